@@ -1,4 +1,4 @@
-//! Offprint for C, and for what calls C. `include/offprint.h` documents the functions for their callers.
+//! Offprint for C, and for languages that call C. `include/offprint.h` documents the functions for their callers.
 
 use offprint::{Fingerprint, ReadOptions};
 use serde::Serialize;
@@ -35,7 +35,7 @@ fn misuse(message: impl Into<String>) -> Failure {
     }
 }
 
-/// What a call returns. A panic, which is a fault of ours, ends the call and nothing else.
+/// Wraps the result of a call. A panic, which is a bug in this library, ends the call and nothing else.
 fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) -> *mut c_char {
     let json = |value: &Result<T, Failure>| match value {
         Ok(value) => serde_json::to_string(value),
@@ -67,16 +67,16 @@ fn said(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// The text at a pointer; none at NULL.
+/// The text at a pointer, or `None` for NULL.
 ///
 /// # Safety
-/// The pointer is NULL, or leads to bytes that end with a zero and outlive the text.
+/// The pointer is NULL, or points to bytes that end with a zero and outlive the text.
 #[allow(unsafe_code)]
 unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
     if pointer.is_null() {
         return Ok(None);
     }
-    // SAFETY: It is not NULL, and the caller vouches for the rest.
+    // SAFETY: It is not NULL, and the caller guarantees the rest.
     let text = unsafe { CStr::from_ptr(pointer) };
     let text = text
         .to_str()
@@ -84,11 +84,11 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
     Ok(Some(text))
 }
 
-/// Reads a page; `include/offprint.h` says more.
+/// Reads a page. `include/offprint.h` has the details.
 ///
 /// # Safety
-/// `page` leads to `length` bytes, or is NULL if there are none; `options` is NULL or leads to bytes that end with a
-/// zero.
+/// `page` points to `length` bytes, or is NULL if the page is empty. `options` is NULL or points to bytes that end with
+/// a zero.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn offprint_read(
@@ -102,10 +102,10 @@ pub unsafe extern "C" fn offprint_read(
         }
         let page = match page.is_null() {
             true => &[],
-            // SAFETY: It is not NULL, its length is possible, and the caller vouches for the bytes.
+            // SAFETY: It is not NULL, its length is possible, and the caller guarantees the bytes.
             false => unsafe { slice::from_raw_parts(page, length) },
         };
-        // SAFETY: The caller vouches for it.
+        // SAFETY: The caller guarantees it.
         let options = match unsafe { text(options) }? {
             None => ReadOptions::new(),
             Some(json) => serde_json::from_str(json)
@@ -115,25 +115,25 @@ pub unsafe extern "C" fn offprint_read(
     })
 }
 
-/// Compares two fingerprints; `include/offprint.h` says more.
+/// Compares two fingerprints. `include/offprint.h` has the details.
 ///
 /// # Safety
-/// Both are NULL or lead to bytes that end with a zero.
+/// Each is NULL or points to bytes that end with a zero.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) -> *mut c_char {
     told(|| {
-        // SAFETY: The caller vouches for both.
+        // SAFETY: The caller guarantees both.
         let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
         let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
         Ok(offprint::compare(a?.as_ref(), b?.as_ref()))
     })
 }
 
-/// Takes back what one of the functions above has returned.
+/// Frees what one of the functions above has returned.
 ///
 /// # Safety
-/// `json` is NULL, or came from one of them and was not taken back before.
+/// `json` is NULL, or was returned by one of them and has not been freed yet.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn offprint_free(json: *mut c_char) {
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn offprint_free(json: *mut c_char) {
     }
 }
 
-/// The version of this library, a text that stays.
+/// The version of this library, as a static string.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn offprint_version() -> *const c_char {
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_panic_ends_the_call_and_is_told() {
         let pointer = told::<()>(|| panic!("a \"fault\""));
-        // Ours again, as `offprint_free` has it.
+        // Takes ownership back, as `offprint_free` does.
         #[allow(unsafe_code)]
         // SAFETY: `told` made it by `CString::into_raw`.
         let json = unsafe { CString::from_raw(pointer) }.into_string().unwrap();

@@ -1,4 +1,4 @@
-//! Programs in other languages call the library, as they find it documented.
+//! Programs in other languages call the library as its documentation describes.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn page(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/pages/{name}/page.html"))
 }
 
-/// Where cargo puts libraries for tests.
+/// The folder in which cargo puts libraries for tests.
 fn built() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     test.parent().unwrap().to_owned()
@@ -57,7 +57,7 @@ fn a_program_in_c_reads_and_compares() {
     for (name, linked) in [("shared", library), ("static", archive)] {
         let linked = match linked.exists() {
             true => linked,
-            // As macOS calls it.
+            // The name on macOS.
             false => linked.with_extension("dylib"),
         };
         let program = folder.join(format!("embed-{name}"));

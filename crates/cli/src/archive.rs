@@ -12,29 +12,29 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Bytes that the head of an answer takes beside its page.
+/// Bytes for the head of an HTTP response, beside its page.
 const HEAD: usize = 1 << 20;
 /// Bytes that brotli unpacks at a time.
 const PIECE: usize = 16 << 10;
 
-/// Whether a file is an archive by its name.
+/// Whether the name of a file is that of an archive.
 pub fn is_archive(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     name.ends_with(".warc") || name.ends_with(".wet")
 }
 
-/// Whether a file is an archive by its first bytes, unpacked.
+/// Whether the first bytes of a file, unpacked, are those of an archive.
 pub fn begins_archive(start: &[u8]) -> bool {
     start.starts_with(records::RECORD)
 }
 
-/// The addresses that have come in the archives of a run.
+/// The addresses met so far in the archives of a run.
 pub type Seen = Rc<RefCell<HashSet<String>>>;
 
-/// The pages of an archive in its order: what a server answered with 200, and resources, if they are HTML; and texts
-/// that were made of pages. An address that was seen before, in this archive or another, is another capture of one page
-/// and left out: an id is that of one document. In the place of what is damaged stands why.
+/// The pages of an archive in its order: HTML in responses with status 200 and in resource records, and the texts of
+/// WET files. An address that an archive of this run has had before is another capture of the same page and is left
+/// out, since each id names one document. A damaged place yields its failure.
 pub fn pages(
     from: impl Read + 'static,
     place: String,
@@ -88,7 +88,7 @@ pub fn pages(
     }))
 }
 
-/// The page of a record, if it holds one whose address is new.
+/// The page of a record, if the record holds one and its address is new.
 fn page(
     head: &str,
     content: Vec<u8>,
@@ -96,7 +96,7 @@ fn page(
     max_bytes: usize,
 ) -> Option<Found> {
     let url = field(head, "warc-target-uri")?;
-    // As some programs write it.
+    // Some programs write it this way.
     let url = url.strip_prefix('<').unwrap_or(url);
     let url = url.strip_suffix('>').unwrap_or(url).to_owned();
     let of_record = field(head, "content-type");
@@ -134,7 +134,7 @@ fn page(
     }
 }
 
-/// The head of an answer, and its body.
+/// The head of an HTTP response, and its body.
 fn split(content: &[u8]) -> (String, &[u8]) {
     let ends = |at: &usize| {
         let rest = &content[*at..];
@@ -173,7 +173,7 @@ fn is_one_of(content_type: &str, types: &[&str]) -> bool {
     types.iter().any(|one| one.eq_ignore_ascii_case(found))
 }
 
-/// The page in the body of an answer, no further than it counts.
+/// The page in the body of a response, up to the number of bytes that are read of a page.
 fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> {
     let encoded = |name: &str, value: &str| {
         field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value))
@@ -186,7 +186,7 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
     if encoded("content-encoding", "br") {
         from = Box::new(Decompressor::new(from, PIECE));
     } else if encoded("content-encoding", "deflate") {
-        // Of two formats, and servers send both.
+        // There are two formats by this name, and servers send both.
         let mut start = Vec::new();
         from.by_ref().take(1).read_to_end(&mut start)?;
         let has_head = start.first().is_some_and(|byte| byte & 0x0F == 8);
@@ -196,7 +196,7 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
             false => Box::new(DeflateDecoder::new(whole)),
         };
     } else {
-        // By its bytes, since archives keep the field of what they have unpacked.
+        // The bytes decide, since archives keep the header field after they have unpacked the body.
         from = Box::new(gzip::unpacked(from)?);
     }
     let mut bytes = Vec::new();
@@ -205,7 +205,7 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// Whether a body begins with the length of a chunk: archives keep the field of what they have put together.
+/// Whether a body begins with the length of a chunk: archives keep the header field after they have joined the chunks.
 fn is_chunked(body: &[u8]) -> bool {
     let digits = body
         .iter()

@@ -70,7 +70,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The article of one side; of a fingerprint nothing else is known.
+/// The article of one side; for a fingerprint, nothing else is known.
 fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     let options = arguments.most.options();
     if side.exists() {

@@ -1,4 +1,4 @@
-//! `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
+//! `offprint dedupe`: looks up each article, in the order of arrival, among the earlier ones.
 
 use crate::document::{Document, Parsed};
 use crate::failure::{Failure, guard};
@@ -185,8 +185,8 @@ where
             }
             Ok(())
         });
-        // Before a failure is told, what was judged is kept; and it is saved before it is printed,
-        // so that a printed line stays true.
+        // Before a failure is reported, the judgements are saved, and they are saved before they are printed, so that a
+        // printed line stays true.
         index.save()?;
         let mut new = Vec::new();
         for (document, arrival) in &arrivals {
@@ -222,35 +222,35 @@ where
     Ok(tally.end())
 }
 
-/// Bytes of memory for what is kept of the first reading. Larger: fewer pages are read twice.
+/// Bytes of memory for results of the first reading. Larger: fewer pages are read twice.
 const KEPT: usize = 256 << 20;
 
-/// Bytes that a signature takes, about.
+/// Approximate bytes of a signature.
 const SIGNATURE: usize = 1 << 10;
 
-/// How an article is signed.
+/// How the signature of an article is made.
 type Sign = fn(&Article) -> Option<Signature>;
 
-/// What is looked up of a document.
+/// The part of a document that is looked up.
 #[derive(Default)]
 struct Signed {
     signature: Option<Signature>,
-    /// The page was not read to its end.
+    /// The page was cut off at the limit.
     is_cut: bool,
 }
 
-/// How far a document is when it arrives.
+/// How much of the work on a document is done when it arrives.
 enum State {
     Unread,
-    /// Its blocks are to be judged by what stands on the other pages of its host.
+    /// Its blocks are still to be judged by the other pages of its host.
     Parsed(Parsed),
-    /// Nothing more is to be learnt of it; or it was judged before, and the signature is not asked for.
+    /// Finished; or judged by an earlier run, so that its signature is not needed.
     Signed(Signed),
 }
 
-/// What is kept of the first reading of a document.
+/// What the first reading of a document leaves in memory.
 struct Kept {
-    /// Its signature by itself, and what was seen of the page, if that has a fingerprint.
+    /// The signature of the document by itself and, if it has a fingerprint, what was seen of the page.
     judged: Option<(Signed, SiteMemory)>,
     parsed: Option<Parsed>,
 }
@@ -263,12 +263,12 @@ impl Kept {
     }
 }
 
-/// What stands on the pages of each host.
+/// The memories of hosts: which blocks their pages share.
 struct Hosts {
     sites: Sites,
     /// The number of the host of each document, by its id.
     numbers: HashMap<String, usize>,
-    /// What is kept of the first reading, by id, and the room that is left for it, in bytes.
+    /// The results of the first reading by id, and the bytes of memory that are left for more.
     kept: HashMap<String, Kept>,
     room: usize,
 }
@@ -283,7 +283,7 @@ impl Hosts {
         }
     }
 
-    /// Reads all documents. What cannot be read is told when it is its turn.
+    /// Reads all documents. A document that cannot be read is reported when its turn comes.
     fn read(
         &mut self,
         documents: Documents<'_>,
@@ -326,7 +326,7 @@ impl Hosts {
                 if let Some(number) = host {
                     self.numbers.insert(id.clone(), number);
                 }
-                // Half of the room is for what takes little of it and saves as much.
+                // Half of the room goes to small results, each of which saves as much work as a large one.
                 if self.room < KEPT / 2 + kept.size() {
                     kept.parsed = None;
                 }
@@ -340,7 +340,7 @@ impl Hosts {
         })
     }
 
-    /// How far a document is.
+    /// How much of the work on a document is done.
     fn state(&mut self, id: &str) -> State {
         let Some(Kept { judged, parsed }) = self.kept.remove(id) else {
             return State::Unread;
@@ -355,7 +355,7 @@ impl Hosts {
         }
     }
 
-    /// What is known of the host of a document, if that was read before.
+    /// The memory of a document's host, if the document was read before.
     fn of(&self, id: &str) -> Option<&SiteMemory> {
         self.sites.memory(*self.numbers.get(id)?)
     }
@@ -364,7 +364,7 @@ impl Hosts {
 /// The documents in the order of their arrival.
 enum Arriving {
     AsFound(Source),
-    /// Those that a file names, in its order.
+    /// Only the documents that a file names, in its order.
     Ordered(RefCell<Catalogue>, PathBuf),
 }
 
@@ -396,7 +396,7 @@ impl Arriving {
                 let place = format!("{} line {}", order.display(), at.number);
                 Failure::new(what, place, "add the document or remove the line")
             });
-            // An order without one of its articles would be another order.
+            // Leaving one of its articles out would change the order.
             Ok(Ok(found?))
         })))
     }

@@ -14,9 +14,9 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Chunk;
 
-/// Bytes read from a page at a time.
+/// Bytes read from a page in one step.
 const CHUNK: usize = 64 << 10;
-/// Bytes that a packed text may unpack to: many times a long book.
+/// The most bytes that a packed text may unpack to, many times a long book.
 const TEXT: u64 = 64 << 20;
 
 /// A document that has not been read yet.
@@ -35,7 +35,7 @@ enum Content {
         text: String,
         url: Option<String>,
     },
-    /// A page that came with others, or in a stream.
+    /// A page that came among others, or in a stream.
     Bytes {
         url: Option<String>,
         content_type: Option<String>,
@@ -51,12 +51,12 @@ impl Document {
         Document { id, content, line }
     }
 
-    /// A page that was fetched from this address.
+    /// A page fetched from this address.
     pub fn page_of(url: String, content_type: Option<String>, bytes: Vec<u8>) -> Document {
         Document::entry_of(url.clone(), Some(url), content_type, bytes)
     }
 
-    /// A page that came with others, some of which have no address.
+    /// A page that came among others; some of these have no address.
     pub fn entry_of(
         id: String,
         url: Option<String>,
@@ -81,18 +81,18 @@ impl Document {
         Document::new(url, content)
     }
 
-    /// A file that goes by this id.
+    /// A file with this id.
     pub fn named(id: String, path: PathBuf) -> Document {
         let content = Content::File(path);
         Document::new(id, content)
     }
 
-    /// Its line, if a list holds it.
+    /// Its line, if it comes from a list.
     pub fn line(&self) -> Option<&str> {
         self.line.as_deref()
     }
 
-    /// Where it is, if it is a file.
+    /// Its path, if it is a file.
     pub fn path(&self) -> Option<&Path> {
         match &self.content {
             Content::File(path) => Some(path),
@@ -100,14 +100,14 @@ impl Document {
         }
     }
 
-    /// A file; its id is the file name without the ending of a page or text.
+    /// A file; its id is the file name, and endings of pages and texts are left out.
     pub fn file(path: &Path) -> Document {
         let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
         Document::new(id_of(name), Content::File(path.to_owned()))
     }
 
-    /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
-    /// packed by gzip, whatever its name.
+    /// Reads the article: all of a `.txt` file is text, and any other file is a page. Either may be packed by gzip,
+    /// whatever its name.
     pub fn read(&self, options: &ReadOptions) -> Result<Article, Failure> {
         Ok(match self.parse(options)? {
             Parsed::Article(article) => *article,
@@ -115,7 +115,7 @@ impl Document {
         })
     }
 
-    /// Reads it as far as nothing needs to be known of other pages.
+    /// Reads it as far as that is possible without other pages.
     pub fn parse(&self, options: &ReadOptions) -> Result<Parsed, Failure> {
         match &self.content {
             Content::Text { title, text, url } => {
@@ -129,7 +129,7 @@ impl Document {
                 content_type,
                 bytes,
             } => {
-                // What the user says goes before what its server says.
+                // The user's word outweighs the server's.
                 let mut options = options.clone();
                 options.url = options.url.or_else(|| url.clone());
                 options.content_type = options.content_type.or_else(|| content_type.clone());
@@ -154,14 +154,15 @@ impl Document {
     }
 }
 
-/// A document that was read: its article, or a page whose blocks are still to be judged.
+/// A document that was read: its article, or a page with blocks that are still to be judged.
 pub enum Parsed {
     Article(Box<Article>),
     Page(Box<ParsedPage>),
 }
 
 impl Parsed {
-    /// Its article, by the memory of its site, too, if one is given and it is a page; and what is seen of the page.
+    /// Its article, judged also by the memory of its site if one is given and it is a page; and what was seen of the
+    /// page.
     pub fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
         match self {
             Parsed::Article(article) => ((**article).clone(), SiteMemory::default()),
@@ -172,7 +173,7 @@ impl Parsed {
         }
     }
 
-    /// Whether it was not read to its end.
+    /// Whether it was cut off at the limit.
     pub fn is_cut(&self) -> bool {
         match self {
             Parsed::Article(article) => article.truncated,
@@ -180,7 +181,7 @@ impl Parsed {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// The approximate bytes of memory it takes.
     pub fn size(&self) -> usize {
         match self {
             Parsed::Article(article) => size_of::<Article>() + 2 * article.text.len(),
@@ -189,7 +190,7 @@ impl Parsed {
     }
 }
 
-/// Reads a page piece by piece, no further than it counts.
+/// Reads a page piece by piece, up to the limit.
 fn page(from: impl Read, place: &Path, options: &ReadOptions) -> Result<Parsed, Failure> {
     let unreadable = |error: io::Error| Failure::unreadable(&error, place);
     let from = from.take((options.max_bytes as u64).saturating_add(1));
@@ -229,14 +230,14 @@ const ASSETS: &[&str] = &[
     "woff", "woff2", "ttf", "otf", "eot",
 ];
 
-/// What a file is by the ending of its name, before `.gz` if it has that too.
+/// The kind of a file, by the ending of its name before an optional `.gz`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
     Page,
     Text,
-    /// What pages are served with: where a server had none, it may hold the page of an error.
+    /// Something that a page loads. If the server lacked it, the file may hold an HTML error page.
     Asset,
-    /// Only its beginning tells.
+    /// Its first bytes decide.
     Other,
 }
 
@@ -283,11 +284,11 @@ fn id_of(path: &Path) -> String {
 /// A path with `/` between folders.
 pub fn whole(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
-    // The root is a part, too.
+    // The root counts as a part.
     parts.join("/").replacen("//", "/", 1)
 }
 
-/// A path of which no other has the same form: what is no UTF-8 stands in it as `%E9`.
+/// A path in a form that no other path shares: bytes that are not UTF-8 appear as `%E9`.
 fn exact(path: &Path) -> String {
     let part = |part: &OsStr| {
         let chunks = part.as_encoded_bytes().utf8_chunks();
@@ -301,8 +302,7 @@ fn exact(path: &Path) -> String {
     parts.join("/")
 }
 
-/// The ids of files, by their paths in a folder. Those that would have one id in common keep their
-/// endings: `a.htm` and `a.html`.
+/// The ids of files, by their paths in a folder. Files that would share an id keep their endings: `a.htm` and `a.html`.
 pub fn ids(paths: &[&Path]) -> Vec<String> {
     let mut ids: Vec<String> = paths.iter().map(|path| id_of(path)).collect();
     for form in [whole, exact] {
@@ -318,7 +318,7 @@ pub fn ids(paths: &[&Path]) -> Vec<String> {
     ids
 }
 
-/// A document, or why there is none in its place: that is told, and the others are still read.
+/// A document, or the failure that took its place: the failure is reported, and the others are still read.
 pub type Found = Result<Document, Failure>;
 
 #[derive(Deserialize)]
@@ -328,7 +328,7 @@ struct PlainRow {
     text: String,
 }
 
-/// What is known of an article that was read.
+/// An article that was read before, as its row has it.
 #[derive(Deserialize)]
 struct KnownRow {
     id: String,
@@ -342,7 +342,7 @@ struct KnownRow {
     abstention: Option<Abstention>,
 }
 
-/// Whether a row is of an article that was read: such a row has a fingerprint, be it `null`.
+/// Whether a row holds an article that was read: such a row has a fingerprint, even if it is `null`.
 #[derive(Deserialize)]
 struct RowKind {
     #[serde(default, deserialize_with = "there")]

@@ -1,4 +1,4 @@
-//! Failures, told in one line: what, where, and what to do.
+//! Failures, reported in one line: what failed, where, and what to do.
 
 use crate::gzip;
 use anstyle::{AnsiColor, Style};
@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Exit code of everything that failed, and of a wrong command line (clap's choice too).
+/// Exit code for every failure, and for a wrong command line, as clap has it too.
 pub const FAILED: u8 = 2;
 
 /// Whether notes are left out.
@@ -30,27 +30,27 @@ pub fn warn(failure: &Failure) {
     print(&failure.to_string(), AnsiColor::Red.on_default());
 }
 
-/// Prints a note on standard error, unless notes are not wanted.
+/// Prints a note on standard error, unless notes are left out.
 pub fn note(text: &str) {
     if !is_quiet() {
         print(text, Style::new());
     }
 }
 
-/// One line, whatever a file is called. If standard error is closed, nothing is printed.
+/// Prints one line, whatever characters a file name has. If standard error is closed, nothing is printed.
 fn print(text: &str, style: Style) {
     let line: String = text
         .chars()
         .map(|c| if c.is_control() { '?' } else { c })
         .collect();
-    // It leaves out colours where they are not wanted.
+    // It leaves out colours where the terminal or the user asks for none.
     let _ = writeln!(anstream::stderr(), "{style}offprint:{style:#} {line}");
 }
 
-/// Does what a document needs. A panic is the failure of that document, and the others are still read.
+/// Does the work on a document. A panic becomes a failure of that document, and the others are still read.
 ///
 /// # Errors
-/// Those of `work`, and one for a panic in it.
+/// Returns those of `work`, and one for a panic in it.
 pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -67,13 +67,13 @@ pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T
 /// Why a command stopped.
 #[derive(Debug, Clone)]
 pub enum Failure {
-    /// Something to tell the user.
+    /// A message to the user.
     Told {
         what: String,
         place: String,
         advice: String,
     },
-    /// Nobody reads standard output any more (`offprint … | head`): the end, but no error.
+    /// Standard output was closed (`offprint … | head`): the program ends without an error.
     Closed,
 }
 
@@ -90,7 +90,7 @@ impl Failure {
         }
     }
 
-    /// Where and what, without what to do.
+    /// What failed and where, without what to do.
     pub fn short(&self) -> String {
         match self {
             Failure::Told { what, place, .. } => format!("{place} ({what})"),
@@ -98,7 +98,7 @@ impl Failure {
         }
     }
 
-    /// An address that could not be fetched.
+    /// An address could not be fetched.
     pub fn unfetched(error: &ureq::Error, url: impl fmt::Display) -> Failure {
         match error {
             ureq::Error::StatusCode(code) => {
@@ -116,7 +116,7 @@ impl Failure {
         }
     }
 
-    /// A file, folder or answer that could not be read.
+    /// A file, folder or response could not be read.
     pub fn unreadable(error: &io::Error, path: &Path) -> Failure {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
         if let Some(error) = inner {
@@ -143,7 +143,7 @@ impl Failure {
         Failure::new(what, path.display(), advice)
     }
 
-    /// Standard output that could not be written.
+    /// Standard output could not be written.
     pub fn unwritable(error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failure::Closed;
@@ -163,7 +163,7 @@ impl From<offprint::index::FileError> for Failure {
     }
 }
 
-/// What stays in memory does not fail.
+/// Operations in memory do not fail.
 impl From<Infallible> for Failure {
     fn from(never: Infallible) -> Failure {
         match never {}

@@ -1,4 +1,4 @@
-//! Feeds: RSS, RDF, Atom and JSON Feed; what they link to, and what they hold of it themselves.
+//! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to, and the contents that they hold themselves.
 
 use crate::document::Document;
 use crate::failure::Failure;
@@ -33,18 +33,18 @@ static CHARSET: LazyLock<bytes::Regex> = LazyLock::new(|| {
 });
 static LINES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\n+").expect("a valid pattern"));
 
-/// Whether a file is a feed by its first bytes.
+/// Whether the first bytes of a file are those of a feed.
 pub fn begins_feed(start: &[u8]) -> bool {
     XML.is_match(start) || JSON.is_match(start)
 }
 
-/// What is known of an entry.
+/// An entry of a feed.
 #[derive(Default)]
 struct Entry {
     link: Option<String>,
     guid: Option<String>,
     title: String,
-    /// By how much they hold: the whole, then summaries.
+    /// The contents, the fullest first: the whole text, then summaries.
     encoded: Option<String>,
     content: Option<String>,
     summary: Option<String>,
@@ -55,19 +55,19 @@ pub fn is_feed(content_type: &str) -> bool {
     TYPE.is_match(content_type)
 }
 
-/// The pages that the entries of a feed link to, in its order. `base` is the feed's own address, by which links are made
-/// absolute; without it, that which the feed states of its site.
+/// The pages that the entries of a feed link to, in its order. `base` is the feed's own address and makes links
+/// absolute; without it, the address of the site that the feed states does.
 pub fn links(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<String>, Failure> {
     let entries = parsed(bytes, place, base)?.into_iter();
     Ok(entries.filter_map(|entry| entry.link).collect())
 }
 
-/// The entries of a feed in its order, as documents of what the feed holds of them.
+/// The entries of a feed in its order, as documents that hold the feed's own text.
 pub fn entries(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Document>, Failure> {
     let documents = parsed(bytes, place, base)?.into_iter().filter_map(|entry| {
         let id = entry.link.clone().or(entry.guid)?;
         let content = entry.encoded.or(entry.content).or(entry.summary);
-        // Many feeds escape their headlines twice: what looks like a character reference is left as one.
+        // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
         let title = entry.title.replace('<', "&lt;");
         let content = content.unwrap_or_default();
         let page = format!(
@@ -102,7 +102,7 @@ fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, F
     Ok(entries)
 }
 
-/// A link of a feed at the address `base` as an address of the web.
+/// A link of a feed at the address `base`, as a web address.
 fn absolute(base: &str, link: &str) -> Option<String> {
     let url = match Url::parse(base) {
         Ok(base) => base.join(link),
@@ -128,7 +128,7 @@ fn decoded(bytes: &[u8]) -> String {
         .into_owned()
 }
 
-/// The site of a feed, as far as it says, and what is in it.
+/// The site of a feed, if it states one, and its entries.
 type Feed = (Option<String>, Vec<Entry>);
 
 #[derive(Deserialize)]
@@ -171,7 +171,7 @@ fn paragraphs(text: &str) -> String {
 
 fn of_xml(text: &str) -> Result<Feed, String> {
     let mut reader = Reader::from_str(text);
-    // Feeds are read as far as anybody can make sense of them.
+    // Broken feeds are read as far as they make sense.
     reader.config_mut().check_end_names = false;
     let mut entries: Vec<Entry> = Vec::new();
     let mut home = Entry::default();
@@ -231,7 +231,7 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
     };
     match field {
         "title" if entry.title.is_empty() => entry.title = value,
-        // RSS and RDF have one link, Atom some, of which one is the page.
+        // RSS and RDF have one link, Atom several, and one of them is the page.
         "link" => match attribute(tag, "href") {
             None => first(&mut entry.link, value),
             Some(href) => {
@@ -255,7 +255,7 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
     }
 }
 
-/// What stands in an element: text, of which `is_markup` keeps the references and tags as they are.
+/// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
 fn value(reader: &mut Reader<&[u8]>, is_markup: bool) -> Result<String, String> {
     let mut text = String::new();
     let mut depth = 0;
@@ -279,7 +279,7 @@ fn value(reader: &mut Reader<&[u8]>, is_markup: bool) -> Result<String, String> 
                 match resolve_predefined_entity(&reference) {
                     _ if is_markup => text.push_str(&format!("&{};", &*reference)),
                     Some(known) => text.push_str(known),
-                    // One of HTML's, which stands in what is HTML.
+                    // An HTML reference, where the content is HTML.
                     None => match character {
                         Some(character) => text.push(character),
                         None => text.push_str(&format!("&{};", &*reference)),

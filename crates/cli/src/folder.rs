@@ -1,4 +1,4 @@
-//! What a folder holds to read: pages, texts and web archives.
+//! Finds the readable files of a folder: pages, texts and web archives.
 
 use crate::archive;
 use crate::document::{Document, Named, ids, whole};
@@ -12,31 +12,31 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is looked for in a folder beside pages.
+/// What to look for in a folder beside pages.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
     pub texts: bool,
     pub archives: bool,
-    /// Which paths below the folder count.
+    /// Which paths below the folder are taken.
     pub globs: &'a Globs,
 }
 
-/// What a folder holds to read.
+/// The readable files of a folder.
 pub struct Folder {
     /// Pages and texts, sorted by path.
     pub documents: Vec<Document>,
     /// Web archives, sorted by path.
     pub archives: Vec<PathBuf>,
-    /// What could not be looked at, which was reported.
+    /// How many entries could not be looked at; each was reported.
     pub reported: Vec<Failure>,
 }
 
 impl Folder {
-    /// All files under a folder that are wanted; links to folders are not followed. A page is known by its ending, or
-    /// else by how it begins. A note says what was skipped.
+    /// All files under a folder that fit; links to folders are not followed. A page is recognised by its ending, or
+    /// else by its first bytes. A note reports what was skipped.
     ///
     /// # Errors
-    /// If the folder itself cannot be read, or holds nothing to read.
+    /// Fails if the folder itself cannot be read, or holds nothing to read.
     pub fn open(root: &Path, wanted: Wanted<'_>) -> Result<Folder, Failure> {
         let mut search = Search {
             root,
@@ -133,7 +133,7 @@ impl Search<'_> {
         if wanted {
             return self.found.push(path);
         }
-        // What is hidden is nothing to read, unless its name says so.
+        // Hidden files are skipped, unless their names say that they are pages or texts.
         let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         if path.file_name().is_some_and(hidden) {
             return;

@@ -1,23 +1,23 @@
-//! Files packed by gzip, known by their first bytes.
+//! Files packed by gzip, recognised by their first bytes.
 
 use flate2::bufread::GzDecoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// What every member of a gzip file begins with: its magic number, and deflate, the only method.
+/// The first bytes of every member of a gzip file: its magic number, and deflate, the only method.
 pub const MAGIC: &[u8] = b"\x1F\x8B\x08";
 
-/// The bytes of a file, unpacked if they were packed.
+/// The bytes of a file, unpacked if they are packed.
 pub enum Unpacked<R> {
     Plain(io::Chain<io::Cursor<Vec<u8>>, R>),
-    /// The member that is being read; none after the last.
+    /// The member that is being read; `None` after the last.
     Packed(Option<Box<GzDecoder<Bytes<R>>>>),
 }
 
 type Bytes<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, R>>;
 
-/// Looks at the first bytes of a file. What is packed twice is unpacked once.
+/// Looks at the first bytes of a file. A file that is packed twice is unpacked once.
 pub fn unpacked<R: Read>(mut file: R) -> io::Result<Unpacked<R>> {
     let mut start = Vec::new();
     file.by_ref()
@@ -55,7 +55,7 @@ impl<R: Read> Read for Unpacked<R> {
                 *member = Some(reader);
                 return Ok(bytes);
             }
-            // Behind a member comes another, or what fills up a block of a tape.
+            // A member is followed by another, or by bytes that fill up a block of a tape.
             let mut rest = reader.into_inner();
             if rest.fill_buf()?.starts_with(&MAGIC[..1]) {
                 *member = Some(Box::new(GzDecoder::new(rest)));
@@ -65,15 +65,15 @@ impl<R: Read> Read for Unpacked<R> {
     }
 }
 
-/// Bytes by which a file is known where its name does not say what it is.
+/// The number of bytes that determine the kind of a file if its name does not.
 pub const START: u64 = 1024;
 
-/// The first bytes of a file, unpacked. Of a damaged one, those that are there.
+/// The first bytes of a file, unpacked. For a damaged file, those that can be read.
 pub fn start_of(path: &Path) -> io::Result<Vec<u8>> {
     start(File::open(path)?)
 }
 
-/// The first bytes of what is read, unpacked. Of what is damaged, those that are there.
+/// The first bytes of a stream, unpacked. For a damaged stream, those that can be read.
 pub fn start(from: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     match unpacked(from)?.take(START).read_to_end(&mut start) {

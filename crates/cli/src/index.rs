@@ -1,4 +1,4 @@
-//! The index that outlives the run, which is the library's.
+//! Opens the library's index in a file, which outlives the run.
 
 use crate::failure::{FAILED, Failure, warn};
 use offprint::index::Limits;
@@ -6,10 +6,10 @@ pub use offprint::index::{FileError, OnFile};
 use std::panic;
 use std::path::Path;
 
-/// Opens an index, or makes it if there is no file; with limits, if others are wanted than those of what it holds.
+/// Opens an index, or creates it if the file does not exist. `limits` replace those of the index, if given.
 ///
-/// Damage makes the database panic at places where it does not expect any. That too is to end in a
-/// message that says what to do; a hook does it whether panics unwind or abort.
+/// A damaged file makes the database panic where it does not expect damage. The user still needs a message that says
+/// what to do; a panic hook prints it whether panics unwind or abort.
 pub fn open(path: &Path, limits: Option<Limits>) -> Result<OnFile, Failure> {
     let damaged = Failure::from(FileError::damaged(path));
     let otherwise = panic::take_hook();

@@ -18,7 +18,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A line of which only the id counts.
+/// A line that is read only for its id.
 #[derive(Deserialize)]
 pub struct IdRow {
     pub id: String,
@@ -38,32 +38,32 @@ pub enum Source {
     List(PathBuf),
     /// A single page.
     One(Document),
-    /// A web archive: in a file, or in a stream that is read once.
+    /// A web archive: a file, or a stream that is read once.
     Archive(PathBuf, Option<RefCell<Option<Stream>>>, usize),
     /// The entries of a feed.
     Feed(Vec<Document>),
-    /// Addresses, and how to open what they stand for.
+    /// Addresses, and how to open them.
     Addresses(Vec<String>, Opening),
-    /// Several paths in their order, and those that could not be opened, which was reported.
+    /// Several paths in their order, and how many could not be opened; each of those was reported.
     Many(Vec<Source>, Vec<Failure>),
 }
 
 type Stream = Box<dyn Read + Send>;
 
-/// Documents; an error ends them.
+/// Documents; an error ends the list.
 pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + 'a>;
 
-/// What is to be made of paths.
+/// How paths are read.
 #[derive(Clone, Copy)]
 pub enum Wanted {
-    /// Pages; any other file is one.
+    /// Every file is read as a page.
     Pages,
-    /// Pages and texts; a file of unknown kind lists texts.
+    /// Pages and texts; a file of any other kind is a list of texts.
     Documents,
 }
 
 impl Source {
-    /// A folder of pages and texts, or a file that lists texts, one a line.
+    /// A folder of pages and texts, or a file that lists texts, one per line.
     pub fn open(path: &Path) -> Result<Source, Failure> {
         if path.is_dir() {
             let wanted = folder::Wanted {
@@ -85,8 +85,8 @@ impl Source {
         Ok(Source::List(path.to_owned()))
     }
 
-    /// What the paths stand for that the user has named. Of several, ids begin with the path as it was given, and what
-    /// cannot be opened is told.
+    /// Opens the paths that the user has named. If there are several, ids begin with the path as it was given, and a
+    /// path that cannot be opened is reported.
     pub fn of(all: &[PathBuf], paths: &Paths, wanted: Wanted) -> Result<Source, Failure> {
         if let [path] = all {
             return Source::of_one(path, paths, wanted);
@@ -95,7 +95,7 @@ impl Source {
         let mut sources = Vec::new();
         for path in all {
             let opened = match Named::of(path) {
-                // One that cannot be read is reported when it is its turn.
+                // A file that cannot be read is reported when its turn comes.
                 Named::Page | Named::Text if !path.is_dir() && !is_address(path) => {
                     Ok(Source::One(Document::file(path)))
                 }
@@ -152,7 +152,7 @@ impl Source {
             && !archive::is_archive(path)
             && !matches!(Named::of(path), Named::Page | Named::Text);
         if is_stdin || (is_special && !is_list) {
-            // What a pipe holds can be read only once.
+            // A pipe can be read only once.
             let (id, place, body): (_, _, Stream) = match is_stdin {
                 true => (
                     "-".to_owned(),
@@ -197,7 +197,7 @@ impl Source {
         }
     }
 
-    /// What came in a stream, which is read once.
+    /// Documents of a stream, which is read once.
     fn of_opened(opened: Opened, place: &str, opening: Opening) -> Source {
         match opened {
             Opened::Page(document) => Source::One(document),
@@ -215,7 +215,7 @@ impl Source {
         matches!(self, Source::One(_))
     }
 
-    /// How many documents there are, if that is known before reading.
+    /// The number of documents, if it is known before reading.
     pub fn len(&self) -> Option<usize> {
         match self {
             Source::Folder(folder) => Some(folder.documents.len()),
@@ -227,7 +227,7 @@ impl Source {
         }
     }
 
-    /// What could not be opened or looked at, which was reported.
+    /// How many paths could not be opened or looked at; each was reported.
     pub fn reported(&self) -> Vec<&Failure> {
         match self {
             Source::Folder(folder) => folder.reported.iter().collect(),
@@ -251,13 +251,13 @@ impl Source {
         }
     }
 
-    /// All documents: files sorted by path, others as listed. A line that cannot be used is an error
-    /// if it is the first, since then this is no list.
+    /// All documents: files sorted by path, others as listed. If the first line cannot be used, the file is not a list,
+    /// and that is an error.
     pub fn all(&self) -> Result<Documents<'_>, Failure> {
         self.but(&Seen::default())
     }
 
-    /// All documents but those whose address has come in an archive before.
+    /// All documents except those with an address that an archive of this run has had before.
     fn but(&self, seen: &Seen) -> Result<Documents<'_>, Failure> {
         let path = match self {
             Source::Folder(Folder { documents, .. }) | Source::Feed(documents) => {
@@ -284,7 +284,7 @@ impl Source {
             Source::List(path) => path,
             Source::Many(sources, _) => {
                 let seen = Seen::clone(seen);
-                // A file that turns out not to be a list does not keep the others out.
+                // A file that turns out not to be a list does not stop the others.
                 return Ok(Box::new(sources.iter().flat_map(move |source| {
                     let found: Documents<'_> = match source.but(&seen) {
                         Ok(found) => {
@@ -379,7 +379,7 @@ impl Source {
     }
 }
 
-/// Gives the files of several paths ids that no two of them share.
+/// Gives the files of several paths unique ids.
 fn name_by_path(sources: &mut [Source]) {
     let documents = sources.iter_mut().flat_map(Source::held);
     let mut documents: Vec<&mut Document> = documents
@@ -399,8 +399,8 @@ fn address_of(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Documents by id. Of a list only the places of its lines are kept in memory, and the documents
-/// are read again from its file, which therefore has to be a real one.
+/// Documents by id. Memory holds only the places of a list's lines, and the documents are read again from its file, so
+/// the list cannot be a pipe.
 pub enum Catalogue {
     Files(HashMap<String, Document>),
     List {
@@ -431,11 +431,11 @@ impl Catalogue {
     }
 }
 
-/// How long items are waited for before those that are there are worked on.
+/// How long to wait for more items before working on those that are there.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Hands items over in chunks, so that each can be worked on in parallel while memory stays
-/// bounded. What stands before a failure is still handed over.
+/// Hands items over in chunks, so that each chunk can be processed in parallel while memory stays bounded. Items before
+/// a failure are still handed over.
 pub fn in_chunks<T>(
     items: impl Iterator<Item = Result<T, Failure>>,
     mut each: impl FnMut(Vec<T>) -> Result<(), Failure>,

@@ -1,4 +1,4 @@
-//! `offprint index`: what an index in a file holds, and what is taken out of it or into it.
+//! `offprint index`: shows what an index in a file holds, removes articles, and merges another index into it.
 
 use crate::failure::Failure;
 use crate::index::{self, OnFile};
@@ -67,7 +67,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens an index that is there, with the facts that it holds.
+/// Opens an existing index, with the facts that it holds.
 fn open(path: &Path) -> Result<OnFile, Failure> {
     match std::fs::metadata(path) {
         Ok(_) => index::open(path, None),

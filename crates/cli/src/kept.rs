@@ -1,4 +1,4 @@
-//! What `dedupe` writes into files: the documents that are not copies, and the clusters of all.
+//! The files that `dedupe` writes: the documents that are not copies, and the clusters of all documents.
 
 use crate::document::Document;
 use crate::failure::{Failure, guard};
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The documents of a run that are not the same as an earlier one, each once, in the order of their arrival.
+/// The documents of a run that are not the same as an earlier one, each once, in order of arrival.
 pub struct Kept(Lines);
 
 impl Kept {
@@ -24,8 +24,8 @@ impl Kept {
         Lines::create(path).map(Kept)
     }
 
-    /// Adds documents: the line of a list as it stood there, a page as `read --jsonl` prints it. Returns the failures
-    /// of those that can no longer be read.
+    /// Adds documents: the line of a list unchanged, a page as `read --jsonl` prints it. Returns the failures of those
+    /// that can no longer be read.
     pub fn add<'a>(
         &mut self,
         documents: &[&Document],
@@ -67,8 +67,8 @@ impl Kept {
     }
 }
 
-/// A table of all documents of a run, each with its cluster: the first document that it is the same as, or whose copies
-/// it is the same as.
+/// A table of all documents of a run, each with its cluster: the first document that it, or a copy that it repeats, is
+/// the same as.
 pub struct Clusters {
     lines: Lines,
     is_csv: bool,
@@ -95,7 +95,7 @@ impl Clusters {
         })
     }
 
-    /// Adds a document with its verdict; `earlier` is the judgement on what an earlier run has read.
+    /// Adds a document with its verdict; `earlier` looks up the judgement on a document of an earlier run.
     pub fn add(
         &mut self,
         id: &str,
@@ -130,7 +130,7 @@ impl Clusters {
     }
 }
 
-/// What a document is the same as.
+/// The document that another one is the same as.
 fn copied(judgement: &Judgement) -> Option<String> {
     let is_same = judgement.verdict == Verdict::Same;
     judgement.of.clone().filter(|_| is_same)

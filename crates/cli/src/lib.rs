@@ -1,4 +1,4 @@
-//! What the command line of Offprint has that other programs can use: its index in a file.
+//! The part of Offprint's command line that other programs can use: its index in a file.
 
 pub mod failure;
 pub mod gzip;

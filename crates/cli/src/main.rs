@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     }
     if let Some(threads) = threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-        // It fails only if there is one, and nothing was done yet.
+        // This fails only if a pool exists already, and nothing has run yet.
         let _ = pool.build_global();
     }
     let done = match command {

@@ -1,4 +1,4 @@
-//! `offprint origins`: how many independent origins many pages have.
+//! `offprint origins`: counts the independent origins of many pages.
 
 use crate::document::Document;
 use crate::failure::{Failure, guard};
@@ -65,7 +65,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 |document| documents.push(document),
             );
         }
-        // One that comes again is no other page.
+        // A document that occurs again is not another page.
         documents.retain(|document| seen.insert(document.id.clone()));
         let read: Vec<Result<(Member, bool), Failure>> = documents
             .par_iter()

@@ -25,7 +25,7 @@ impl Lines {
     }
 }
 
-/// Standard output, buffered. On a terminal that wants colours, verdicts have some.
+/// Standard output, buffered. Verdicts are coloured on a terminal that allows colours.
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
     coloured: bool,
@@ -40,7 +40,7 @@ impl Output {
         }
     }
 
-    /// Lines of which some begin with a verdict.
+    /// Prints lines, some of which begin with a verdict.
     pub fn verdicts(&mut self, text: &str) -> Result<(), Failure> {
         match self.coloured {
             true => write!(self, "{}", painted(text)),
@@ -48,14 +48,14 @@ impl Output {
         }
     }
 
-    /// What `write!` and `writeln!` call.
+    /// Called by `write!` and `writeln!`.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.out
             .write_fmt(text)
             .map_err(|error| Failure::unwritable(&error))
     }
 
-    /// Hands over what is buffered.
+    /// Writes out what is buffered.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.out
             .flush()
@@ -63,7 +63,7 @@ impl Output {
     }
 }
 
-/// The verdict at the beginning of a line in its colour.
+/// The verdict at the beginning of a line, in its colour.
 fn painted(text: &str) -> String {
     text.split_inclusive('\n').map(painted_line).collect()
 }

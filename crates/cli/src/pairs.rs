@@ -1,4 +1,4 @@
-//! `offprint pairs`: a verdict on each pair of a list.
+//! `offprint pairs`: compares each pair of a list.
 
 use crate::failure::{Failure, guard};
 use crate::input::{Source, in_chunks};
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Pairs compared at a time.
+/// Pairs compared in one step.
 const CHUNK: usize = 4096;
 
 /// Compare the pairs of a list
@@ -81,7 +81,7 @@ impl Row for PairRow {
     }
 }
 
-/// The list of pairs, each id kept once.
+/// The list of pairs, with each id stored once.
 #[derive(Default)]
 struct List {
     ids: Vec<String>,
@@ -111,7 +111,7 @@ impl List {
     }
 }
 
-/// Two fingerprints; one that is missing makes the pair `unknown`.
+/// Two fingerprints; a missing one makes the pair `unknown`.
 #[derive(Deserialize)]
 struct FingerprintRow {
     a: String,
@@ -133,7 +133,7 @@ impl Row for FingerprintRow {
 const COLUMNS: [&str; 4] = ["a", "b", "a_fingerprint", "b_fingerprint"];
 
 impl FingerprintRow {
-    /// The rows of a file of either kind.
+    /// The rows of a JSONL or Parquet file.
     fn all(
         path: &Path,
     ) -> Result<Box<dyn Iterator<Item = Result<FingerprintRow, Failure>>>, Failure> {
@@ -172,7 +172,7 @@ fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
         let row = row?;
         let [a, b] = [&row.a_fingerprint, &row.b_fingerprint].map(Option::as_ref);
         let verdict = offprint::compare(a, b);
-        // Nothing is known of their facts.
+        // Their facts are unknown.
         let rewriting = rewriting(None, None, verdict.verdict);
         let ids = [&*row.a, &*row.b];
         out.verdicts(&report::pair(ids, &verdict, Some(&rewriting), form))?;
@@ -218,16 +218,16 @@ fn compare(arguments: &Arguments, source: Source, list: &List) -> Result<(), Fai
     out.flush()
 }
 
-/// What is compared of a document.
+/// The part of a document that is compared.
 #[derive(Default)]
 struct Signed {
     fingerprint: Option<Fingerprint>,
     sketch: Option<Sketch>,
-    /// The page was not read to its end.
+    /// The page was cut off at the limit.
     is_cut: bool,
 }
 
-/// What is compared of all documents of the list.
+/// What is compared of each document of the list.
 fn sign(arguments: &Arguments, source: Source, list: &List) -> Result<Vec<Signed>, Failure> {
     let mut catalogue = source.catalogue()?;
     let options = arguments.most.options();
@@ -246,7 +246,7 @@ fn sign(arguments: &Arguments, source: Source, list: &List) -> Result<Vec<Signed
             };
             Failure::new(what, place, advice)
         });
-        // Whether a missing document is the end is decided below.
+        // The code below decides whether a missing document ends the run.
         Ok(found)
     });
     in_chunks(named, |chunk| {

@@ -16,10 +16,10 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rows of a group. Larger: files that engines read faster; smaller: less memory.
+/// Rows of a group. Larger: engines read the file faster; smaller: less memory.
 const GROUP: usize = 5000;
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy)]
 pub enum Kind {
     Text,
@@ -144,7 +144,7 @@ fn write<'a>(
     Ok(())
 }
 
-/// The rows of a file, with these columns as texts; `None` where one is missing.
+/// The rows of a file, with these columns as texts; a missing value is `None`.
 pub fn texts<const N: usize>(
     path: &Path,
     columns: [&'static str; N],

@@ -1,4 +1,4 @@
-//! What is read, as the user names it: the options that commands on many documents share.
+//! The options by which the user names what to read; the commands on many documents share them.
 
 use crate::failure::Failure;
 use crate::stream::{Kind, Opening};
@@ -83,7 +83,7 @@ impl Paths {
         self.most.options()
     }
 
-    /// How to open what comes in a stream.
+    /// How to open a stream.
     pub fn opening(&self) -> Opening {
         Opening {
             kind: self.kind,
@@ -102,7 +102,7 @@ impl Paths {
     }
 }
 
-/// Which files of a folder count, by their paths below it.
+/// Which files of a folder are taken, by their paths below it.
 #[derive(Default)]
 pub struct Globs {
     include: GlobSet,
@@ -110,24 +110,24 @@ pub struct Globs {
 }
 
 impl Globs {
-    /// Whether all files count.
+    /// Whether all files are taken.
     pub fn is_empty(&self) -> bool {
         self.include.is_empty() && self.exclude.is_empty()
     }
 
-    /// Whether a folder and what is in it, or a file, is left out.
+    /// Whether a file, or a folder with its contents, is left out.
     pub fn excludes(&self, path: &Path) -> bool {
         self.exclude.is_match(path)
     }
 
-    /// Whether a file counts.
+    /// Whether a file is taken.
     pub fn takes(&self, path: &Path) -> bool {
         let included = self.include.is_empty() || self.include.is_match(path);
         included && !self.excludes(path)
     }
 }
 
-/// Patterns, of which those without a slash fit names in any folder.
+/// Patterns; those without a slash match names in any folder.
 fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
     let refuse = |error: globset::Error| {
         let what = format!("a pattern that cannot be used ({})", error.kind());
@@ -153,7 +153,7 @@ impl Most {
     }
 }
 
-/// The paths that a file names, each ended by a line break or by NUL; empty ones are skipped.
+/// The paths that a file names, each ended by a line break or by NUL; empty paths are skipped.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error: io::Error| Failure::unreadable(&error, list);
     let mut from: Box<dyn BufRead> = match list.as_os_str() == "-" {
@@ -192,7 +192,7 @@ fn path_of(bytes: &[u8], list: &Path) -> Result<PathBuf, Failure> {
     Ok(PathBuf::from(path))
 }
 
-/// A number of bytes, with K, M or G for so many thousand of 1,024.
+/// A number of bytes; K, M and G multiply by powers of 1,024.
 fn bytes(text: &str) -> Result<usize, String> {
     let (digits, unit) = text.split_at(
         text.trim_end_matches(|c: char| c.is_ascii_alphabetic())

@@ -4,10 +4,10 @@ use crate::failure::is_quiet;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::io::{IsTerminal, stderr, stdout};
 
-/// Documents up to which there is nothing to wait for.
+/// The most documents that are read without a progress bar.
 const FEW: usize = 50;
 
-/// How far the work is, shown on standard error if that is a terminal and the results go elsewhere.
+/// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.
 pub struct Progress {
     total: Option<usize>,
     done: usize,
@@ -16,7 +16,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// For `total` documents; `None` if nobody knows.
+    /// Shows progress through `total` documents; `None` if the number is unknown.
     pub fn new(total: Option<usize>) -> Progress {
         Progress {
             total,
@@ -26,7 +26,7 @@ impl Progress {
         }
     }
 
-    /// Counts documents that are done.
+    /// Counts finished documents.
     pub fn add(&mut self, documents: usize) {
         self.done += documents;
         if self.wanted && self.total.unwrap_or(self.done) > FEW {

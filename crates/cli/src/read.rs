@@ -92,7 +92,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         _ => Ok(()),
     };
-    // A folder is told from a page before it is looked into.
+    // Whether the path is a folder is determined before the folder is searched.
     for_one(paths.len() == 1 && !path.is_dir())?;
     let wants_markup = arguments.markdown || arguments.html;
     let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
@@ -124,7 +124,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         for read in articles {
             match (read, &mut table) {
                 (Ok((document, article)), None) => {
-                    // All empty bodies have the same code.
+                    // All empty bodies would have the same code.
                     let coded = arguments.iscc && !article.text.is_empty();
                     let form = PageForm {
                         iscc: coded.then(|| text_code(&article.text)),
@@ -147,7 +147,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(tally.end())
 }
 
-/// The ISCC Text-Code of a text, of 64 bits, as the standard writes it (ISO 24138:2024). Any text has one.
+/// The ISCC Text-Code of a text, with 64 bits, as the standard writes it (ISO 24138:2024). Any text has one.
 fn text_code(text: &str) -> String {
     let code = iscc_lib::gen_text_code_v0(text, 64);
     code.expect("a length that the standard has").iscc

@@ -1,5 +1,5 @@
-//! The records of a web archive, packed by gzip or not. Where it is damaged, that is told, and reading goes on at the
-//! next record that is whole: one bad block must not take the rest of a crawl along.
+//! The records of a web archive, packed by gzip or not. Damage is reported, and reading goes on at the next intact
+//! record, so that one bad block does not lose the rest of a crawl.
 
 use crate::gzip::{self, MAGIC};
 use flate2::bufread::GzDecoder;
@@ -7,17 +7,17 @@ use regex::bytes::Regex;
 use std::io::{self, BufRead, Read};
 use std::sync::LazyLock;
 
-/// Bytes taken at a time.
+/// Bytes read in one step.
 const PIECE: usize = 64 << 10;
-/// Packed bytes of a member that are kept, to look for another in it if it is damaged.
+/// Packed bytes of a member that are kept, so that a damaged member can be searched for another.
 const KEPT: usize = 1 << 20;
-/// The most that the fields at the head of a record may take.
+/// The most bytes that the fields at the head of a record may take.
 const HEAD: usize = 1 << 20;
-/// Bytes by which a record is known.
+/// Bytes that are enough to recognise a record.
 const LONGEST: usize = 64;
-/// What a record ends with; some programs leave out the carriage returns.
+/// The end of a record; some programs leave out the carriage returns.
 const ENDING: &[u8] = b"\r\n\r\n";
-/// What a record begins with.
+/// The beginning of a record.
 pub const RECORD: &[u8] = b"WARC/";
 
 static FIRST_LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^WARC/\d\.\d+\r?\n"));
@@ -33,18 +33,18 @@ fn pattern(text: &str) -> Regex {
 #[derive(Debug)]
 pub struct Damage {
     pub reason: &'static str,
-    /// In the bytes of the file; in a packed one, that of a gzip member.
+    /// The offset in the file; in a packed file, that of the gzip member.
     pub offset: u64,
 }
 
-/// A record, or where some are lost.
+/// A record, or a place where records are lost.
 #[derive(Debug)]
 pub enum Found {
     Record { head: String, content: Vec<u8> },
     Damage(Damage),
 }
 
-/// The value of a field, by its name in lower case; lines that are no fields are passed over.
+/// The value of a field, by its name in lower case; lines that are not fields are skipped.
 pub fn field<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().find_map(|line| {
         let (found, value) = line.split_once(':')?;
@@ -75,11 +75,11 @@ pub struct Records<R> {
     /// Bytes of a record's content that are kept.
     most: usize,
     buffer: Vec<u8>,
-    /// Where the buffer begins in the file, or the member that it begins in.
+    /// The offset in the file of the buffer, or of the member in which it begins.
     offset: u64,
     /// Whether the place of the next record is unknown.
     lost: bool,
-    /// Where the last damage was.
+    /// The offset of the last damage.
     told: Option<u64>,
     ended: bool,
 }
@@ -105,12 +105,12 @@ impl<R: Read> Records<R> {
         })
     }
 
-    /// Waits for more: bytes, or that what came is proven good. False at the end.
+    /// Waits for more bytes, or for proof that the bytes so far are intact. False at the end.
     fn more(&mut self) -> Result<bool, Stop> {
         match self.pieces.next()? {
             None => return Ok(false),
             Some(Piece::Damage(damage)) => {
-                // It is of the damaged member.
+                // It belongs to the damaged member.
                 self.buffer.clear();
                 return Err(Stop::Damage(damage));
             }
@@ -146,7 +146,7 @@ impl<R: Read> Records<R> {
         self.buffer = bytes;
     }
 
-    /// The next record; none at the end.
+    /// The next record, or `None` at the end.
     fn record(&mut self) -> Result<Option<Found>, Stop> {
         let blank = |byte: &&u8| matches!(byte, b'\r' | b'\n');
         loop {
@@ -175,7 +175,7 @@ impl<R: Read> Records<R> {
             return Err(Stop::Damage(Damage { reason, offset }));
         }
         self.take(ending.map_or(self.buffer.len(), <[u8]>::len));
-        // What is packed is proven by what stands at the end of its member, or by another record behind it.
+        // A packed record is proven intact by the checksum at the end of its member, or by another record behind it.
         loop {
             let before = self.buffer.len();
             let proven = !self.is_packed() || self.buffer.starts_with(RECORD) || before > HEAD;
@@ -186,7 +186,7 @@ impl<R: Read> Records<R> {
         Ok(Some(Found::Record { head, content }))
     }
 
-    /// The fields of a record and the line before them, and how long its content is.
+    /// The fields of a record with the line before them, and the length of its content.
     fn head(&mut self, offset: u64) -> Result<(String, u64), Stop> {
         let mut searched = 0;
         let reason = loop {
@@ -215,7 +215,7 @@ impl<R: Read> Records<R> {
                 break "it is cut short";
             }
         };
-        // Not to be found again.
+        // It will not be found again.
         self.take(1);
         Err(Stop::Damage(Damage { reason, offset }))
     }
@@ -233,7 +233,7 @@ impl<R: Read> Records<R> {
                 return Ok(kept);
             }
             if !self.more()? {
-                // If a part is missing, others may have begun in it.
+                // If a part is missing, other records may have begun in it.
                 self.put_back(kept);
                 let reason = "it is cut short";
                 return Err(Stop::Damage(Damage { reason, offset }));
@@ -241,14 +241,14 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Goes to where the next record begins; false if none does.
+    /// Goes to the beginning of the next record; false if there is no other.
     fn search(&mut self) -> Result<bool, Stop> {
         loop {
             if let Some(at) = begin(&self.buffer) {
                 self.take(at);
                 return Ok(true);
             }
-            // It may stand at the end, in part.
+            // It may be at the end, in part.
             self.take(self.buffer.len().saturating_sub(LONGEST));
             if !self.more()? {
                 return Ok(false);
@@ -278,7 +278,7 @@ impl<R: Read> Iterator for Records<R> {
                 Ok(None) => self.ended = true,
                 Err(Stop::Damage(damage)) => {
                     self.lost = true;
-                    // A damaged member may unpack to a damaged record first.
+                    // A damaged member may first unpack to a damaged record.
                     if self.told.replace(damage.offset) != Some(damage.offset) {
                         return Some(Ok(Found::Damage(damage)));
                     }
@@ -293,7 +293,7 @@ impl<R: Read> Iterator for Records<R> {
     }
 }
 
-/// Where a record begins, by what shows it to be one wherever it stands.
+/// The beginning of a record, by marks that show a record at any place.
 fn begin(bytes: &[u8]) -> Option<usize> {
     BEGIN.find(bytes).map(|found| found.start())
 }
@@ -304,13 +304,13 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
         .position(|found| found == wanted)
 }
 
-/// What an archive holds, as it comes.
+/// The contents of an archive, as they are read.
 enum Piece {
     Bytes {
         bytes: Vec<u8>,
         offset: u64,
     },
-    /// A member of a gzip file has ended, and its sum was right.
+    /// A member of a gzip file has ended, and its checksum was right.
     Proven,
     Damage(Damage),
 }
@@ -337,16 +337,16 @@ impl<R: Read> Pieces<R> {
 
 /// The members of a gzip file.
 struct Members<R> {
-    /// None while a member is read, and after a failure.
+    /// `None` before a member is opened, and after a failure.
     between: Option<Window<R>>,
     within: Option<GzDecoder<Window<R>>>,
-    /// Where the member begins.
+    /// The offset at which the member begins.
     offset: u64,
     /// Whether the place of the next member is unknown.
     lost: bool,
-    /// Behind damage, only a member that begins with a record is one.
+    /// After damage, a member counts only if it begins with a record.
     proven: bool,
-    /// What was unpacked before that was known.
+    /// The bytes unpacked before that was known.
     held: Vec<u8>,
 }
 
@@ -425,7 +425,7 @@ impl<R: Read> Members<R> {
         }
     }
 
-    /// Leaves a member, and looks for the next from that place on.
+    /// Leaves a member, and looks for the next one from this place on.
     fn leave(&mut self, to: impl FnOnce(&Window<R>) -> usize) {
         if let Some(member) = self.within.take() {
             let mut window = member.into_inner();
@@ -435,11 +435,11 @@ impl<R: Read> Members<R> {
     }
 }
 
-/// The packed bytes of a file: those of the member that is being read, and what comes next.
+/// The packed bytes of a file: those of the member that is being read, and those after it.
 struct Window<R> {
     from: R,
     raw: Vec<u8>,
-    /// Where `raw` begins in the file; in it, the member, and what comes next of it.
+    /// The offset of `raw` in the file; in `raw`, the member, and the bytes after it.
     base: u64,
     start: usize,
     next: usize,
@@ -448,7 +448,7 @@ struct Window<R> {
 impl<R: Read> Window<R> {
     fn more(&mut self) -> io::Result<bool> {
         let old = self.start.max(self.next.saturating_sub(KEPT));
-        // In large steps, since what is behind moves.
+        // In large steps, since the remaining bytes are moved.
         if old == self.raw.len() || old >= KEPT {
             self.raw.drain(..old);
             self.base += old as u64;
@@ -458,13 +458,13 @@ impl<R: Read> Window<R> {
         Ok({ from }.read_to_end(&mut self.raw)? > 0)
     }
 
-    /// Goes to the next member, wherever it is if that is not known; false if there is none.
+    /// Goes to the next member, and searches for it if its place is unknown; false if there is no other.
     fn find(&mut self, lost: bool) -> io::Result<bool> {
         loop {
             let rest = &self.raw[self.start..];
             let at = match lost {
                 true => find(rest, MAGIC),
-                // What fills up a block of a tape is no member.
+                // Bytes that fill up a block of a tape are not a member.
                 false => rest.iter().position(|&byte| byte != 0),
             };
             let none = match lost {
@@ -510,7 +510,7 @@ mod tests {
     const COUNT: usize = 12;
 
     fn record(at: usize) -> Vec<u8> {
-        // Nothing that packs to next to nothing.
+        // Content that packs to almost nothing would not do.
         let mut state = at as u32 + 1;
         let mut letter = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -530,7 +530,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// Hands over so many bytes at a time.
+    /// Hands over this many bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {
@@ -540,7 +540,7 @@ mod tests {
         }
     }
 
-    /// The numbers of the records, and where some are lost.
+    /// The numbers of the records, and the places where some are lost.
     fn read(bytes: &[u8], step: usize) -> (Vec<usize>, Vec<u64>) {
         let (mut whole, mut damaged) = (Vec::new(), Vec::new());
         for found in Records::new(Slow(bytes, step), 1 << 20).unwrap() {
@@ -574,7 +574,7 @@ mod tests {
             }
         }
         for at in 0..members[5].len() {
-            // The time of packing, its system and some flags mean nothing.
+            // The time of packing, the system and some flags have no meaning.
             if (3..10).contains(&at) {
                 continue;
             }
@@ -590,7 +590,7 @@ mod tests {
     fn an_archive_that_is_cut_off_is_read_as_far_as_it_goes() {
         let plain: Vec<Vec<u8>> = (0..COUNT).map(record).collect();
         let members: Vec<Vec<u8>> = plain.iter().map(|record| packed(record)).collect();
-        // The empty lines at the end of what is not packed need not be there.
+        // The empty lines at the end of an unpacked archive may be missing.
         for (records, slack) in [(&plain, 4), (&members, 0)] {
             let whole = records.concat();
             let ends: Vec<usize> = (1..=COUNT)

@@ -6,35 +6,35 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, StdinLock};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// Longest line, in bytes. A device, or a file that is no list at all, may have no end of line for ever. Larger: longer
-/// texts can be listed; smaller: less memory.
+/// The longest line, in bytes. A device, or a file that is not a list, may never end its line. Larger: longer texts can
+/// be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
 
-/// What to do about a file whose lines have no end.
+/// What to do about a file with endless lines.
 const LIST: &str = "name a file with a document a line";
 
 /// A line of a JSONL file.
 pub trait Row: Sized {
-    /// What such a line looks like, for the user who has to mend one.
+    /// An example of such a line, for the user who has to correct one.
     const LIKE: &'static str;
 
     /// Reads a line.
     fn parse(line: &[u8]) -> serde_json::Result<Self>;
 }
 
-/// The rows of a JSONL file, one by one; empty lines are passed over.
+/// The rows of a JSONL file, one by one; empty lines are skipped.
 pub struct Rows<R> {
     path: PathBuf,
     from: From,
     line: Vec<u8>,
     number: u64,
     offset: u64,
-    /// Whether reading failed, after which there is nothing more to read.
+    /// Whether reading failed; nothing more is read after that.
     failed: bool,
     row: PhantomData<R>,
 }
 
-/// A list is a file, or comes on standard input once.
+/// A list is a file, or a stream on standard input that is read once.
 enum From {
     File(BufReader<File>),
     Stdin(StdinLock<'static>),
@@ -49,7 +49,7 @@ impl From {
     }
 }
 
-/// A row and where it stands.
+/// A row and its place.
 pub struct At<R> {
     pub row: R,
     /// Counted from 1.
@@ -86,7 +86,7 @@ impl<R: Row> Rows<R> {
         &self.path
     }
 
-    /// Goes to a row that stood at this place before.
+    /// Goes to the row that was at this place before.
     pub fn seek(&mut self, offset: u64, number: u64) -> Result<(), Failure> {
         let sought = match &mut self.from {
             From::File(file) => file.seek(SeekFrom::Start(offset)),
@@ -125,7 +125,7 @@ impl<R: Row> Iterator for Rows<R> {
                 .line
                 .strip_prefix(b"\xEF\xBB\xBF")
                 .unwrap_or(&self.line)
-                // Else an object that is not closed ends on the next line, in column 0.
+                // Without it, an object that is not closed would seem to end on the next line, in column 0.
                 .trim_ascii_end();
             if line.is_empty() {
                 continue;
@@ -144,7 +144,7 @@ impl<R: Row> Iterator for Rows<R> {
 }
 
 fn malformed<R: Row>(error: &serde_json::Error, path: &Path, number: u64) -> Failure {
-    // The parser saw one line only, so the line it names says nothing.
+    // The parser saw one line only, so its line number is meaningless.
     let told = error.to_string();
     let reason = told.split(" at line ").next().unwrap_or_default();
     let what = format!("cannot use this line ({reason}, column {})", error.column());

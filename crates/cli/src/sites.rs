@@ -4,7 +4,7 @@ use offprint::{Metadata, SiteMemory};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Hosts remembered at a time, which takes 128 MiB at most.
+/// Hosts remembered at once; they take 128 MiB at most.
 const MOST_SITES: usize = 16_384;
 
 /// The memories of several hosts.
@@ -15,8 +15,8 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Remembers what was seen of a page, under the host of its address or else of the one that it states. Returns the
-    /// number of the host: `None` if nobody tells it, or if there are 16,384 others.
+    /// Remembers what was seen of a page, under the host of its address or else of the address that it states. Returns
+    /// the number of the host, or `None` if the host is unknown or 16,384 others are remembered.
     pub fn remember(&mut self, about: &Metadata, seen: &SiteMemory) -> Option<usize> {
         let next = self.memories.len();
         let host = about.host()?;

@@ -1,4 +1,4 @@
-//! What comes in a stream: from standard input, a pipe, or an address.
+//! Reads streams: standard input, a pipe, or the response of an address.
 
 use crate::archive::{self, Seen};
 use crate::document::{Document, Found};
@@ -11,10 +11,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
 
-/// Addresses that are asked for at a time.
+/// Addresses fetched at once.
 const FETCHES: usize = 4;
 
-/// What a path may be.
+/// The kinds of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     Page,
@@ -22,42 +22,42 @@ pub enum Kind {
     Warc,
 }
 
-/// How to open what comes in a stream.
+/// How to open a stream.
 #[derive(Clone)]
 pub struct Opening {
-    /// What it is, if its name and beginning do not tell.
+    /// The kind, if the name and the first bytes do not determine it.
     pub kind: Option<Kind>,
-    /// The entries of a feed are what the feed itself has of them.
+    /// Whether the entries of a feed are read from the feed itself.
     pub feed_content: bool,
     pub max_bytes: usize,
     pub web: Web,
 }
 
-/// Bytes on their way, with what is known of them before.
+/// Bytes of a stream, with what is known of them beforehand.
 pub struct Sent {
     pub id: String,
-    /// What failures name.
+    /// The name that failures print.
     pub place: String,
     pub url: Option<String>,
     pub content_type: Option<String>,
     pub body: Box<dyn Read + Send>,
 }
 
-/// What was sent.
+/// The contents of a stream.
 pub enum Opened {
     Page(Document),
-    /// The entries of a feed, as far as it holds them.
+    /// The entries of a feed, read from the feed itself.
     Entries(Vec<Document>),
     /// The pages that a feed links to.
     Links(Vec<String>),
     Archive(Box<dyn Read + Send>),
 }
 
-/// Documents; an error ends them.
+/// Documents; an error ends the list.
 type Documents = Box<dyn Iterator<Item = Result<Found, Failure>>>;
 
 impl Opening {
-    /// What was sent, by its name, its type, or how it begins.
+    /// The contents, recognised by name, type, or first bytes.
     pub fn open(&self, sent: Sent) -> Result<Opened, Failure> {
         let Sent {
             id,
@@ -92,7 +92,7 @@ impl Opening {
         }
     }
 
-    /// A feed, which goes by this address, if by any.
+    /// A feed, and its address if it has one.
     pub fn feed(&self, from: impl Read, place: &str, url: Option<&str>) -> Result<Opened, Failure> {
         let unreadable = |error: io::Error| Failure::unreadable(&error, Path::new(place));
         let from = gzip::unpacked(from).map_err(unreadable)?;
@@ -105,7 +105,7 @@ impl Opening {
         })
     }
 
-    /// What an address stands for.
+    /// The contents at an address.
     pub fn ask(&self, address: &str) -> Result<Opened, Failure> {
         let Answer {
             url,
@@ -121,8 +121,8 @@ impl Opening {
         })
     }
 
-    /// The documents of addresses in their order; a few are asked for at a time. What one fails at does not keep the
-    /// others out.
+    /// The documents of addresses in their order; a few addresses are fetched at once. A failure at one does not stop
+    /// the others.
     pub fn documents(&self, addresses: Vec<String>, seen: &Seen) -> Documents {
         let opening = self.clone();
         let seen = Seen::clone(seen);
@@ -172,7 +172,7 @@ impl Opened {
 }
 
 impl Opening {
-    /// The same for what a feed links to: pages, whatever they look like.
+    /// The same for the links of a feed: pages, whatever they look like.
     pub fn pages(&self) -> Opening {
         Opening {
             kind: Some(Kind::Page),
@@ -181,7 +181,7 @@ impl Opening {
     }
 }
 
-/// What a file is, by its name or its first bytes, if it is neither a page nor a list.
+/// The kind of a file, by its name or its first bytes, if it is neither a page nor a list.
 pub fn kind(start: &[u8], path: &Path) -> Option<Kind> {
     if archive::is_archive(path) || archive::begins_archive(start) {
         return Some(Kind::Warc);

@@ -1,4 +1,4 @@
-//! Files that a run writes beside what it prints, a line for each page.
+//! Files that a run writes beside its output, with a row for each page.
 
 use crate::failure::Failure;
 use crate::parquet::{Kind, Writer};
@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written. It has its name only when it is whole, and nothing of it stays behind otherwise.
+/// A file that is being written. It gets its name when it is complete; otherwise it is removed.
 pub struct Part {
     path: PathBuf,
     part: PathBuf,
@@ -50,7 +50,7 @@ impl Lines {
         Ok(Lines { part, lines })
     }
 
-    /// Adds a line, or several, each with its end.
+    /// Adds one or more lines, each with its end.
     pub fn add(&mut self, text: &str) -> Result<(), Failure> {
         let written = self.lines.write_all(text.as_bytes());
         written.map_err(|error| unwritable(&error, &self.part.path))
@@ -69,7 +69,7 @@ fn unwritable(error: &dyn Error, path: &Path) -> Failure {
     Failure::new(what, path.display(), advice)
 }
 
-/// Whether a file holds lines of JSON by the ending of its name.
+/// Whether the ending of a file's name says that it holds lines of JSON.
 pub fn is_json_lines(path: &Path) -> bool {
     ends_in(path, "ndjson") || ends_in(path, "jsonl")
 }
@@ -79,7 +79,7 @@ pub fn ends_in(path: &Path, ending: &str) -> bool {
         .is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }
 
-/// A table of pages for query engines, a row each. It has its name only when it is whole.
+/// A table of pages for query engines, one row each. It gets its name when it is complete.
 pub enum Table {
     Json(Lines),
     Parquet(Part, Box<Writer>),
@@ -93,7 +93,7 @@ fn columns() -> Vec<(String, Kind)> {
     columns
 }
 
-/// The fields that have columns: all but lists, and HTML, which the Markdown stands for.
+/// The fields that have columns: all but lists, and HTML, which the Markdown column replaces.
 fn fields() -> impl Iterator<Item = &'static Field> {
     let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
     all.filter(|field| !matches!(field.kind, schema::Kind::List(_)))

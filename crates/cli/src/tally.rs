@@ -1,14 +1,14 @@
-//! What could be read, and what could not.
+//! Counts documents that could be read and documents that could not.
 
 use crate::failure::{FAILED, Failure, note, warn};
 use crate::input::Source;
 use std::process::ExitCode;
 
-/// Failures that are named once more at the end.
+/// Failures that are repeated at the end.
 const REPEATED: usize = 3;
 
-/// Counts what was read, reports each failure, and at the end how many there were: among many lines one is
-/// overlooked.
+/// Counts documents that were read, reports each failure, and prints the number of failures at the end, since one line
+/// among many is overlooked.
 pub struct Tally {
     read: usize,
     failed: usize,
@@ -49,7 +49,8 @@ impl Tally {
         }
     }
 
-    /// The exit code, after a line about pages that were cut, and one about failures if there were some among many.
+    /// The exit code, after a line about pages that were cut off and, if some of many documents failed, a line about
+    /// failures.
     pub fn end(self) -> ExitCode {
         self.cut.note();
         let Tally { read, failed, .. } = self;
@@ -61,13 +62,13 @@ impl Tally {
     }
 }
 
-/// The first of so many.
+/// The first of this many.
 fn named(first: &[String], count: usize) -> String {
     let more = if count > first.len() { "; …" } else { "" };
     first.join("; ") + more
 }
 
-/// Pages that were not read to their end.
+/// Pages that were cut off at the limit.
 #[derive(Default)]
 pub struct Cut {
     count: usize,
@@ -82,7 +83,7 @@ impl Cut {
         }
     }
 
-    /// Prints how many there are, if there are any.
+    /// Prints how many there are, unless there are 0.
     pub fn note(&self) {
         if self.count > 0 {
             let (count, first) = (self.count, named(&self.first, self.count));

@@ -1,4 +1,4 @@
-//! Pages, feeds and archives from the web: asked for by name, within limits of time.
+//! Fetches pages, feeds and archives from the web, within limits of time.
 
 use crate::failure::Failure;
 use std::io::Read;
@@ -19,23 +19,23 @@ pub fn is_address(path: &Path) -> bool {
     begins(b"http://") || begins(b"https://")
 }
 
-/// Asks for addresses. Clones share their connections.
+/// Fetches addresses. Clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Web {
     agent: Agent,
 }
 
-/// What a server sent.
+/// The response of a server.
 pub struct Answer {
-    /// The address that it came from, after redirects.
+    /// The final address, after redirects.
     pub url: String,
     pub content_type: Option<String>,
-    /// The bytes as they come, unpacked as HTTP has them; reading them may fail as asking may.
+    /// The bytes of the body, with HTTP's compression removed; reading them can fail as fetching can.
     pub body: Box<dyn Read + Send>,
 }
 
 impl Web {
-    /// `seconds` until an answer must have ended. Larger: slow servers are waited for.
+    /// A response must end within `seconds`. Larger: slow servers get more time.
     pub fn new(seconds: u32) -> Web {
         let config: Config = Agent::config_builder()
             .timeout_global(Some(Duration::from_secs(seconds.into())))
@@ -47,10 +47,10 @@ impl Web {
         }
     }
 
-    /// Asks for an address, and follows redirects.
+    /// Fetches an address and follows redirects.
     ///
     /// # Errors
-    /// If there is no answer, or one that is not good.
+    /// Fails if no response comes, or its status is not a success.
     pub fn ask(&self, url: &str) -> Result<Answer, Failure> {
         let asked = self.agent.get(url).call();
         let answer = asked.map_err(|error| Failure::unfetched(&error, url))?;

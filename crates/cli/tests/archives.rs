@@ -285,7 +285,7 @@ fn addresses_are_read_and_what_feeds_link_to() {
     );
     let read = |words: &[&str]| folder.offprint(&[&["read", "--jsonl"], words].concat());
     let at = |path: &str| format!("{server}{path}");
-    // One alone; its own address is that of its page.
+    // A single feed; its own address is that of its page.
     let run = read(&[&at("/old")]).good();
     assert_eq!(run.lines()[0]["id"], at("/old"));
     assert_eq!(run.lines()[0]["url"], at("/moved"));
@@ -293,7 +293,7 @@ fn addresses_are_read_and_what_feeds_link_to() {
         ids(&read(&[&at("/crawl.warc.gz")]).good()),
         ["https://a.example/archived"]
     );
-    // A feed by its address, or in a file: what fails does not keep the rest out.
+    // A feed by its address, or in a file: a failure does not stop the rest.
     for from in [at("/feed?all"), "@feed.rss".to_owned()] {
         let run = read(&[&from]);
         assert_eq!(
@@ -377,7 +377,7 @@ fn an_address_is_that_of_one_document_of_a_run() {
     let addresses = ["a", "b", "c"].map(|name| format!("https://a.example/{name}"));
     let two = ["read", "@crawls/1.warc", "@crawls/2/2.warc.gz", "--jsonl"];
     assert_eq!(ids(&folder.offprint(&two).good()), addresses);
-    // Archives in a folder are read after its pages; a damaged one does not keep the others out.
+    // Archives in a folder are read after its pages; a damaged one does not stop the others.
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@crawls", "--jsonl"]);
         assert_eq!(

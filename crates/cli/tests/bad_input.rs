@@ -1,4 +1,4 @@
-//! Whatever lies in a folder, what can be read of it is read, and the rest is told.
+//! A folder may hold anything: readable files are read, and the others are reported.
 
 mod common;
 
@@ -65,7 +65,7 @@ fn what_is_packed_is_unpacked() {
         .out;
     std::fs::remove_file(whole).unwrap();
     for bytes in [packed(&html), two] {
-        // By its bytes, whatever its name.
+        // Recognised by its bytes, whatever its name.
         for name in ["a.html.gz", "a.html"] {
             let path = folder.write(name, &bytes);
             let arguments = ["read".as_ref(), path.as_os_str(), "--jsonl".as_ref()];
@@ -132,7 +132,7 @@ fn an_archive_without_pages_is_told() {
         let run = folder.offprint(&["dedupe", &format!("@{name}")]);
         assert_eq!(folder.short(run.failure()), message);
         assert_eq!(run.err.lines().count(), 1);
-        // As any other file that is no page.
+        // Like any other file that is not a page.
         let path = format!("@{name}");
         assert_eq!(folder.offprint(&["compare", &path, &path]).code, 3);
         let run = folder
@@ -241,10 +241,10 @@ fn what_cannot_be_looked_at_does_not_stop_the_rest() {
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
     folder.write("z.html", page("Z", &story(1)));
-    // Opens, but gives an error when read.
+    // This can be opened, but reading it gives an error.
     symlink("/proc/self/mem", folder.path("b.html")).unwrap();
     symlink("nowhere", folder.path("broken.html")).unwrap();
-    // A device is nothing to wait for.
+    // The program must not wait for a device.
     symlink("/dev/zero", folder.path("endless.html")).unwrap();
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@", "--jsonl"]);
@@ -289,7 +289,7 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
         run
     };
     assert_eq!(ids(&with_index(2)), ["1", "3"]);
-    // Mended, it is judged.
+    // Once mended, it is judged.
     folder.write("2.txt", story(7).join("\n"));
     let run = with_index(0);
     let known: Vec<bool> = run
@@ -320,7 +320,7 @@ fn a_bad_line_does_not_stop_a_list() {
         "{told}"
     );
     assert!(told.contains("docs.jsonl line 4"), "{told}");
-    // What is not a list at all is reported once.
+    // A file that is not a list at all is reported once.
     folder.write("page.dat", page("T", &a).replace("<p>", "\n<p>"));
     let run = folder.offprint(&["dedupe", "@page.dat"]);
     assert_eq!(

@@ -176,7 +176,7 @@ fn what_became_of_a_text_is_told() {
     let [start, end] = ["start", "end"].map(|field| only[field].as_u64().unwrap() as usize);
     let cut: String = text.chars().skip(start).take(end - start).collect();
     assert!(cut.starts_with(only["text"].as_str().unwrap()), "{cut}");
-    // It is the second half, but for the word with which all sentences begin.
+    // It is the second half, except for the first word of every sentence.
     let half: String = story(1)[12..].concat();
     assert!(cut.len().abs_diff(half.len()) < 40, "{cut}");
 

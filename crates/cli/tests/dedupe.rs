@@ -33,7 +33,7 @@ fn documents() -> Folder {
     folder
 }
 
-/// What matters of each line.
+/// The compared parts of each line.
 fn verdicts(run: &Run) -> Vec<(String, String, Value)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     run.lines()
@@ -62,7 +62,7 @@ fn right() -> Vec<(String, String, Value)> {
         .into()
 }
 
-/// The beginning of an article before a gate is the same as nothing, and whatever comes after it is not the same as it.
+/// The beginning of an article before a gate is not the same as any page, and no later page is the same as it.
 #[test]
 fn what_is_gated_is_partial_at_most() {
     let folder = Folder::new();
@@ -207,7 +207,7 @@ fn an_id_is_judged_once() {
     let folder = documents();
     let arguments = ["dedupe", "@pages", "--index", "@seen", "--jsonl"];
     let first = folder.offprint(&arguments).good();
-    // A page that is known is not read, so it need not be readable.
+    // A known page is not read, so it need not be readable.
     folder.write("pages/1.html", page("1", &story(9)));
     let again = folder.offprint(&arguments).good();
     assert_eq!(verdicts(&first), verdicts(&again));
@@ -223,7 +223,7 @@ fn an_id_is_judged_once() {
         "{plain}"
     );
 
-    // Within one run too.
+    // The same holds within one run.
     folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
     let lines = folder
         .offprint(&["dedupe", "@pages", "--order", "@twice.jsonl", "--jsonl"])
@@ -267,7 +267,7 @@ fn what_was_judged_before_a_failure_is_kept() {
     assert_eq!(known, [true, false, false, false, false, false]);
 }
 
-/// The message of a run with this index, which it must leave alone.
+/// The message of a run with this index, which the run must not change.
 fn refused(folder: &Folder) -> String {
     let before = std::fs::read(folder.path("seen")).unwrap();
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
@@ -354,7 +354,7 @@ fn damage_is_told() {
     folder.write("seen", &good[..good.len() / 2]);
     assert!(refused(&folder).starts_with("a damaged index ("));
 
-    // Whatever is overwritten, the end is a message or the right result.
+    // Whatever bytes are overwritten, the run ends with a message or the right result.
     let right = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good();
     let used: Vec<usize> = (0..good.len())
         .step_by(512)
@@ -474,7 +474,7 @@ fn articles_in_other_words_are_found_if_that_is_asked_for() {
     let unasked = dedupe(&[]).lines();
     assert!(unasked.iter().all(|line| line.get("rewriting").is_none()));
 
-    // In an index they are found among articles of earlier runs, if these were asked for their facts.
+    // With an index, they are found among articles of earlier runs, if those runs kept facts.
     let run = |paths: &[&str], flags: &[&str]| {
         let words = [&["dedupe"], paths, &["--index", "@seen"], flags].concat();
         folder.offprint(&words).good().lines()
@@ -498,7 +498,7 @@ fn articles_in_other_words_are_found_if_that_is_asked_for() {
         (&again[0]["known"], again[0].get("rewriting")),
         (&json!(true), None)
     );
-    // What an index takes in from another, it takes in with its facts.
+    // Merging an index also merges its facts.
     folder
         .offprint(&["dedupe", "@two", "--index", "@new"])
         .good();
@@ -519,7 +519,7 @@ fn what_is_kept_and_the_clusters_are_written_into_files() {
     let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
     let run = dedupe(&["@docs.jsonl"]).good();
     assert_eq!(verdicts(&run), right());
-    // Lines of a list as they are.
+    // Lines of a list stay unchanged.
     let list = read("docs.jsonl");
     let lines: Vec<&str> = list.split_inclusive('\n').collect();
     assert_eq!(
@@ -548,7 +548,7 @@ fn what_is_kept_and_the_clusters_are_written_into_files() {
         cluster_of,
         expected.map(|(id, of)| (id, of, if id == of { "true" } else { "false" }))
     );
-    // Pages as they are read, whether an index knows them or not.
+    // Pages are written as they are read, whether an index holds them or not.
     let pages = folder.offprint(&["read", "@pages", "--jsonl"]).good().out;
     let pages: Vec<&str> = pages.split_inclusive('\n').collect();
     for _ in 0..2 {

@@ -15,7 +15,7 @@ fn help_is_the_same_however_it_is_asked_for() {
         for line in asked.lines() {
             assert!(line.chars().count() <= 112, "{command}: {line}");
         }
-        // Text is wrapped once: a line of running text is followed by one with a word that did not fit.
+        // Text is wrapped once: a line of running text is followed by one that begins with a word that did not fit.
         let lines: Vec<&str> = asked.lines().collect();
         for pair in lines.windows(2) {
             let is_text =

@@ -1,5 +1,5 @@
-//! The index in memory and the one in a file find what a naive one finds, whatever is done to them;
-//! and `offprint index`.
+//! The index in memory and the one in a file find what a naive one finds, whatever is done to them. Also tests
+//! `offprint index`.
 
 mod common;
 
@@ -12,17 +12,17 @@ use offprint_cli::index::OnFile;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Small, so that every limit is met.
+/// Small, so that every limit is reached.
 const LIMITS: Limits = Limits {
     classes: 2,
     articles: 2,
     candidates: 3,
 };
 
-/// What is known of an article: its judgement, and number, class, signature and keys if it is stored.
+/// An article: its judgement and, if it is stored, its number, class, signature and keys.
 type Known = (Judgement, Option<(u64, u64, Signature, Vec<String>)>);
 
-/// The same as the real ones by lists that are searched from end to end.
+/// The same behaviour as the real indexes, by lists that are searched from end to end.
 #[derive(Default, Clone)]
 struct Naive {
     known: BTreeMap<String, Known>,
@@ -54,7 +54,7 @@ impl Naive {
             .insert(id.to_owned(), (judgement.clone(), stored));
     }
 
-    /// Whether the articles other than one are of too many classes.
+    /// Whether the articles other than this one belong to too many classes.
     fn is_common(&self, key: &str, except: u64) -> bool {
         let leads = self
             .leads
@@ -155,10 +155,10 @@ impl Naive {
 
 #[derive(Debug, Clone)]
 enum Act {
-    /// Whether it is stored; of which earlier article's class; its keys.
+    /// Whether it is stored; the class of the earlier article that it joins; its keys.
     Add(u8, bool, Option<u8>, Vec<String>),
     Remove(u8),
-    /// What another index holds.
+    /// The contents of another index.
     Merge(Vec<Act>),
     Save,
 }
@@ -205,7 +205,7 @@ impl Three {
         let Three(naive, in_memory, on_file) = self;
         match act {
             Act::Add(id, stored, class, keys) => {
-                // In a look-up the class would come from the index too.
+                // A look-up would take the class from the index too.
                 let class = class.and_then(|of| in_memory.class(&of.to_string()).unwrap());
                 let of = class.map(|class| class.0.to_string());
                 let judgement = Judgement {

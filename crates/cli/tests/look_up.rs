@@ -1,4 +1,4 @@
-//! The index in a file follows the look-up policy of the core: see `tests/look_up.rs`.
+//! The index in a file follows the look-up policy of the core; see `tests/look_up.rs`.
 
 use offprint::compare::{Offprint, Verdict};
 use offprint::index::{Index, arrive};

@@ -1,5 +1,5 @@
-//! What `cargo publish` will ask of this crate, as far as it can be asked without publishing: the crates that it
-//! stands on must be in the registry first, in the versions that it names.
+//! What `cargo publish` will demand of this crate, as far as it can be checked without publishing: the crates that it
+//! depends on must be in the registry first, in the versions that it names.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        // One of its own: the test runs under cargo, which holds a lock on the other.
+        // A separate target folder: the test runs under cargo, which holds a lock on the other.
         .env(
             "CARGO_TARGET_DIR",
             concat!(env!("CARGO_TARGET_TMPDIR"), "/package"),
@@ -74,7 +74,7 @@ fn each_crate_wants_the_others_in_the_version_that_is_here() {
     };
     for (i, name) in PUBLISHED.into_iter().enumerate() {
         for dependency in package(name)["dependencies"].as_array().unwrap() {
-            // What only tests use is left out of what is published.
+            // Dependencies of tests are left out of what is published.
             let path = dependency["path"].is_string() && dependency["kind"].is_null();
             let wanted = dependency["name"].as_str().unwrap();
             if path {

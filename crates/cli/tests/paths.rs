@@ -1,4 +1,4 @@
-//! What the commands on many documents read: several paths, lists of them, and what was read before.
+//! What the commands on many documents read: several paths, lists of paths, and articles that were read before.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn pages() -> Folder {
     folder
 }
 
-/// The path that a test named by `@`, as ids have it.
+/// The path that a test names with `@`, as it appears in ids.
 fn id(folder: &Folder, name: &str) -> String {
     folder.path(name).to_string_lossy().into_owned()
 }

@@ -52,7 +52,7 @@ fn the_iscc_of_the_body() {
         .json();
     let code = article["iscc"].as_str().unwrap();
     assert!(code.starts_with("ISCC:EAA") && code.len() == 21, "{code}");
-    // As the standard's reference implementation makes it.
+    // The code that the standard's reference implementation gives.
     folder.write("water.txt", "水");
     let water = folder.offprint(&["read", "@water.txt", "--json", "--iscc"]);
     assert_eq!(water.good().json()["iscc"], "ISCC:EAATCVX52BKLENU4");
@@ -170,7 +170,7 @@ fn explain_names_the_rules() {
 #[test]
 fn the_charset_can_be_told() {
     let folder = Folder::new();
-    // 水 in GBK, alone: without the header there is too little to find out.
+    // 水 in GBK, alone: without the header, this is too little to determine the charset.
     folder.write("a.html", b"<title>\xCB\xAE</title>");
     let told = [
         "read",
@@ -302,7 +302,7 @@ fn failures_say_what_to_do() {
 fn one_bad_page_does_not_stop_the_others() {
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
-    // A file that opens, but gives an error when read.
+    // This file can be opened, but reading it gives an error.
     std::os::unix::fs::symlink("/proc/self/mem", folder.path("b.html")).unwrap();
     folder.write("c.html", page("C", &story(3)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);

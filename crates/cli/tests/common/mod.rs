@@ -11,7 +11,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the program did.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub code: i32,
@@ -20,7 +20,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Standard output as JSON, one value a line.
+    /// Standard output as JSON, one value per line.
     pub fn lines(&self) -> Vec<Value> {
         let parse = |line| serde_json::from_str(line).expect(line);
         self.out.lines().map(parse).collect()
@@ -31,13 +31,13 @@ impl Run {
         serde_json::from_str(&self.out).expect(&self.out)
     }
 
-    /// Standard output of a run that has to go well.
+    /// Standard output of a run that must succeed.
     pub fn good(self) -> Run {
         assert_eq!((self.code, self.err.as_str()), (0, ""));
         self
     }
 
-    /// The message of a run that has to fail.
+    /// The message of a run that must fail.
     pub fn failure(&self) -> &str {
         assert_eq!(self.code, 2, "{self:?}");
         self.err
@@ -73,7 +73,7 @@ pub fn offprint_on<S: AsRef<OsStr>>(stdin: &[u8], arguments: &[S]) -> Run {
     }
 }
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -93,7 +93,7 @@ impl Folder {
         path
     }
 
-    /// The arguments, of which those that begin with `@` are paths in this folder.
+    /// The arguments; those that begin with `@` become paths in this folder.
     pub fn offprint(&self, arguments: &[&str]) -> Run {
         offprint(&self.arguments(arguments))
     }
@@ -153,7 +153,7 @@ pub fn page(title: &str, sentences: &[String]) -> String {
     )
 }
 
-/// A page that says that its article is not free.
+/// A page that states that its article is not free.
 #[allow(dead_code)]
 pub fn gated_page(title: &str, sentences: &[String]) -> String {
     let stated = "<meta itemprop=isAccessibleForFree content=False><body>";
@@ -171,17 +171,17 @@ pub fn half_and_half(a: &[String], b: &[String]) -> Vec<String> {
     [&a[..12], &b[12..]].concat()
 }
 
-/// What gzip makes of it.
+/// The text, packed by gzip.
 pub fn packed(text: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_ref()).unwrap();
     encoder.finish().unwrap()
 }
 
-/// An answer: its status, its type and its bytes; without any, the server keeps silent.
+/// A response: its status, its type and its bytes; if it is `None`, the server stays silent.
 pub type Answer = (u16, &'static str, Vec<u8>);
 
-/// Serves answers by path on this machine until the test ends, and returns where.
+/// Serves responses by path on this machine until the test ends, and returns the address.
 pub fn serve(answers: HashMap<&'static str, Answer>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
