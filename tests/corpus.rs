@@ -1,5 +1,5 @@
-//! Fingerprints as released versions have stored them: every later version reads them, finds them by
-//! the same keys, and says the same of each two.
+//! Fingerprints as released versions have stored them: every later version must read them, find them by the same keys,
+//! and give the same verdict on each pair.
 
 mod common;
 
@@ -33,7 +33,7 @@ fn corpora() -> Vec<PathBuf> {
         .collect()
 }
 
-/// What stands after a word at the start of a line, in parts.
+/// The rest of a line after the word at its start, in parts.
 fn lines<'a>(corpus: &'a str, word: &str) -> Vec<Vec<&'a str>> {
     corpus
         .lines()
@@ -58,7 +58,7 @@ fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// One line for each two that are not `different`.
+/// One line for each pair that is not `different`.
 fn verdicts(prints: &BTreeMap<&str, Fingerprint>) -> Vec<String> {
     let mut lines = Vec::new();
     for (a, first) in prints {
@@ -139,7 +139,7 @@ fn a_damaged_fingerprint_is_refused() {
     }
 }
 
-/// The fingerprints of the fixtures, as pages and as bodies, and of texts at the bounds of the layout.
+/// The fingerprints of the fixtures, as pages and as bodies, and of texts at the limits of the layout.
 fn recorded() -> String {
     let mut all: Vec<(String, Option<Fingerprint>)> = Vec::new();
     for page in common::fixtures() {

@@ -1,8 +1,8 @@
-//! What the documents say of the tree is true.
+//! Checks that the documents describe the tree as it is.
 
 use std::path::{Path, PathBuf};
 
-/// Every `path` in backquotes that looks like one of ours exists.
+/// Every `path` in backquotes that looks like one of this repository exists.
 #[test]
 fn every_path_that_the_documents_name_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -30,7 +30,7 @@ fn every_path_that_the_documents_name_exists() {
             ]
             .iter()
             .any(|folder| path.starts_with(folder));
-            // Generated, and there only after a build.
+            // Generated, and present only after a build.
             let generated = path.contains("/dist");
             let pattern = path.contains([' ', '*', '<', '…']) || path.contains("NAME");
             if ours && !generated && !pattern {
@@ -100,7 +100,7 @@ fn every_link_between_documents_leads_somewhere() {
     assert!(broken.is_empty(), "these lead nowhere: {broken:#?}");
 }
 
-/// What headings are linked by, as code hosts make it of their words.
+/// The anchors that code hosts make of headings.
 fn anchors(text: &str) -> impl Iterator<Item = String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     headings.map(|line| {
@@ -112,8 +112,7 @@ fn anchors(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Every test that `docs/harm.md` quotes is there: the row names its file, and then its name, with … for what is
-/// left out of it.
+/// Every test that `docs/harm.md` cites exists: the row names its file, then the test, with … for omitted parts.
 #[test]
 fn every_test_against_harm_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -142,7 +141,7 @@ fn every_test_against_harm_exists() {
     );
 }
 
-/// The files of a folder and of those in it.
+/// The files of a folder and of its subfolders.
 fn files_of(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("readable");
     let paths = entries.map(|entry| entry.expect("readable").path());

@@ -1,4 +1,4 @@
-//! Facts by kind in both languages, their sketch, and whether an article is another one in other words.
+//! Tests facts by kind in both languages, their sketch, and whether an article is a rewriting of another.
 
 use offprint::Fingerprint;
 use offprint::compare::{Telling, Verdict, rewriting};
@@ -7,7 +7,7 @@ use offprint::internals::facts::facts_on;
 use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use proptest::prelude::*;
 
-/// Common words, so that the language is known.
+/// Common words, so that the language is recognised.
 const ENGLISH: &str =
     " It was not what they had said it would be when all of this was about to be done by them. ";
 
@@ -29,7 +29,7 @@ fn a_number_has_one_form_however_it_is_written() {
     ] {
         let found = english(text);
         let numbers = forms(&found, FactKind::Number);
-        // Said in two parts, it is two numbers.
+        // Written in two parts, it counts as two numbers.
         assert!(
             numbers == ["3700"] || numbers == ["3000", "700"],
             "{text}: {numbers:?}"
@@ -431,7 +431,7 @@ fn a_sketch_is_small_and_has_one_form() {
     assert_eq!(sketch("Too little to tell."), None);
 }
 
-/// If this fails, sketches that were stored before are no longer comparable: raise the version.
+/// If this fails, stored sketches are no longer comparable: raise the version.
 #[test]
 fn sketches_are_the_same_bytes_for_ever() {
     let golden = include_str!("golden/sketches.txt");

@@ -68,7 +68,7 @@ fn the_fingerprints_of_the_fixture_texts_are_as_ever() {
     assert_eq!(lines, include_str!("golden/bodies.txt"), "{CHANGED}");
 }
 
-/// The model knows the features by their order and their scale.
+/// The features of the model have the order and scale with which it was trained.
 #[test]
 fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
     let digests = common::fixtures().into_iter().map(|page| {

@@ -1,4 +1,4 @@
-//! The index at work: articles that share boilerplate.
+//! Tests the index on articles that share boilerplate.
 
 use offprint::Fingerprint;
 use offprint::compare::Signature;
@@ -10,7 +10,7 @@ use offprint::internals::private as in_parts;
 
 const ARTICLES: u32 = 200;
 
-/// An article with a paragraph in its midst that all articles have.
+/// An article with a paragraph in the middle that all articles have.
 fn article(number: u32) -> Fingerprint {
     let own = [text(2 * number + 1, 300), text(2 * number + 2, 300)];
     let body = [&own[0], "\n", &text(0, 150), "\n", &own[1]];

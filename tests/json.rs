@@ -1,4 +1,4 @@
-//! What is written as JSON is read back.
+//! Values that are written as JSON can be read back.
 
 use offprint::compare::{Comparison, Relation, Rewriting, relate, rewriting};
 use offprint::{Article, ReadOptions, read};

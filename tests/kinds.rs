@@ -1,5 +1,5 @@
-//! Pages of each kind that the pages of `tests/pages` are not: what kind they are told to be, and what they
-//! can be recognised by.
+//! Pages of the kinds that are missing from `tests/pages`: which kind they are recognised as, and whether they have a
+//! fingerprint.
 
 use offprint::article::Abstention;
 use offprint::article::PageType;
@@ -54,7 +54,7 @@ fn each_kind_is_told_in_both_languages_and_keeps_its_text() {
     }
 }
 
-/// Whatever a page writes into its tags to be taken for a list, a copy of a long article is not hidden by it.
+/// A page that imitates a list in its tags does not thereby hide its copy of a long article.
 #[test]
 fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
     for slug in [

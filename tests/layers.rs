@@ -1,11 +1,11 @@
-//! The plan of the house, read off the `use` lines: stages in their order, no circles, no crate where it
-//! does not belong.
+//! Checks the architecture by the `use` lines: stages use only earlier stages, no module depends on itself, and each
+//! crate is used only where it belongs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only
-/// export, and `made_up` serves tests.
+/// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only export, and
+/// `made_up` serves tests.
 const STAGES: [&str; 21] = [
     "made_up",
     "error",
@@ -30,7 +30,7 @@ const STAGES: [&str; 21] = [
     "index",
 ];
 
-/// Crates that one place alone names: what it is for stays replaceable there.
+/// Crates that only one place may name, so that they can be replaced there.
 const BOUNDARIES: [(&str, &str, &[&str]); 2] = [
     ("src", "lol_html::", &["src/parse/"]),
     ("crates", "wasm_bindgen::", &["crates/wasm/src/"]),
@@ -77,7 +77,7 @@ fn module(src: &Path, path: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The modules of a crate, and which others each names after `crate::`.
+/// The modules of a crate, and those that each one names after `crate::`.
 fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let files = rust_files(src);
     let modules: Vec<String> = files
@@ -86,14 +86,14 @@ fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
         .collect();
     let mut imports = BTreeMap::new();
     for (path, own) in files.iter().zip(&modules) {
-        // `super::` is the folder's module; in a file `mod.rs` the module's own.
+        // `super::` is the folder's module; in a file `mod.rs`, it is the parent of the module itself.
         let around = own.rsplit_once("::").map_or("", |(around, _)| around);
         let code = code(path).replace("super::", &format!("crate::{around}::"));
         let code = code.replace("crate::::", "crate::");
         let named = code.split("crate::").skip(1).filter_map(|after| {
             let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
             let path = &after[..after.find(|c| !is_path(c)).unwrap_or(after.len())];
-            // The longest module that the path goes through.
+            // The longest module path that is a prefix of the name.
             let through = |module: &&String| {
                 path == module.as_str() || path.starts_with(&format!("{module}::"))
             };
@@ -109,7 +109,7 @@ fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     imports
 }
 
-/// A way from a module back to itself, if there is one.
+/// A path from a module back to itself, if one exists.
 fn circle(imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     fn visit<'a>(
         module: &'a str,

@@ -1,5 +1,4 @@
-//! Nobody can make reading slow: eight times the page takes about eight times the work, whatever it
-//! is made of.
+//! No page can make reading slow: a page eight times as long takes about eight times the work, whatever it consists of.
 
 use offprint::compare::align;
 use offprint::index::{Member, origins};
@@ -29,19 +28,19 @@ fn read(html: &str) -> Article {
     offprint::read(html.as_bytes(), ReadOptions::default())
 }
 
-/// Han characters without end, no two stretches alike.
+/// Endless Han characters; no two passages are similar.
 fn han(length: usize) -> String {
     let one = |i: u32| char::from_u32(0x4E00 + i.wrapping_mul(2_654_435_761) % 20_000);
     (0..length as u32 / 3).filter_map(one).collect()
 }
 
-/// Words without end, no two stretches alike.
+/// Endless words; no two passages are similar.
 fn words(length: usize) -> String {
     let one = |i: u32| format!("w{:x} ", i.wrapping_mul(2_654_435_761) >> 16);
     (0..length as u32 / 6).map(one).collect()
 }
 
-/// What stands at the start, what is repeated, and what at the end.
+/// The beginning, the repeated part, and the end.
 const PAGES: [(&str, &str, &str, &str); 53] = [
     ("nested elements", "", "<div>", "text"),
     ("nested inline elements", "<p>", "<b>", "text"),
@@ -323,7 +322,7 @@ fn texts_are_set_side_by_side_in_linear_time() {
 
 #[test]
 fn origins_are_counted_in_linear_time() {
-    // No two stretches alike, so that nothing is found by chance.
+    // No two passages are similar, so that nothing is found by chance.
     let word = |i: usize| format!("w{:x} ", (i as u32).wrapping_mul(2_654_435_761));
     let words = |range: Range<usize>| range.map(word).collect::<String>();
     let text = |i: usize, name: &str| match name {

@@ -1,6 +1,6 @@
-//! The look-up policy: a list of articles, and what each is to the earlier ones. All stores are held to
-//! it: this file asks the index in memory and private look-ups, `crates/cli/tests/look_up.rs` the index
-//! in a file, `crates/edge/tests/look_up.rs` the edge, `tests/look-up.test.mjs` those in JavaScript.
+//! Tests the look-up policy: a list of articles, and the verdict on each among the earlier ones. All stores are tested
+//! against it: this file tests the index in memory and private look-ups, `crates/cli/tests/look_up.rs` the index in a
+//! file, `crates/edge/tests/look_up.rs` the edge, and `tests/look-up.test.mjs` the stores in JavaScript.
 
 use offprint::Fingerprint;
 use offprint::compare::{Offprint, Signature, Verdict};
@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 
 const LIST: &str = "tests/golden/look-ups.jsonl";
 
-/// An article of the list, and what is to be said of it.
+/// An article of the list, and the expected verdict.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
     id: String,
     fingerprint: Option<Fingerprint>,
     verdict: Verdict,
-    /// The article that it is nearest to.
+    /// The most similar earlier article.
     of: Option<String>,
-    /// The first article of that one's class: all that a store finds that keeps one article a key.
+    /// The first article of that one's class, the only one that a store with one article per key finds.
     first: Option<String>,
 }
 
-/// Ids and texts, in the order of their arrival.
+/// Ids and texts, in order of arrival.
 fn articles() -> Vec<(String, String)> {
     let boilerplate = characters(0, 150);
     let with_boilerplate = |n: u32| {
@@ -69,7 +69,7 @@ fn list() -> Vec<Row> {
     rows.collect::<Result<_, _>>().expect(LIST)
 }
 
-/// What the index in memory says of each, and what a private look-up would have found before.
+/// The verdicts of the index in memory, and the earlier articles that a private look-up would have found.
 fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
     let mut index = InMemory::new();
     let mut first_of_class = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The article as Markdown and HTML: what it keeps of a page, and that no page can smuggle in anything else.
+//! The article as Markdown and HTML: what it keeps of a page, and that a page cannot inject anything else.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn read(html: &str) -> Article {
     offprint::read(html.as_bytes(), options)
 }
 
-/// The markup of an article that holds this beside its paragraphs.
+/// The markup of an article that has this beside its paragraphs.
 fn markup(inside: &str) -> Markup {
     let html = format!(
         "<title>No ferry</title><article><p>{FERRY}</p>{inside}<p>{COUNTY}</p><p>{LAMBS}</p></article>"
@@ -29,7 +29,7 @@ fn markup(inside: &str) -> Markup {
     read(&html).markup.expect("it was asked for")
 }
 
-/// What stands between the first paragraph and the others.
+/// The markup between the first paragraph and the others.
 fn inside(inside: &str) -> (String, String) {
     let Markup { markdown, html } = markup(inside);
     let between = |text: &str, first: &str, rest: &str| {
@@ -134,7 +134,7 @@ fn emphasis_stands_at_the_edges_of_words() {
     }
 }
 
-/// Whatever a page says, nothing of it runs, and its text stays text.
+/// Whatever a page contains, none of it runs, and its text stays text.
 #[test]
 fn attacks_stay_text() {
     let attacks = [
@@ -165,7 +165,7 @@ fn attacks_stay_text() {
     for attack in attacks {
         let markup = markup(attack);
         harmless(&markup);
-        // What Markdown makes of it is no more than what the HTML says.
+        // Markdown must yield no more than the HTML has.
         let Markup { markdown, html } = markup;
         assert!(
             !markdown.contains("[x]:") && !markdown.contains("\n```\ncode"),
@@ -210,7 +210,7 @@ fn harmless(markup: &Markup) {
     }
 }
 
-/// The text that Markdown says, without spaces.
+/// The text in Markdown, without spaces.
 fn said(markdown: &str) -> String {
     let mut said = String::new();
     let mut images = 0;
@@ -226,7 +226,7 @@ fn said(markdown: &str) -> String {
     said
 }
 
-/// The text that HTML says, without spaces.
+/// The text in HTML, without spaces.
 fn shown(html: &str) -> String {
     let mut shown = String::new();
     for (i, part) in html.split('<').enumerate() {
@@ -245,7 +245,7 @@ fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Pages of this project: asking for markup changes nothing else, and the markup says the text.
+/// Pages of this project: asking for markup changes no other field, and the markup has the same text.
 #[test]
 fn markup_says_the_text_and_changes_nothing() {
     for case in common::fixtures() {
@@ -260,7 +260,7 @@ fn markup_says_the_text_and_changes_nothing() {
             case.slug
         );
         harmless(&markup);
-        // Captions stand beside the text.
+        // Captions are not part of the text.
         if !markup.html.contains("<figcaption>") {
             assert_eq!(
                 said(&markup.markdown),
@@ -306,7 +306,7 @@ proptest! {
     }
 }
 
-/// What ends in a space ends before it, since blocks do.
+/// Markup that ends in a space ends before it, since blocks do.
 #[test]
 fn what_ends_in_a_space_ends_before_it() {
     for html in [
@@ -323,7 +323,7 @@ fn what_ends_in_a_space_ends_before_it() {
     }
 }
 
-/// Deep nesting takes neither stack nor time that grows with its square.
+/// Deep nesting needs no deep stack and no quadratic time.
 #[test]
 fn deep_nesting_ends() {
     for open in [

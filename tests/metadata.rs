@@ -1,12 +1,12 @@
-//! The fields of [`Metadata`], wherever they are written down in other languages.
+//! Checks that other languages list the fields of [`Metadata`] completely.
 
 use offprint::Metadata;
 use offprint::schema::Field;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Where fields are listed: the file, what comes before the list, what it ends with, the fields that it
-/// leaves out, and what it names besides. The edge keeps neither author nor language.
+/// Lists of fields: the file, the text before the list, the text after it, the fields that it leaves out, and the other
+/// names in it. The edge keeps neither author nor language.
 type Listing = (
     &'static str,
     &'static str,
@@ -15,7 +15,7 @@ type Listing = (
     &'static [&'static str],
 );
 
-/// What is shown of an article, and decides nothing: it is not kept.
+/// Fields that are only shown and decide nothing, so they are not kept.
 const SHOWN: [&str; 5] = ["modified", "description", "image", "tags", "favicon"];
 
 const LISTS: [Listing; 3] = [
@@ -44,7 +44,7 @@ const LISTS: [Listing; 3] = [
     ),
 ];
 
-/// The names that a list holds: quoted, or before a colon at the beginning of a line.
+/// The names in a list: quoted, or before a colon at the beginning of a line.
 fn names(list: &str) -> BTreeSet<&str> {
     let declared = list.lines().filter_map(|line| {
         let (name, _) = line.trim().trim_start_matches('"').split_once(':')?;

@@ -1,4 +1,4 @@
-//! What is no page is not read as one, by whatever way it comes.
+//! Input that is not a page is not read as one, whichever way it comes.
 
 mod common;
 
@@ -10,7 +10,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(path).expect("a test file")
 }
 
-/// A text long enough to be recognised, packed as gzip stores what it cannot make shorter.
+/// A text long enough to be recognised, stored in gzip's format without compression.
 fn stored_in_gzip() -> Vec<u8> {
     let page = format!(
         "<title>T</title>{}",
@@ -62,7 +62,7 @@ fn is_no_page(article: &Article, media_type: &str) {
 #[test]
 fn what_is_no_page_is_other_and_says_what_it_is() {
     for (media_type, bytes) in binaries() {
-        // As servers say of anything.
+        // Servers send this type for anything.
         let options = ReadOptions::new().content_type("text/html; charset=utf-8");
         is_no_page(&read(&bytes, options), media_type);
     }
@@ -117,7 +117,7 @@ fn a_page_that_only_speaks_of_files_is_one() {
 
 #[test]
 fn text_in_no_charset_is_other() {
-    // Private signs of a font, as some sites write their articles so that nobody copies them.
+    // Private-use characters of a font: some sites encode their articles in them to prevent copying.
     let page = format!("<title>T</title><p>{}</p>", "\u{FFFD}harbour ".repeat(200));
     let article = read(page.as_bytes(), ReadOptions::default());
     assert_eq!(article.page_type, PageType::Other);

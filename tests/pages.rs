@@ -1,4 +1,4 @@
-//! Every fixture page is read as it should be, however it is cut into chunks.
+//! Every fixture page is read correctly, however it is divided into chunks.
 
 mod common;
 
@@ -10,16 +10,16 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A body that is read this well differs from the gold text in a few lines at most.
+/// A body that is read this well differs from the true text by a few lines at most.
 const FLOOR: f64 = 0.96;
 
-/// How well each fixture was read when it was last recorded: its name and F1.
+/// The recorded accuracy of each fixture: its name and F1.
 const RECORD: &str = "tests/golden/accuracy.txt";
-/// Set to record what is read better than before, or for the first time.
+/// Set this to record fixtures that are read better than before, or are new.
 const UPDATE: &str = "OFFPRINT_RECORD";
 
-/// What is on record is never lowered by this test: who gives up accuracy on one page for another
-/// edits the record by hand, and says why in the change.
+/// This test never lowers a record. To give up accuracy on one page for another, edit the record by hand and give the
+/// reason in the change.
 #[test]
 fn no_body_is_read_worse_than_before() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(RECORD);
@@ -27,7 +27,7 @@ fn no_body_is_read_worse_than_before() {
     let before: BTreeMap<&str, &str> = text.lines().filter_map(|l| l.split_once(' ')).collect();
     let update = std::env::var_os(UPDATE).is_some();
     let (mut record, mut sunk) = (String::new(), String::new());
-    // A list page has no body to find.
+    // A list page has no body.
     for page in fixtures().iter().filter(|page| !page.body.is_empty()) {
         let read = page.read().text;
         let f1 = page.f1(&read);
@@ -38,7 +38,7 @@ fn no_body_is_read_worse_than_before() {
             "{}: not in {RECORD}: run with {UPDATE}=1",
             page.slug
         );
-        // Of one form, so that their order is that of the numbers.
+        // Times have one format, so that they sort as text.
         if f1 < FLOOR || floor.is_some_and(|floor| now.as_str() < floor) {
             let floor = floor.unwrap_or("none");
             sunk += &format!(
@@ -95,12 +95,12 @@ fn every_page_is_of_its_type_and_only_articles_and_threads_have_a_fingerprint() 
         let expected = match page.meta.page_type {
             PageType::List => Some(Abstention::List),
             PageType::Other => Some(Abstention::NoArticle),
-            // One sentence is too little.
+            // One sentence is too short.
             _ => (page.slug == "zh-notice").then_some(Abstention::Short),
         };
         assert_eq!(article.abstention, expected, "{}", page.slug);
         if article.fingerprint.is_some() {
-            // The least is that of the poem, which has no sentences.
+            // The lowest value is that of the poem, which has no sentences.
             assert!(
                 article.quality >= 40,
                 "{}: quality {}",

@@ -1,4 +1,4 @@
-//! The post and the replies of a thread told apart.
+//! Distinguishes the post and the replies of a thread.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn thread(body: &str) -> Article {
     article
 }
 
-/// What is told of each post, and the first word of its text.
+/// The result for each post, and the first word of its text.
 fn told(article: &Article) -> Vec<(Option<&str>, Option<&str>, &str)> {
     let posts = article.posts.iter();
     posts

@@ -1,4 +1,4 @@
-//! No page is too broken, too deep or too long: reading ends cleanly and the same way in any chunks.
+//! Any page can be read, however broken, deep or long: reading ends without error, with the same result for any chunks.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn cleaned(html: &[u8], options: &ReadOptions, step: usize) -> Vec<u8> {
 
 const CLEAN: ReadOptions = ReadOptions::new().max_bytes(1 << 20);
 
-/// A paragraph that counts as one: long, with stops, its own words.
+/// A paragraph long enough to count, with punctuation and words of its own.
 fn paragraph(seed: u32) -> String {
     (0..4)
         .map(|sentence| {
@@ -314,7 +314,7 @@ proptest! {
     }
 }
 
-/// Statements of a page in every place, the worst first.
+/// Metadata at every place of a page, the least reliable first.
 const STATED: &str = r#"<html><head><title>T</title>
 <base href="/news/"><link rel="canonical" href="1.html?a=1&amp;b=2">
 <meta property="article:author" content="https://social.example/jane">
@@ -460,10 +460,10 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
         "https://b.example/3",
     ];
     assert_eq!(of(Some(page), "", &hrefs), expected);
-    // By the address that it states, it is the page itself as well.
+    // By the address that it states, it is also the page itself.
     let canonical = "<link rel=canonical href='//b.example/3'>";
     assert_eq!(of(Some(page), canonical, &hrefs), expected[..2]);
-    // Where the page's own address is not known, what is relative stays so.
+    // If the page's own address is unknown, relative addresses stay relative.
     let hrefs = [
         "mailto:desk@a.example",
         "2.html",

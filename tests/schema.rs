@@ -1,23 +1,23 @@
-//! The fields of an article as other languages and documents list them: written from the one list in the core.
+//! Writes the lists of an article's fields in other languages and documents from the one list in the core.
 //!
-//! `OFFPRINT_RECORD=1 cargo test --test schema` writes them anew; the test fails where they are not current.
+//! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
 use offprint::schema::{Field, Kind};
 use offprint::{Article, Metadata};
 use std::fmt::Write;
 use std::path::Path;
 
-/// All fields of the JSON of an article, in its order.
+/// All fields in the JSON of an article, in their order.
 fn fields() -> impl Iterator<Item = &'static Field> {
     Metadata::FIELDS.iter().chain(Article::FIELDS)
 }
 
-/// The fields that an article has when it has been read.
+/// The fields of an article that has been read.
 fn read() -> impl Iterator<Item = &'static Field> {
     fields().filter(|field| field.name != "firstSeen")
 }
 
-/// The fields that have columns: all but lists and HTML, which the Markdown stands for.
+/// The fields that have columns: all but lists, and HTML, which the Markdown column replaces.
 fn columns() -> impl Iterator<Item = &'static Field> {
     read().filter(|field| !matches!(field.kind, Kind::List(_)) && field.name != "html")
 }
@@ -70,7 +70,7 @@ fn core_d_ts() -> String {
     out
 }
 
-/// What is known of an article, where it is kept or handed on; the rest is only shown.
+/// The facts that are stored or passed on with an article; the other fields are only shown.
 fn kept() -> impl Iterator<Item = &'static Field> {
     let shown = ["modified", "description", "image", "tags", "favicon"];
     Metadata::FIELDS
@@ -220,7 +220,7 @@ fn json_schema() -> String {
     serde_json::to_string_pretty(&schema).unwrap() + "\n"
 }
 
-/// Where fields are listed: the file, the lines before and after the list, and what makes it.
+/// Lists of fields: the file, the lines before and after the list, and the function that writes it.
 type Part = (&'static str, &'static str, &'static str, fn() -> String);
 
 const PARTS: [Part; 6] = [
@@ -306,7 +306,7 @@ fn fields_are_those_that_are_written() {
     assert_eq!(written, expected);
 }
 
-/// Enumerations are written as their names say.
+/// Enumerations are serialised by their names.
 #[test]
 fn names_are_those_that_are_written() {
     use offprint::article::{Abstention, PageType, Script};

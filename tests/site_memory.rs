@@ -1,11 +1,11 @@
-//! What stands on other pages of a site is told from the article, and nothing that a site shows can take more of an
-//! article than what was doubtful anyway.
+//! Blocks that recur on other pages of a site are separated from the article. Whatever a site shows, they can take only
+//! doubtful parts away from an article.
 
 use offprint::compare::Verdict;
 use offprint::{Article, Error, ReadOptions, Reader, SiteMemory, compare};
 use proptest::prelude::*;
 
-/// Six reports of a made-up paper.
+/// Six reports of a fictitious newspaper.
 const REPORTS: [[&str; 4]; 6] = [
     [
         "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
@@ -49,7 +49,7 @@ const ABOUT: &str = "The Amble Courier has told the valley what happened since 1
 const TEASER: &str = "Every Friday our gardener answers three letters, and last week she wrote about frost on young pear trees.";
 const NOTICE: &str = "What is printed here was checked with care; who finds a fault in it is asked to ring the desk before noon.";
 
-/// A page as the paper lays it out, with what stands on all of its pages in the same element as the report.
+/// A page in the layout of the paper, with the blocks of all its pages in the same element as the report.
 fn page(report: &[&str]) -> String {
     let all = report.iter().chain(&[ABOUT, TEASER, NOTICE]);
     let paragraphs: String = all.map(|text| format!("<p>{text}</p>")).collect();
@@ -78,7 +78,7 @@ fn alone(html: &str) -> Article {
     offprint::read(html.as_bytes(), ReadOptions::default())
 }
 
-/// The memory of a host whose pages were read in this order.
+/// The memory of a host after its pages were read in this order.
 fn after<'a>(pages: impl IntoIterator<Item = &'a str>) -> SiteMemory {
     let mut site = SiteMemory::default();
     for page in pages {
@@ -186,8 +186,8 @@ fn reading_a_page_again_changes_nothing() {
     assert_eq!(json(&read_on(&pages[4], &site).0), json(&first.0));
 }
 
-/// Somebody posts paragraphs of an article on many other pages of its host, each with enough of its own to be another
-/// article: all of them, or half. The article is still read, and found to be the same.
+/// Somebody posts paragraphs of an article on many other pages of its host, each with enough other text to be a
+/// different article: all of the paragraphs, or half. The article must still be read and be found to be the same.
 #[test]
 fn who_posts_an_article_again_and_again_does_not_make_it_furniture() {
     let honest = bare(&REPORTS[0]);
@@ -239,13 +239,13 @@ fn a_memory_is_bounded_and_keeps_what_stands_on_all_pages() {
     let pages: Vec<String> = (0..60).map(made_up).collect();
     let site = after(pages.iter().map(String::as_str));
     assert!(site.to_bytes().len() <= 8193);
-    // The notice was on every page, so it is known however many there were.
+    // The notice was on every page, so it is recognised however many pages there were.
     let length = |site: &SiteMemory| {
         let html = bare(&[&REPORTS[5][..], &[NOTICE]].concat());
         read_on(&html, site).0.length
     };
     assert!(length(&site) < length(&SiteMemory::default()));
-    // A page of very many blocks makes nothing forgotten.
+    // A page with very many blocks does not make the memory forget others.
     let flood: String = (0..2000)
         .map(|n| {
             format!(
@@ -290,7 +290,7 @@ fn other_bytes_are_refused() {
 }
 
 proptest! {
-    /// Whatever a store hands back: an error, or a memory that a page can be read by.
+    /// Whatever bytes a store returns, the result is an error or a memory with which a page can be read.
     #[test]
     fn any_bytes_are_a_memory_or_refused(mut bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         if let Some(first) = bytes.first_mut() {

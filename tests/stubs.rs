@@ -1,4 +1,4 @@
-//! Pages of which next to nothing is visible: the article is read from their data, or said to be gated.
+//! Pages with almost no visible text: the article is read from their data, or reported as gated.
 
 mod common;
 
@@ -58,8 +58,8 @@ fn stubs_are_compared_like_other_pages() {
     }
 }
 
-/// The same text, once as a whole article and once as what stands before a gate: neither it nor another such
-/// beginning is ever the same article, and the evidence says so.
+/// The same text, once as a whole article and once as the beginning before a gate: the beginning is never the same as
+/// the article or as another such beginning, and the evidence shows why.
 #[test]
 fn what_stands_before_a_gate_is_never_the_same_article() {
     let page = |stated: &str| {
@@ -72,7 +72,7 @@ fn what_stands_before_a_gate_is_never_the_same_article() {
     let stub = page("<meta itemprop=isAccessibleForFree content=False>");
     assert!(stub.gated && !whole.gated);
     assert_eq!(stub.text, whole.text);
-    // What is kept of it is its fingerprint as text.
+    // The store keeps its fingerprint as text.
     let kept = |article: &Article| -> Option<Fingerprint> {
         let text = article.fingerprint.as_ref()?.to_string();
         text.parse().ok()
@@ -89,7 +89,7 @@ fn what_stands_before_a_gate_is_never_the_same_article() {
     assert_eq!(judged(&stub, &stub), (Verdict::Partial, 0.5, (2.0, false)));
 }
 
-/// Who marks a page as gated, and has it seen first, keeps no two others from being known as one article.
+/// A page that is marked as gated and seen first does not keep two others from being recognised as one article.
 #[test]
 fn whole_articles_stand_before_what_is_gated() {
     let page = |stated: &str, sentence: usize| {
@@ -111,7 +111,7 @@ fn whole_articles_stand_before_what_is_gated() {
         arrived("edited", page("", 90)),
         (Verdict::Partial, Some("stub".to_owned()))
     );
-    // It is like the gated one to the letter, and like the other but for a sentence.
+    // It equals the gated page exactly, and the other except for a sentence.
     assert_eq!(
         arrived("whole", page("", 8)),
         (Verdict::Same, Some("edited".to_owned()))
@@ -147,7 +147,7 @@ fn a_text_of_another_title_is_not_taken() {
         TextSource::Data
     );
     assert_eq!(page(stated, "Harbour opened"), TextSource::Page);
-    // A page that has but the name of the site.
+    // A page that has only the name of the site.
     assert_eq!(page("", "Harbour opened"), TextSource::Data);
 }
 
@@ -240,7 +240,7 @@ fn a_gate_needs_a_short_body() {
     let stated = r#"<meta itemprop=isAccessibleForFree content=False>"#;
     let says = "<p>Subscribe to continue reading</p>";
     let both = format!("{stated}{says}");
-    // Ten words a sentence.
+    // Ten words per sentence.
     for (around, longest) in [("", 0), (stated, 10), (says, 10), (&both, 28)] {
         for body in [6, 10, 12, 20, 28, 60, 200] {
             assert_eq!(page(body, around), body <= longest, "{body} {around}");

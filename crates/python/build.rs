@@ -1,4 +1,5 @@
-//! A module of Python is linked to no Python: it finds that when it is loaded. macOS must be told so.
+//! A Python module is not linked to a Python library: it finds the symbols when it is loaded. The linker of macOS needs
+//! an option for that.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

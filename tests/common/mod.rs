@@ -1,9 +1,9 @@
 //! The fixture pages of `tests/pages`, read from disk.
 
-// Each test program uses its part of this.
+// Each test program uses only part of this.
 #![allow(dead_code)]
 
-/// The measure of the big sets, so that a fixture is held to the same one.
+/// The measure of the large data sets, so that fixtures are measured by the same one.
 #[path = "../../research/eval/src/score.rs"]
 pub mod score;
 
@@ -48,7 +48,7 @@ impl Fixture {
         offprint::read(&self.html, self.options())
     }
 
-    /// F1 of what was read against the true body.
+    /// F1 of the extracted body, compared with the true body.
     pub fn f1(&self, read: &str) -> f64 {
         score::Counts::of(read, &self.body, score::Unit::of(&self.meta.lang)).f1()
     }
@@ -69,7 +69,7 @@ impl Fixture {
     }
 }
 
-/// A reader, and the cleaned page that it passes on.
+/// A reader, and the cleaned page that it outputs.
 pub fn cleaning(options: ReadOptions) -> (Reader, Rc<RefCell<Vec<u8>>>) {
     let passed = Rc::new(RefCell::new(Vec::new()));
     let sink = Rc::clone(&passed);
@@ -86,7 +86,7 @@ pub fn fixtures() -> Vec<Fixture> {
     pages
 }
 
-/// Those of one folder.
+/// The fixtures of one folder.
 pub fn fixtures_in(folder: &str) -> Vec<Fixture> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut folders: Vec<_> = std::fs::read_dir(&folder)

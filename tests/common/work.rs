@@ -2,14 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// How much longer the long input is.
+/// How many times longer the long input is.
 const TIMES: usize = 8;
-/// How much more time it may take. If time went by the square, it would be 64 times as much.
+/// How many times more time it may take. If the time were quadratic, it would be 64 times as much.
 const MOST: u32 = 24;
-/// What the clock and the allocator may add to either.
+/// The error that the clock and the allocator may add to either time.
 const SLACK: Duration = Duration::from_millis(2);
-/// How often both are timed at least. What else the machine does can only lengthen a time, so the
-/// shortest counts.
+/// How often both are timed at least. Other work on the machine can only lengthen a time, so the shortest one counts.
 const FEWEST_TRIES: usize = 3;
 /// How often at most, while the long input seems to take too long.
 const MOST_TRIES: usize = 50;
@@ -20,7 +19,7 @@ fn time(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// What is wrong with work that grows faster than its input.
+/// The failure message for work that grows faster than its input, if it does.
 pub fn more_than_linear(name: &str, length: usize, work: impl Fn(usize)) -> Option<String> {
     let [mut short, mut long] = [Duration::MAX; 2];
     for tries in 1..=MOST_TRIES {
@@ -40,7 +39,7 @@ pub fn assert_linear(cases: impl IntoIterator<Item = Option<String>>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// So much of a text over and over, in bytes.
+/// A text repeated up to this many bytes.
 pub fn filled(with: &str, length: usize) -> String {
     with.repeat(length / with.len() + 1)
 }

@@ -510,7 +510,7 @@ mod tests {
     const COUNT: usize = 12;
 
     fn record(at: usize) -> Vec<u8> {
-        // Content that packs to almost nothing would not do.
+        // Letters without a pattern, since repetitive content would pack to almost nothing.
         let mut state = at as u32 + 1;
         let mut letter = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -81,7 +81,7 @@ fn what_cannot_be_read_stays_out() {
     assert!(run.err.contains("broken.txt"), "{}", run.err);
     let sentence = "3 of 6 pages go back to one report; 1 is independent; 2 could not be judged.";
     assert_eq!(run.out.lines().next(), Some(sentence));
-    // An empty folder is not a failure, and a missing folder is.
+    // Pages without an article are not a failure, and a missing folder is.
     folder.write("nothing/empty.html", "");
     let run = folder.offprint(&["origins", "@nothing"]).good();
     assert!(

@@ -1,4 +1,4 @@
-//! What it costs to publish the keys of many articles, and to hold them: simulated, without a store.
+//! Measures what it costs to publish the keys of many articles, and to hold them: simulated, without a store.
 //!
 //!     cargo run --release -p offprint-edge --example keys -- 1000000 10000000
 
@@ -10,9 +10,9 @@ use std::env::args;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Pages that are looked up, each like no article.
+/// Pages that are looked up, none of them similar to an article.
 const PAGES: u32 = 3_000;
-/// Keys that an article is stored under.
+/// Keys under which an article is stored.
 const WRITTEN: u64 = 4;
 
 fn main() {
@@ -30,7 +30,7 @@ fn page(seed: u32) -> Option<Fingerprint> {
     Fingerprint::of("", &(0..400).filter_map(character).collect::<String>())
 }
 
-/// The keys of made-up articles: as of real ones, the last bits of hashes' first 40.
+/// The keys of made-up articles: like those of real ones, the first 40 bits of hashes.
 fn key(article: u64, number: u64) -> u64 {
     hash([article, number]) >> 24
 }
@@ -68,7 +68,7 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
     let count: usize = packs.iter().map(Vec::len).sum();
     let bytes: usize = store.values().map(Vec::len).sum();
     let mb = |bytes: usize| bytes as f64 / f64::from(1 << 20);
-    // A binary fuse filter that gives a number of as many bits as the articles need, and checks 8.
+    // A binary fuse filter that stores a number with as many bits as the articles need, and 8 check bits.
     let fuse = count * 9 / 8 * (8 + 32 - articles.leading_zeros() as usize) / 8;
     println!(
         "{articles} | {} | {:.2} | {:.1} | {:.2} | {:.1} | {:.1}",
@@ -90,7 +90,7 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
     };
     let mut keys = Keys::default();
     assert!(keys.load(&head.name("hani"), pack(&head, &[])));
-    // Until what can be held is.
+    // Load until the limit is reached.
     for page in pages {
         load(&mut keys, page, &store);
     }
@@ -123,7 +123,7 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
     );
 }
 
-/// Loads what a page lacks; tells how much that was.
+/// Loads what a page lacks; returns how much that was.
 fn load(keys: &mut Keys, page: &Fingerprint, store: &BTreeMap<String, Vec<u8>>) -> usize {
     let lacks = keys.look_up(page).lacks;
     for name in &lacks {

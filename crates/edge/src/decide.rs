@@ -1,4 +1,4 @@
-//! What a page is to the articles known.
+//! Judges a page against the known articles.
 
 use super::record::{Candidate, Record};
 use super::standing::{Place, is_folder_of_other, is_one_site_of};
@@ -12,89 +12,88 @@ use offprint::internals::{address, hash::hash};
 use offprint::{Article, Metadata};
 use serde::Serialize;
 
-/// Confidence that the page is the original from which it is not called a copy of a page that was
-/// seen before it. It takes what the earlier page says of itself, as a credit; a date alone is not
-/// enough, since pages bear any, nor a headline that calls it a reprint of anything. Larger: originals that were seen late lose their place in search
-/// engines to a copy; smaller: copies keep theirs.
+/// The confidence that the page is the original from which it is not called a copy of a page that was seen before it.
+/// Only a statement of the earlier page, such as a credit, reaches it. A date alone is not enough, since a page can
+/// bear any date; nor is a headline that calls the page a reprint of something. Larger: originals that were seen late
+/// lose their place in search engines to a copy; smaller: copies keep theirs.
 pub const TAKES_BACK: u8 = 50;
-/// Most that a name or a date weighs that a page gives itself, of 100. Larger: who backdates a page, or
-/// calls himself an agency, is sooner taken for the original; smaller: honest dates tell less.
+/// The most that a name or a date counts that a page gives itself, of 100. Larger: a page that is backdated, or that
+/// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
 pub const CLAIM: u8 = 10;
-/// What keys in the store begin with: version of the fingerprint, then a stroke.
+/// The prefix of keys in the store: the version of the fingerprint, then a slash.
 const PREFIX: &str = "fp1/";
 
-/// What is found out about a page. It can be kept, and answers later visits for as long as the page
-/// does not change.
+/// The judgement on a page. It can be kept, and answers later visits for as long as the page does not change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
-    /// What the page is to the likeliest article of the store.
+    /// The verdict on the page and the most similar article of the store.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1.
+    /// How similar the two are, 0 to 1.
     pub score: f64,
     /// That article, if the verdict is `same` or `partial`, and the page is not its original.
     pub original: Option<String>,
     /// That article, if the page is its original.
     pub copy: Option<String>,
-    /// Whether that article stands on the page's own site; `None` if there is none.
+    /// Whether that article is on the page's own site; `None` if there is no such article.
     pub place: Option<Place>,
-    /// How sure it is that `original` is the original, or the page that of `copy`: 0 to 100, 0 if
-    /// it is open or speaks for the other one.
+    /// The confidence that `original` is the original, or that the page is the original of `copy`: 0 to 100, and 0 if
+    /// it is open or favours the other one.
     pub confidence: u8,
-    /// When that article was first seen: UTC, ISO 8601; `None` of one that was imported, since what it
-    /// was imported with is somebody's word.
+    /// When that article was first seen: UTC, ISO 8601; `None` for an imported article, since the time in an import is
+    /// only a claim.
     pub seen: Option<String>,
-    /// Whether the store holds this very page already.
+    /// Whether the store already holds this very page.
     pub known: bool,
-    /// Whether its text has changed since, see `Version`.
+    /// Whether its text has changed since; see `Version`.
     pub changed: bool,
-    /// The address that the page states as its own, on whatever host: nobody contradicts it.
+    /// The address that the page states as its own, on whatever host: this is not verified.
     pub stated: Option<String>,
-    /// Whether that is another page's than `original`.
+    /// Whether that is the address of another page than `original`.
     pub disowned: bool,
     /// Whether only the beginning of the article could be read, before a paywall or a login.
     pub gated: bool,
-    /// What changes with the text of the page, see [`digest`].
+    /// A value that changes with the text of the page; see [`digest`].
     pub digest: Option<String>,
 }
 
-/// What a page is to itself as it was stored, where its text has changed since: where one of the two texts has more than
-/// [`OWN`](offprint::compare::OWN) for itself, which is more than readings of one text differ by. A page is no copy of
-/// itself, so this stands beside the verdict.
+/// The page compared with itself as it was stored, if its text has changed since: if one of the two texts has more than
+/// [`OWN`](offprint::compare::OWN) that the other lacks, which is more than readings of one text differ by. A page is
+/// not a copy of itself, so this is kept beside the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Version {
-    /// What the text is now to the stored one.
+    /// The verdict on the present text and the stored one.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1.
+    /// How similar the two are, 0 to 1.
     pub score: f64,
-    /// What became of the stored text.
+    /// How the stored text was changed.
     pub changes: Vec<Change>,
 }
 
-/// What is to be done about a page.
+/// What the worker is to do about a page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Decision {
     /// The verdict with its reasons.
     #[serde(flatten)]
     pub comparison: Comparison,
-    /// What became of the stored article in the page.
+    /// How the stored article was changed in the page.
     pub changes: Vec<Change>,
-    /// Why: `first` is the article, `second` the page.
+    /// The reasons: `first` is the article, `second` the page.
     pub reasons: Vec<Reason>,
-    /// What the page is to itself as it was stored, if its text has changed.
+    /// The page compared with itself as it was stored, if its text has changed.
     pub version: Option<Version>,
-    /// What the answer takes.
+    /// What the answer requires of the worker.
     pub finding: Finding,
-    /// Whether records under the page's other keys would hardly change this: it is a copy of one that was found, or
-    /// known with this text, and the register found nothing like it.
+    /// Whether records under the page's other keys would hardly change this: the page is a copy of one that was found,
+    /// or it is stored with this text and the register found nothing similar to it.
     pub settled: bool,
-    /// Keys to write [`record`](Self::record) under; those taken already are left out.
+    /// The keys under which to write [`record`](Self::record); keys that are taken are left out.
     pub write: Vec<String>,
-    /// What to write, if anything.
+    /// The record to write, if any.
     pub record: Option<Record>,
 }
 
-/// A text that is another one whenever headline or body of an article is. `None` if it has no
-/// fingerprint: of such a page nobody can tell what its text is.
+/// A text that changes whenever the headline or body of an article changes. `None` without a fingerprint, since the
+/// text of such a page is then unknown.
 ///
 /// ```
 /// use offprint::Article;
@@ -107,17 +106,18 @@ pub struct Decision {
 /// ```
 pub fn digest(article: &Article) -> Option<String> {
     article.fingerprint.as_ref()?;
-    // No character: text cannot move from the one to the other unseen.
+    // This is not a character, so moving text from one field to the other changes the digest.
     let end = std::iter::once(u64::MAX);
     let [title, text] =
         [&article.metadata.title, &article.text].map(|text| text.chars().map(u64::from));
     Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
-/// How alike a page and an article must be, 0 to 1, for the page to be its copy whatever else there is. Larger: more
-/// keys are read, and of several articles the likeliest is more often found; smaller: the first one found is enough.
+/// The similarity of a page and an article, 0 to 1, from which the page is its copy and no further records are read.
+/// Larger: more keys are read, and of several articles the most similar one is found more often; smaller: the first one
+/// found is enough.
 const ALIKE: f64 = 0.8;
-/// The register's keys for one article, to read: at most 16.
+/// The register's keys to read for one article: at most 16.
 pub fn read_keys(fingerprint: &Fingerprint) -> Vec<String> {
     prefixed(fingerprint.read_keys())
 }
@@ -128,21 +128,20 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Judges a page against what the store holds under its [`read_keys`].
+/// Judges a page against the records that the store holds under its [`read_keys`].
 ///
-/// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the
-/// record that is written if the page is new.
+/// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the record that is written if
+/// the page is new.
 ///
-/// Only a page that was seen before can be named as the original: a page never becomes a copy
-/// because of one that came later, so what crawlers were told stays true. Evidence can take this
-/// back but not turn it round: where the earlier page itself says that this one is its original, by
-/// its credit, its canonical address, or a headline that calls it a reprint together with a later
-/// date, with a confidence of [`TAKES_BACK`], the page is `same` or `partial` as before, but names the
-/// other as its copy and is neither hidden from search engines nor redirected. The record that was
-/// stored first keeps its keys.
+/// Only a page that was seen before can be named as the original: a later page never turns an earlier one into a copy,
+/// so that answers given to crawlers stay true. Evidence can withdraw such an answer but not reverse it. If the earlier
+/// page itself states that this one is its original, by its credit, by its canonical address, or by a headline that
+/// calls it a reprint together with a later date, and the confidence reaches [`TAKES_BACK`], the page is `same` or
+/// `partial` as before, but it names the other as its copy and is neither hidden from search engines nor redirected.
+/// The record that was stored first keeps its keys.
 ///
-/// A page that was gated when it was seen is named to a whole one only if that one says itself that it is its
-/// original: who shows the beginning of an article is not known to have the rest.
+/// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
+/// so: a page that shows the beginning of an article may not have the rest.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
     let is_own = |record: &&Record| record.is_variant_of(page.url(), page.domain.as_deref());
@@ -201,7 +200,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let known = own.is_some();
     let fingerprint = page.fingerprint.as_ref();
     let version = fingerprint.and_then(|of| version(records().filter(is_own), of));
-    // A record tells that it was alone; its text may have changed since.
+    // The record states that the page was alone; its text may have changed since.
     let is_alone = own.is_some_and(|own| own.alone) && version.is_none();
     let settled = (is_copy && comparison.score >= ALIKE) || is_alone;
     let stated = page.metadata.canonical.clone();
@@ -243,12 +242,12 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     }
 }
 
-/// What a page is to the records of itself; `None` if one of them has its text, or there is none.
+/// The page compared with the records of itself; `None` if one of them has its text, or there are no such records.
 fn version<'a>(
     own: impl Iterator<Item = &'a Record>,
     fingerprint: &Fingerprint,
 ) -> Option<Version> {
-    // Both are what the page shows, so a gate that stands before it tells nothing here.
+    // Both are what the page shows, so a gate before it does not matter here.
     let shown = |of: &Fingerprint| {
         let mut shown = of.clone();
         shown.gated = false;
@@ -281,24 +280,24 @@ fn version<'a>(
     (nearest.verdict != Verdict::Same || has_own).then_some(nearest)
 }
 
-/// Whether the earlier page itself says that the one that is judged is its original.
+/// Whether the earlier page itself states that the judged page is its original.
 fn is_taken_back(original: &Original) -> bool {
     original.which == Which::Second && original.confidence >= TAKES_BACK
 }
 
-/// Whether the earlier page is named to the one that is judged. One that was gated is to a whole one only if one of
-/// the two says which is the original.
+/// Whether the judged page names the earlier page. If the earlier page was gated and the judged one is whole, only if
+/// one of the two states which is the original.
 fn is_named(relation: &Relation) -> bool {
     let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
     let says = |original: &Original| original.which == Which::First || is_taken_back(original);
     gated != Some([true, false]) || relation.original.as_ref().is_some_and(says)
 }
 
-/// What an earlier page, the first, and the page that is judged are to each other.
+/// Compares an earlier page, the first, with the judged page.
 ///
-/// A page's word counts against itself and not for itself: what it says of another page, that it
-/// credits it by its host, names it as canonical, or calls itself a reprint, counts in full; its own
-/// name and its own date are claims that any page can make, and weigh [`CLAIM`].
+/// A page's statements count in full against itself and little for itself. They count in full if it credits another
+/// page by its host, names it as canonical, or calls itself a reprint. Its own name and its own date are claims that
+/// any page can make, and count [`CLAIM`].
 fn related(earlier: &Record, page: &Record) -> Relation {
     let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
     let comparison = match place(earlier, page) == Place::Same {
@@ -318,7 +317,7 @@ fn related(earlier: &Record, page: &Record) -> Relation {
     }
 }
 
-/// What is known of a page but for what it claims in its own favour.
+/// What is known of a page, without its claims in its own favour.
 fn unclaimed(record: &Record) -> Metadata {
     let evidence = record.evidence();
     Metadata {
@@ -329,8 +328,8 @@ fn unclaimed(record: &Record) -> Metadata {
     }
 }
 
-/// Whether a credit is the name of a host, which nobody else can bear. A host that only reads like
-/// the name that is credited can be had by anybody.
+/// Whether a credit is the name of a host, which nobody else can bear. Anybody can have a host that merely reads like
+/// the credited name.
 fn is_host_name(credit: &str) -> bool {
     let named = credit
         .trim()
@@ -358,7 +357,7 @@ mod tests {
     use offprint::Article;
     use offprint::internals::made_up::sentences;
 
-    /// An article of sentences `from..to`, each its own.
+    /// An article of the sentences `from..to`, all different.
     fn fingerprint(from: u32, to: u32) -> Fingerprint {
         let text = sentences(from..to);
         Article::of_text(String::new(), text).fingerprint.unwrap()
@@ -377,7 +376,7 @@ mod tests {
         }
     }
 
-    /// A page that states one thing more of itself.
+    /// A page that states one more fact about itself.
     fn stating(
         page: Candidate,
         field: fn(&mut Metadata) -> &mut Option<String>,
@@ -388,7 +387,7 @@ mod tests {
         page
     }
 
-    /// A store that does what the worker does with KV.
+    /// A store that behaves as the worker does with KV.
     #[derive(Default)]
     struct Store(std::collections::BTreeMap<String, Record>, u32);
 
@@ -447,18 +446,18 @@ mod tests {
         assert_eq!((&told.original, &told.copy), (&None, &None));
         assert_eq!((told.place, &told.seen, told.confidence), (None, &None, 0));
         assert!(whole.record.is_some(), "it is an article of its own");
-        // A copy of the whole is one of the whole.
+        // A copy of the whole article is found to be one.
         let copy = store.visit(&page("https://c.example/3", 0, 30)).finding;
         assert_eq!(copy.verdict, Verdict::Same);
         assert_eq!(copy.original.as_deref(), Some("https://b.example/2"));
-        // Whoever copies a whole text and says from where has said it.
+        // A page that copies a whole text and states its source has credited it.
         let crediting = page("https://d.example/4", 0, 12);
         let crediting = stating(crediting, |of| &mut of.credit, "paper.example");
         let told = store.visit(&crediting).finding;
         assert_eq!(told.original.as_deref(), Some("https://paper.example/1"));
         assert_eq!(told.confidence, 75);
 
-        // To mark a copy as gated keeps it from being `same`, and not from being told whose it is.
+        // Marking a copy as gated keeps it from being `same`, but its original is still reported.
         let mut store = Store::default();
         store.visit(&page("https://a.example/1", 0, 30));
         for (url, to) in [("https://b.example/2", 30), ("https://c.example/3", 10)] {
@@ -544,7 +543,7 @@ mod tests {
     #[test]
     fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
         let mut store = Store::default();
-        // It credits an agency by its name, which any page can bear, and any host can read like.
+        // It credits an agency by its name, which any page can bear, and any host can read like it.
         let honest = page("https://b.example/2", 0, 20);
         let honest = stating(honest, |of| &mut of.credit, "Daily Paper");
         let honest = stating(honest, |of| &mut of.published, "2026-01-02");
@@ -569,7 +568,7 @@ mod tests {
                 == 2
         );
 
-        // A page that was seen first and bears an early date is not surely the original for that.
+        // An early date on a page that was seen first does not prove that it is the original.
         let mut store = Store::default();
         let dated = |url: &str, date: &str| stating(page(url, 0, 20), |of| &mut of.published, date);
         store.visit(&dated("https://scraper.example/3", "2020-01-01"));
@@ -620,7 +619,7 @@ mod tests {
             ..page(url, from, to)
         };
         store.visit(&of_domain("https://old.paper.example/9", 30, 50));
-        // The store knows the domain of what it holds only if it is told.
+        // The store knows the domain of its records only if it is given.
         for record in store.0.values_mut() {
             record.domain = Some("paper.example".into());
         }
@@ -676,7 +675,7 @@ mod tests {
         store.0.insert(key, imported.clone());
         let again = store.visit(&page("https://paper.example/1", 0, 20)).finding;
         assert_eq!((again.original, again.known), (None, true));
-        // Of what comes later it may be the original; since when, nobody here saw.
+        // It may be the original of later pages; nobody here saw since when it has been online.
         for record in store.0.values_mut() {
             *record = imported.clone();
         }

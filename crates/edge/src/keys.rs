@@ -1,37 +1,37 @@
-//! The keys of all articles, each with the number of its article, small enough for an isolate to hold: a page that
-//! shares no key with any article is judged without reading the store.
+//! Holds the keys of all articles, each with the number of its article, in a form small enough for an isolate: a page
+//! that shares no key with any article is judged without reading the store.
 //!
-//! The register publishes the keys of each shard in packs, by the last digits of the keys, now and then; and, with
-//! every change, a head: the pack of all keys that may be missing from the others. Nothing of this is believed. A
-//! number that is wrong leads to a record that is like no page; where a pack is missing, damaged or too old, it counts
-//! as lacking, and the register itself is asked.
+//! From time to time the register publishes the keys of each shard in packs, by the last digits of the keys; with every
+//! change it publishes a head, the pack of all keys that may be missing from the others. No pack is trusted. A wrong
+//! number leads to a record that is not similar to the page; a pack that is missing, damaged or too old counts as
+//! lacking, and the register itself is asked.
 
 use super::register::shard;
 use offprint::Fingerprint;
 use offprint::internals::hash::hash;
 
-/// What names of heads and packs in the store begin with.
+/// The prefix of the names of heads and packs in the store.
 const PREFIX: &str = "keys1/";
-/// What names of records begin with: version of the fingerprint, then a stroke.
+/// The prefix of the names of records: the version of the fingerprint, then a slash.
 const RECORDS: &str = "fp1/";
-/// What a pack begins with: its form, and the version of that.
+/// The first bytes of a pack: its format and version.
 const MAGIC: [u8; 4] = *b"OPK1";
 /// Bytes before the buckets.
 const HEADER: usize = 32;
-/// In a pack that is no head, in the place of [`Extent::layout`].
+/// The value of [`Extent::layout`] in a pack that is not a head.
 const NO_HEAD: u8 = u8::MAX;
-/// Entries that share a bucket, on average. Larger: fewer bytes, and more keys that are taken for others, as one in
-/// 256 is for each entry of its bucket.
+/// Average entries per bucket. Larger: fewer bytes, and more keys that are mistaken for others, at a rate of one in 256
+/// for each entry of the bucket.
 const LOAD: usize = 2;
 /// Most keys of one pack: buckets are counted in 16 bits.
 pub const PACK_KEYS: usize = u16::MAX as usize;
-/// Articles for which one pack is enough; beyond that there are 16 times as many. Larger: fewer packs are written after
-/// so many new articles, and a page whose packs are not held waits for more bytes.
+/// Articles for which one pack is enough; beyond that there are 16 times as many packs. Larger: fewer packs are written
+/// after the same number of new articles, and a page that needs packs waits for more bytes.
 const PACK_ARTICLES: usize = 8_000;
-/// Most bytes of packs that are held, beside heads. Larger: more of the 128 MB of an isolate; smaller: packs are loaded
+/// Most bytes of packs in memory, beside heads. Larger: more of an isolate's 128 MB is used; smaller: packs are loaded
 /// again.
 const HELD: usize = 28 << 20;
-/// Most keys that are learnt before a head has them. Larger: a look at all of them takes longer.
+/// Most keys that are held before a head has them. Larger: searching all of them takes longer.
 const LEARNT: usize = 4_000;
 
 /// The name of an article's record in the store.
@@ -43,7 +43,7 @@ pub fn record_name(shard: &str, number: u32) -> String {
     format!("{RECORDS}{shard}/{number}")
 }
 
-/// How many digits the keys of one pack end with, if there are so many articles.
+/// The number of digits that the keys of one pack share at their ends, for this many articles.
 ///
 /// ```
 /// use offprint_edge::digits;
@@ -54,23 +54,23 @@ pub fn digits(articles: usize) -> u8 {
     (0..4).find(fits).unwrap_or(4)
 }
 
-/// What a pack holds.
+/// The range of keys in a pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// How many digits its keys end with, in hexadecimal; 0 in a head.
+    /// The number of digits that its keys end with, in hexadecimal; 0 in a head.
     pub digits: u8,
     /// These digits.
     pub ending: u32,
-    /// In a head: how many digits the keys of each pack end with.
+    /// In a head: the number of digits that the keys of each pack end with.
     pub layout: Option<u8>,
-    /// Articles up to this number may be missing; of a pack none.
+    /// Articles up to this number may be missing; 0 in a pack.
     pub from: u32,
     /// Articles beyond this number may be missing.
     pub upto: u32,
 }
 
 impl Extent {
-    /// What it is called in the store.
+    /// Its name in the store.
     pub fn name(&self, shard: &str) -> String {
         match self.layout {
             Some(_) => format!("{PREFIX}{shard}"),
@@ -79,8 +79,8 @@ impl Extent {
     }
 }
 
-/// A pack, as it is stored: a header, the place where each bucket begins, and of each entry 8 bits of its key and the
-/// number of its article. A key's last digits tell its pack, those before them its bucket, and the next its entry.
+/// A pack, as it is stored: a header, the start of each bucket and, for each entry, 8 bits of its key and the number of
+/// its article. A key's last digits determine its pack, those before them its bucket, and the next its entry.
 #[derive(Debug)]
 struct Pack {
     extent: Extent,
@@ -89,7 +89,7 @@ struct Pack {
     bytes: Vec<u8>,
 }
 
-/// The bytes of a pack; the keys are 40 bits each, all with its ending, and no more than [`PACK_KEYS`].
+/// The bytes of a pack; the keys have 40 bits each, all with its ending, and there are at most [`PACK_KEYS`].
 ///
 /// # Complexity
 /// Sorts the entries.
@@ -133,13 +133,13 @@ pub fn pack(extent: &Extent, entries: &[(u64, u32)]) -> Vec<u8> {
     bytes
 }
 
-/// The bucket of a key, and what of it is kept there.
+/// The bucket of a key, and the bits of it that are stored there.
 fn place(key: u64, digits: u8, bits: u8) -> (usize, u8) {
     let key = key >> (4 * digits);
     ((key & ((1 << bits) - 1)) as usize, (key >> bits) as u8)
 }
 
-/// Of all but the place where it stands.
+/// A hash of the bytes without the place of the hash.
 fn checksum(bytes: &[u8]) -> u64 {
     let word = |bytes: &[u8]| {
         let mut word = [0; 8];
@@ -156,7 +156,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 impl Pack {
-    /// The pack, if nothing of it is missing or damaged.
+    /// The pack, if it is complete and undamaged.
     fn read(bytes: Vec<u8>) -> Option<Pack> {
         let (header, rest) = bytes.split_at_checked(HEADER)?;
         let (&[digits, bits, layout, _], numbers) =
@@ -199,17 +199,17 @@ impl Pack {
     }
 }
 
-/// What is held of one shard.
+/// The packs of one shard in memory.
 #[derive(Debug, Default)]
 struct Held {
     shard: String,
     head: Option<Pack>,
-    /// By ending, each with the time of the last look.
+    /// By ending, each with the time of its last use.
     packs: Vec<Option<(u64, Pack)>>,
     learnt: Vec<(u64, u32)>,
 }
 
-/// The keys that an isolate holds: what it has loaded of the packs of the shards.
+/// The keys that an isolate holds: the packs that it has loaded.
 #[derive(Debug, Default)]
 pub struct Keys {
     shards: Vec<Held>,
@@ -217,23 +217,23 @@ pub struct Keys {
     bytes: usize,
 }
 
-/// What is held of a page's keys.
+/// The result of looking up a page's keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookUp {
-    /// The name of the head, which is to be loaded again now and then.
+    /// The name of the head, which is to be loaded again from time to time.
     pub head: String,
-    /// What has to be loaded before anything can be told, by its name in the store.
+    /// The names in the store of what must be loaded before the keys can be looked up.
     pub lacks: Vec<String>,
-    /// The names of the records that share keys with the page, in the steps in which to ask for them: after one that
-    /// leaves the page [`settled`](super::Decision::settled), the rest need not be read.
+    /// The names of the records that share keys with the page, grouped in the steps in which to read them: once the
+    /// page is [`settled`](super::Decision::settled), the rest need not be read.
     pub steps: [Vec<String>; 2],
 }
 
 impl Keys {
-    /// Which articles share keys with a page, the one that shares the most first.
+    /// Finds the articles that share keys with a page, those that share the most first.
     ///
     /// # Complexity
-    /// For each key a look into two packs, and at all that was learnt since the head.
+    /// For each key, two packs are searched, and all keys learnt since the head.
     ///
     /// ```
     /// use offprint::Fingerprint;
@@ -269,7 +269,7 @@ impl Keys {
             let learnt = held.learnt.iter().filter(|(learnt, _)| *learnt == key);
             let known = head.numbers(key).chain(learnt.map(|&(_, number)| number));
             numbers.extend(known.map(u64::from));
-            // A head from the beginning has them all.
+            // A head that starts at the beginning has all keys.
             if head.extent.from > 0 {
                 let ending = key & ((1 << (4 * digits)) - 1);
                 match held.packs.get_mut(ending as usize) {
@@ -303,7 +303,7 @@ impl Keys {
             found.lacks = lacks.into_iter().map(name).collect();
             return found;
         }
-        // Who shares the most keys comes first, of several the oldest.
+        // Articles that share the most keys come first; among equals, the oldest.
         numbers.sort_unstable();
         let runs = numbers.chunk_by(|a, b| a == b);
         let mut ranks: Vec<u64> = runs
@@ -329,7 +329,7 @@ impl Keys {
         &mut self.shards[place]
     }
 
-    /// Takes in a head or a pack; tells whether it is whole, is what its name says, and as new as the head says.
+    /// Stores a head or a pack; returns whether it is complete, matches its name, and is as new as the head requires.
     pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> bool {
         let read = Pack::read(bytes).zip(name.strip_prefix(PREFIX));
         let Some((pack, shard)) = read else {
@@ -370,7 +370,7 @@ impl Keys {
         true
     }
 
-    /// Lets go of the packs that were not looked into for longest, until the rest are few enough.
+    /// Drops the least recently used packs until the rest fit.
     fn let_go(&mut self) {
         loop {
             self.bytes = 0;
@@ -391,7 +391,7 @@ impl Keys {
         }
     }
 
-    /// Remembers the keys of an article that the register has told of, until a head has it.
+    /// Remembers the keys of an article that the register has reported, until a head has it.
     pub fn learn(&mut self, record: &str, keys: &[String]) {
         let name = record
             .strip_prefix(RECORDS)
@@ -417,7 +417,7 @@ impl Keys {
         held.learnt.extend(keys.map(|key| (key, number)));
     }
 
-    /// Bytes of packs held, beside heads.
+    /// Bytes of packs in memory, beside heads.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -524,7 +524,7 @@ mod tests {
         assert_eq!(keys.look_up(&page(1)).lacks, std::slice::from_ref(&name));
         assert!(keys.load(&name, new));
         assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/2"]);
-        // A later head says that the pack is behind, and another that there are others.
+        // A later head says that the pack is outdated, and another that the layout has changed.
         assert!(keys.load("keys1/hani", pack(&head(0, 120, 120), &[])));
         assert_eq!(keys.look_up(&page(1)).lacks, [name]);
         assert!(keys.load("keys1/hani", pack(&head(1, 120, 120), &[])));

@@ -1,7 +1,7 @@
-//! What the edge worker decides by fingerprints: whose address a page goes by, what it is to the articles known,
+//! What the edge worker decides by fingerprints: which address a page goes by, how it compares with the known articles,
 //! and which page was the first of its text.
 //!
-//! Nothing here does I/O, and nothing here knows of HTTP, clients or settings: that is `worker/src`.
+//! Nothing here does I/O or depends on HTTP, clients or settings: that is `worker/src`.
 
 mod decide;
 mod keys;

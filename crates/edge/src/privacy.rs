@@ -1,13 +1,12 @@
-//! What of an address is somebody's own, or only tells where a visitor came from.
+//! Removes from an address what identifies a person, or only shows where a visitor came from.
 
 use offprint::internals::address::{self, WebAddress};
 
-/// Parameters that only tell where a visitor came from, or how he was counted: a list in JSON, which the browser
-/// extension reads, too. A name that ends in `*` stands for all that begin so.
+/// Parameters that only show where a visitor came from, or how the visit was counted: a list in JSON, which the browser
+/// extension reads, too. A name that ends in `*` matches all names with this prefix.
 const TRACKING: &str = include_str!("tracking.json");
 
-/// Names of parameters that hold who somebody is or what lets him in; what stands between letters
-/// and digits is left out.
+/// Names of parameters that identify a person or grant access; characters other than letters and digits are left out.
 const PERSONAL: [&str; 24] = [
     "auth",
     "authorization",
@@ -47,7 +46,7 @@ const PERSONAL_ENDS: [&str; 8] = [
     "authkey",
 ];
 
-/// Names of parameters that tell which page is meant, however random their values look.
+/// Names of parameters that determine the page, however random their values look.
 const IDENTIFIERS: [&str; 10] = [
     "id",
     "p",
@@ -61,16 +60,15 @@ const IDENTIFIERS: [&str; 10] = [
     "guid",
 ];
 
-/// Letters and digits in a row from which a value can be a random one. Larger: short tokens are
-/// stored; smaller: names of pages are taken for tokens.
+/// Letters and digits in a row from which a value can be a random one. Larger: short tokens are stored; smaller: names
+/// of pages are taken for tokens.
 const RANDOM: usize = 20;
 
-/// The address that a page goes by for everyone: the one it states, if that is on its own host,
-/// else the one that was asked for; without what is personal, and what only tells where a visitor
-/// came from.
+/// The address that a page goes by for everyone: the one it states, if that is on its own host, else the requested one,
+/// without personal parts and without parameters that only show where a visitor came from.
 ///
-/// A random-looking value counts as personal only in the address that was asked for: what a page
-/// states as its address is meant for everyone.
+/// A random-looking value counts as personal only in the requested address: the address that a page states is meant for
+/// everyone.
 ///
 /// ```
 /// use offprint_edge::public_address;
@@ -85,13 +83,13 @@ pub fn public_address(asked: &str, stated: Option<&str>) -> String {
     public(own, !is_stated)
 }
 
-/// An address without what is personal in it; with random-looking values or without.
+/// An address without its personal parts, with or without random-looking values.
 pub(super) fn public(url: &str, random: bool) -> String {
     let Some(web) = WebAddress::parse(url) else {
         return String::new();
     };
     let (path, query) = web.path_and_query();
-    // Java's servers write a session behind a semicolon of the path.
+    // Java servers write a session behind a semicolon of the path.
     let path = match path.split_once(';') {
         Some((path, after)) if contains(after, "jsessionid=") => path,
         _ => path,
@@ -109,7 +107,7 @@ pub(super) fn public(url: &str, random: bool) -> String {
     out
 }
 
-/// Whether a parameter only tells where a visitor came from, or how he was counted.
+/// Whether a parameter only shows where a visitor came from, or how the visit was counted.
 pub(super) fn is_tracking(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let mut patterns = TRACKING.split('"').skip(1).step_by(2);
@@ -119,21 +117,21 @@ pub(super) fn is_tracking(name: &str) -> bool {
     })
 }
 
-/// Whether a path holds who somebody is: an address of mail, or a session.
+/// Whether a path identifies a person by an email address or a session.
 pub(super) fn holds_person(path: &str) -> bool {
     path.contains('@') && path.split('/').any(is_mail)
         || contains(path, "%40")
         || contains(path, ";jsessionid=")
 }
 
-/// Whether it has a name before the `@` and a host behind; `@name` alone is how sites write accounts.
+/// Whether the text has a name before the `@` and a host behind it; `@name` alone is how sites write accounts.
 fn is_mail(segment: &str) -> bool {
     let (name, host) = segment.split_once('@').unwrap_or_default();
     !name.is_empty() && host.contains('.')
 }
 
-/// Whether a parameter holds who somebody is or what lets him in, by its name or its value; random-looking values may
-/// count.
+/// Whether a parameter identifies a person or grants access, by its name or its value; `random` makes random-looking
+/// values count.
 pub(super) fn is_personal(name: &str, value: &str, random: bool) -> bool {
     let name = name.to_ascii_lowercase();
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -145,14 +143,14 @@ pub(super) fn is_personal(name: &str, value: &str, random: bool) -> bool {
         || random && !IDENTIFIERS.contains(&plain.as_str()) && is_random(value)
 }
 
-/// Whether a text contains another, in whatever case.
+/// Whether a text contains another, ignoring case.
 pub(super) fn contains(text: &str, part: &str) -> bool {
     let (text, part) = (text.as_bytes(), part.as_bytes());
     text.windows(part.len())
         .any(|window| window.eq_ignore_ascii_case(part))
 }
 
-/// Whether a value is long and looks drawn by lot: letters and digits mixed, as no word is.
+/// Whether a value is long and looks random: letters and digits are mixed as in no word.
 fn is_random(value: &str) -> bool {
     let hex: Vec<u8> = value.bytes().filter(|byte| *byte != b'-').collect();
     let is_hex = hex.len() >= 32 && hex.iter().all(u8::is_ascii_hexdigit);

@@ -1,4 +1,4 @@
-//! What is stored of an article, and what is known of the page that is judged.
+//! The stored record of an article, and the facts of the page that is judged.
 
 use super::privacy::public;
 use super::standing::{Withheld, is_variant};
@@ -7,33 +7,33 @@ use offprint::{Fingerprint, Metadata};
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// What the store holds of an article, under each of its keys.
+/// The record of an article in the store, under each of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Record {
     /// Random name of the record.
     pub id: String,
-    /// What its page says of it, its address, and when the worker first saw it; of an imported record,
-    /// what it was imported with. The canonical address is there only if it is on another host; author
-    /// and language are not stored.
+    /// What its page states, its address, and when the worker first saw it; for an imported record, the values of the
+    /// import. The canonical address is present only if it is on another host; author and language are not stored.
     #[serde(flatten)]
     pub metadata: Metadata,
-    /// When it was imported, if it was: no register here saw what it says of the time before.
+    /// When it was imported, if it was: no register here saw the page before that time.
     #[serde(default)]
     pub imported: Option<String>,
-    /// Whether the register found nothing like it that came before. Then its own word is enough when it is seen again.
+    /// Whether the register found no similar article that was earlier. Then this record is enough when the page is seen
+    /// again.
     #[serde(default)]
     pub alone: bool,
-    /// The registrable domain of its address by the Public Suffix List: a fact that comes with the
-    /// record and is not stored, since the list changes.
+    /// The registrable domain of its address by the Public Suffix List. It is added to the record and not stored, since
+    /// the list changes.
     #[serde(skip)]
     pub domain: Option<String>,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
 }
 
-/// What is stored, in the form that stores of all releases hold. Written by hand: what `serde`
-/// flattens it writes through a map, which makes the WebAssembly larger.
+/// The record in the form that stores of all releases hold. It is written by hand: `serde` writes flattened fields
+/// through a map, which makes the WebAssembly larger.
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
@@ -60,18 +60,18 @@ impl Serialize for Record {
     }
 }
 
-/// The page that is being judged: what of an [`Article`](offprint::Article) matters here.
+/// The judged page: the parts of an [`Article`](offprint::Article) that matter here.
 #[derive(Debug, Clone, Default)]
 pub struct Candidate {
-    /// What the page says of itself, and the address it goes by, see [`Standing`](super::Standing).
+    /// What the page states, and the address it goes by; see [`Standing`](super::Standing).
     pub metadata: Metadata,
     /// The registrable domain of that address by the Public Suffix List.
     pub domain: Option<String>,
-    /// Why it is not registered, whatever it is; `None` if it may be.
+    /// Why it is not registered, whatever the verdict; `None` if it may be.
     pub withheld: Option<Withheld>,
-    /// Its fingerprint, if there was enough body.
+    /// Its fingerprint, if the body was long enough.
     pub fingerprint: Option<Fingerprint>,
-    /// What [`digest`](super::digest) says of it.
+    /// Its [`digest`](super::digest).
     pub digest: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl Candidate {
         stated.map(|stated| public(stated, false))
     }
 
-    /// What is stored of it.
+    /// The record to store for it.
     pub(super) fn record(&self, fingerprint: &Fingerprint, now: &str, id: &str) -> Record {
         Record {
             id: id.to_owned(),
@@ -113,18 +113,18 @@ impl Record {
         self.metadata.url.as_deref().unwrap_or_default()
     }
 
-    /// When the worker first saw it, or what it was imported with.
+    /// When the worker first saw it, or the time in its import.
     pub fn first_seen(&self) -> &str {
         self.metadata.first_seen.as_deref().unwrap_or_default()
     }
 
-    /// Since when the register knows it: its word on what was first. What an import says of the time
-    /// before is somebody's word.
+    /// Since when the register has known it; this determines which page was first. What an import states about the time
+    /// before is only a claim.
     pub fn since(&self) -> &str {
         self.imported.as_deref().unwrap_or(self.first_seen())
     }
 
-    /// What is known of it to tell which of two articles is the original.
+    /// The facts that decide which of two articles is the original.
     pub(super) fn evidence(&self) -> Metadata {
         Metadata {
             first_seen: Some(self.since().to_owned()),
@@ -132,7 +132,7 @@ impl Record {
         }
     }
 
-    /// Whether the address is this page's, in whatever variant: without `www.`, with a slash behind.
+    /// Whether the address is this page's, in any variant: without `www.`, with a trailing slash.
     pub(super) fn is_variant_of(&self, url: &str, domain: Option<&str>) -> bool {
         self.url() == url || is_variant(self.url(), url, [self.domain.as_deref(), domain])
     }

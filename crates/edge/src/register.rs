@@ -1,8 +1,8 @@
-//! The register: which page was first, decided one page at a time.
+//! The register: decides which page was first, one page at a time.
 //!
-//! The worker judges a page by the store, which may lag behind. What it takes for new, or for a
-//! copy, it brings as a [`Claim`] to the one object that holds all pages the claim could meet; that
-//! object [`settle`]s it against what it holds, and the store is what it publishes.
+//! The worker judges a page by the store, which may lag behind. A page that seems new, or a copy, becomes a [`Claim`]
+//! on the one object that holds all pages that the claim could concern. That object [`settle`]s the claim against its
+//! records and publishes the result in the store.
 
 use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
@@ -13,38 +13,38 @@ use offprint::internals::address;
 use offprint::internals::hash::hash_str;
 use serde::{Deserialize, Serialize};
 
-/// Longest headline, name, credit or time that is kept, in characters. Larger: no real one is cut;
-/// smaller: a page that was made to fill the register fills it more slowly.
+/// Longest headline, name, credit or time that is kept, in characters. Larger: no real one is cut; smaller: a page made
+/// to fill the register fills it more slowly.
 pub const TEXT: usize = 300;
-/// Longest address that is registered, in bytes. Larger: more pages whose address is a programme's
-/// memory; smaller: fewer pages at all.
+/// Longest address that is registered, in bytes. Larger: more pages are registered whose addresses hold a program's
+/// state; smaller: fewer pages are registered at all.
 pub const ADDRESS: usize = 2048;
 
-/// What a page is brought to the register with.
+/// A page as it is submitted to the register.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Claim {
-    /// Which object settles it: a copy's is the same as its original's.
+    /// The object that settles it: the same for a copy as for its original.
     pub shard: String,
-    /// What is to be registered. The object gives it its time.
+    /// The record to register. The object gives it its time.
     pub record: Record,
-    /// Whether the store showed neither the page nor another article for it.
+    /// Whether the store held neither the page nor an article that it copies.
     pub unseen: bool,
 }
 
-/// What a page is by the register.
+/// The register's answer on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// An article of its own, registered now.
+    /// A new article, registered now.
     New,
-    /// A copy of one that was there before.
+    /// A copy of an earlier one.
     Copy,
     /// Registered before.
     Known,
 }
 
-/// A page that has an article's text, wholly or in part.
+/// A page that has an article's text, in full or in part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Crosslink {
@@ -65,23 +65,23 @@ pub struct Crosslink {
 /// How a claim was settled.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Settled {
-    /// What the page is.
+    /// The answer on the page.
     pub outcome: Outcome,
-    /// Id of the article that the page is, or is a copy of.
+    /// The id of the article that the page is, or copies.
     pub article: String,
-    /// What to register; `None` unless the page is new.
+    /// The record to store; `None` unless the page is new.
     pub record: Option<Record>,
-    /// Keys to register it under: those that are not taken.
+    /// The keys under which to store it: those that are not taken.
     pub write: Vec<String>,
-    /// The copy to enter, if one of the two pages is a copy of the other, wholly or in part.
+    /// The copy to enter, if one of the two pages copies the other, in full or in part.
     pub link: Option<Crosslink>,
 }
 
-/// The object that settles what becomes of a fingerprint: the script of the text, in small letters.
+/// The name of the object that settles a fingerprint: the script of the text, in small letters.
 ///
-/// Two copies of one article must meet in one object, whichever comes first and however they were
-/// edited. An article has up to 16 keys anywhere in the space of keys, and a copy shares some of
-/// them, nobody knows which beforehand; the script is the one thing all copies share.
+/// Two copies of one article must meet in one object, whichever comes first and however they were edited. An article
+/// has up to 16 keys anywhere in the space of keys, and a copy shares some of them, but which ones is unknown
+/// beforehand; the script is the one thing that all copies share.
 ///
 /// ```
 /// use offprint::Fingerprint;
@@ -93,13 +93,13 @@ pub fn shard(fingerprint: &Fingerprint) -> String {
     name(fingerprint.script)
 }
 
-/// A number that depends on an address alone, the same everywhere, in 16 hexadecimal digits: the register keeps the copies
-/// of an article with the smallest ones.
+/// A number that depends on an address alone, the same everywhere, in 16 hexadecimal digits: the register keeps the
+/// copies of an article with the smallest numbers.
 pub fn rank(url: &str) -> String {
     format!("{:016x}", hash_str(url))
 }
 
-/// All objects that there can be.
+/// All objects that can exist.
 ///
 /// ```
 /// assert!(offprint_edge::shards().contains(&"latn".to_owned()));
@@ -113,9 +113,8 @@ fn name(script: Script) -> String {
     format!("{script:?}").to_ascii_lowercase()
 }
 
-/// What is to be brought to the register of a page that was judged by the store: nothing of one
-/// that is known, that has too little text, that is [withheld](super::Withheld), or whose address is no web address of at most
-/// [`ADDRESS`] bytes.
+/// The claim to submit for a page that was judged by the store. `None` if the page is known, has too little text, is
+/// [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`] bytes.
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
@@ -133,7 +132,7 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
     })
 }
 
-/// The record with nothing longer than is kept; `None` if its address is none to register.
+/// The record, cut to the lengths that are kept; `None` if its address cannot be registered.
 pub fn bounded(mut record: Record) -> Option<Record> {
     let fits = |url: &String| url.len() <= ADDRESS && address::host(url).is_some();
     let metadata = &mut record.metadata;
@@ -155,11 +154,11 @@ pub fn bounded(mut record: Record) -> Option<Record> {
     Some(record)
 }
 
-/// Settles a claim: whether the page is the first of its text.
+/// Settles a claim: determines whether the page is the first of its text.
 ///
-/// `held` pairs each of the page's keys that is taken with its record; `own` are the records of the
-/// page's own address, of which only those that share a key count: what stands at one address can
-/// change, and then it is another article. `now` must be later than all of them.
+/// `held` pairs each of the page's keys that is taken with its record. `own` are the records of the page's own address;
+/// only those that share a key count, since the text at an address can change, and then it is another article. `now`
+/// must be later than all of them.
 ///
 /// ```
 /// use offprint::{Fingerprint, Metadata};
@@ -225,7 +224,7 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
     Settled {
         outcome,
         article,
-        // That it was imported, and when, is no part of what a page is judged by.
+        // Whether and when it was imported does not affect the judgement of a page.
         record: decision.record.map(|record| Record {
             imported: page.imported,
             alone: decision.comparison.verdict == Verdict::Different,
@@ -374,7 +373,7 @@ mod tests {
     #[test]
     fn a_page_whose_keys_another_has_taken_is_known_all_the_same() {
         let mut register = Register::default();
-        // A body that does not speak of its headline is `unknown` even to itself.
+        // A body that does not mention its headline is `unknown` even to itself.
         let page = |id: &str, url: &str| {
             let article =
                 Article::of_text("下游三座水库已经蓄满".into(), text(1, 600).iter().collect());
@@ -450,8 +449,8 @@ mod tests {
         assert_eq!((bounded.canonical, bounded.site), (None, None));
     }
 
-    /// The share of second copies, each made of a first copy by replacing characters again, that the
-    /// article's keys find, and that its first copy's would find beside.
+    /// The share of second copies, each made by replacing characters in a first copy, that the article's keys find, and
+    /// the share that the first copy's keys would find in addition.
     fn found(replaced: u32) -> (usize, usize) {
         let edited = |text: &[char], seed: u32| -> Vec<char> {
             let other = self::text(seed, text.len() as u32);
@@ -476,7 +475,7 @@ mod tests {
         (own, with_copies)
     }
 
-    /// Why the keys of copies are not stored.
+    /// This shows why the keys of copies are not stored.
     #[test]
     fn a_copys_keys_would_find_hardly_more() {
         let measured = [0, 10, 30, 50].map(found);

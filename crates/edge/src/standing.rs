@@ -1,16 +1,15 @@
-//! Which address a page goes by, and whether it may be registered as an original.
+//! Determines which address a page goes by, and whether it may be registered as an original.
 //!
-//! Anybody can ask for a page under an address of his own making: with another port, a dot behind
-//! the host, under another host that leads to the same worker, with a query of his choice. What is
-//! registered is named to crawlers as the original, so the site's own word decides under which
-//! address that is: the hosts that the operator lists, and the address that the page states. What
-//! neither vouches for is judged, and not registered.
+//! Anybody can request a page under an address of their own making: with another port, a dot after the host, another
+//! host that leads to the same worker, or an arbitrary query. Crawlers are told that a registered address is the
+//! original, so the site itself decides which address that is, by the hosts that the operator lists and the address
+//! that the page states. A page that neither vouches for is judged, and not registered.
 
 use super::privacy::{contains, holds_person, is_personal, is_tracking, public};
 use offprint::internals::address::{self, WebAddress};
 use serde::Serialize;
 
-/// What the operator says of the addresses of his site.
+/// The operator's settings for the addresses of the site.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Addresses {
     hosts: Vec<OwnHost>,
@@ -19,27 +18,27 @@ pub struct Addresses {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct OwnHost {
-    /// Only if it was written.
+    /// Present only if it was written.
     scheme: Option<String>,
     host: String,
-    /// Only if it was written.
+    /// Present only if it was written.
     port: Option<String>,
 }
 
 /// Facts about a page that decide whether it is registered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageFacts {
-    /// The address that was asked for.
+    /// The requested address.
     pub url: String,
     /// The registrable domain of that address by the Public Suffix List; `None` if its host has none.
     pub domain: Option<String>,
     /// The address that the page states for itself, absolute.
     pub canonical: Option<String>,
-    /// Whether page or response ask search engines to leave it out.
+    /// Whether the page or the response asks search engines to leave it out.
     pub noindex: bool,
-    /// Whether the request went through an access gate, or carries who somebody is.
+    /// Whether the request went through an access gate, or identifies a person.
     pub restricted: bool,
-    /// Whether the operator vouches for the host: he lists it as a target of the gateway.
+    /// Whether the operator vouches for the host by listing it as a target of the gateway.
     pub listed: bool,
 }
 
@@ -47,14 +46,14 @@ pub struct PageFacts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Withheld {
-    /// It was asked for under a host that is not the site's own.
+    /// It was requested under a host that is not the site's own.
     Host,
-    /// It states that another page of the site is the one to go by: an AMP page, a print view, a
-    /// later part, a staging host.
+    /// It states that another page of the site is the canonical one: it is an AMP page, a print view, a later part, or
+    /// on a staging host.
     Canonical,
-    /// Its address has parameters that neither the page states nor the operator lists.
+    /// Its address has parameters that the page does not state and the operator does not list.
     Query,
-    /// Its address holds who somebody is, or what lets him in.
+    /// Its address identifies a person, or grants access.
     Personal,
     /// It is the site's front page, which shows other articles tomorrow.
     Home,
@@ -62,21 +61,21 @@ pub enum Withheld {
     View,
     /// It asks not to be indexed.
     Noindex,
-    /// It stands behind an access gate, or was asked for by somebody who is logged in.
+    /// It is behind an access gate, or was requested by a user who is logged in.
     Restricted,
 }
 
-/// Where an article stands that a page is a copy of, or that is a copy of it.
+/// Where the article is that a page copies, or that copies it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
-    /// On the site of the page, be it another edition such as `www`.
+    /// On the site of the page, including other editions such as `www`.
     Same,
     /// On another site.
     Cross,
 }
 
-/// Which address a page goes by, and why it is not registered, if it is not.
+/// The address of a page, and why the page is not registered, if it is not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// The address.
@@ -85,7 +84,7 @@ pub struct Standing {
     pub withheld: Option<Withheld>,
 }
 
-/// First labels of hosts that show what is not published yet, or what is published elsewhere.
+/// First labels of hosts that show pages before publication, or pages that are published elsewhere.
 const VIEW_HOSTS: [&str; 20] = [
     "staging", "stage", "stg", "preprod", "preview", "draft", "dev", "develop", "test", "testing",
     "qa", "uat", "sandbox", "demo", "beta", "amp", "print", "origin", "cdn", "cache",
@@ -109,8 +108,8 @@ const VIEW_PATHS: [&str; 14] = [
 ];
 
 impl Addresses {
-    /// The site's hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), of which those
-    /// are left out that are none, and the parameters of its addresses that tell which page is meant.
+    /// Takes the site's hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`) and the
+    /// parameters of its addresses that determine the page. Invalid hosts are ignored.
     pub fn new(hosts: &[String], parameters: Vec<String>) -> Addresses {
         let host = |written: &String| {
             let scheme =
@@ -133,10 +132,10 @@ impl Addresses {
         }
     }
 
-    /// Which address a page goes by, and whether it may be registered.
+    /// Determines which address a page goes by, and whether it may be registered.
     ///
-    /// Where no hosts are listed, the site's own are its registrable domain, with and without
-    /// `www.`, and any host that the page itself states.
+    /// If no hosts are listed, the site's own are its registrable domain, with and without `www.`, and any host that
+    /// the page itself states.
     ///
     /// ```
     /// use offprint_edge::{Addresses, PageFacts, Withheld};
@@ -214,7 +213,7 @@ impl Addresses {
                 .parameters()
                 .filter(|(name, _)| !is_tracking(name))
                 .all(|parameter| asked.parameters().any(|other| other == parameter));
-        // On a host that is not listed a page may only speak for those that are.
+        // A page on a host that is not listed can only name listed hosts.
         let own = |domain: &str| !is_view_host(&stated.host, domain);
         let listed =
             origin.is_some() || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
@@ -255,7 +254,7 @@ impl Addresses {
         (url, withheld)
     }
 
-    /// Scheme and host as the operator lists them, if he lists them.
+    /// Scheme and host as the operator lists them, if they are listed.
     fn origin(&self, parts: &Parts<'_>, page: &PageFacts) -> Option<String> {
         if page.listed {
             let port = parts.port.map(|port| format!(":{port}"));
@@ -281,8 +280,8 @@ impl Addresses {
     }
 }
 
-/// Whether two addresses lead to one page of one site, whatever scheme and edition. `domains` are
-/// the registrable domains of the two, as far as they are known.
+/// Whether two addresses lead to one page of one site, whatever scheme and edition. `domains` are the registrable
+/// domains of the two, if known.
 pub(super) fn is_variant(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     let (Some(a), Some(b)) = (Parts::of(a), Parts::of(b)) else {
         return a == b;
@@ -303,8 +302,8 @@ pub fn is_same_page(a: &str, b: &str) -> bool {
     is_variant(a, b, [None; 2])
 }
 
-/// Whether one of two addresses of one site is a folder that the other lies in: a front page, or the
-/// list of a section, which shows the newest article for as long as it is the newest.
+/// Whether one of two addresses of one site is a folder that contains the other: a front page, or the list of a
+/// section, which shows the newest article for as long as it is the newest.
 pub(super) fn is_folder_of_other(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     let (Some(a), Some(b)) = (Parts::of(a), Parts::of(b)) else {
         return false;
@@ -317,14 +316,14 @@ pub(super) fn is_folder_of_other(a: &str, b: &str, domains: [Option<&str>; 2]) -
     is_one_site(&a.host, &b.host, domains) && (lies_in(a.path, b.path) || lies_in(b.path, a.path))
 }
 
-/// Whether two addresses are of one site, see [`is_one_site`].
+/// Whether two addresses are of one site; see [`is_one_site`].
 pub(super) fn is_one_site_of(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     let hosts = Parts::of(a).zip(Parts::of(b));
     hosts.is_some_and(|(a, b)| is_one_site(&a.host, &b.host, domains))
 }
 
-/// Whether two hosts are of one site: of one registrable domain, or the same but for `www.` and the
-/// like where no domain is known.
+/// Whether two hosts are of one site: of one registrable domain or, if no domain is known, the same except for prefixes
+/// like `www.`.
 fn is_one_site(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     match domains {
         [Some(a), Some(b)] => a == b,
@@ -332,13 +331,13 @@ fn is_one_site(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     }
 }
 
-/// What of a query is left.
+/// The remaining part of a query.
 struct Kept {
-    /// With its question mark, if anything is left.
+    /// With its question mark, unless it is empty.
     query: String,
-    /// Whether something was dropped that may tell pages apart.
+    /// Whether a dropped part may distinguish pages.
     dropped: bool,
-    /// Whether something was dropped that is somebody's own.
+    /// Whether a dropped part identifies a person.
     personal: bool,
 }
 
@@ -374,8 +373,7 @@ fn is_under(host: &str, domain: &str) -> bool {
         .is_some_and(|below| below.is_empty() || below.ends_with('.'))
 }
 
-/// Whether a host below the site's domain is called like staging. The name of the domain itself tells
-/// nothing.
+/// Whether a host below the site's domain is named like a staging host. The name of the domain itself does not count.
 fn is_view_host(host: &str, domain: &str) -> bool {
     let below = host.strip_suffix(domain).unwrap_or_default();
     let label = below.split('.').next().unwrap_or_default();
@@ -403,8 +401,7 @@ fn is_home(path: &str) -> bool {
     name.is_empty() || (!name.contains('/') && ["index", "home", "default"].contains(&stem))
 }
 
-/// Whether two paths are the same, however their characters are encoded and whether or not they end
-/// with a slash.
+/// Whether two paths are the same, however their characters are encoded, with or without a trailing slash.
 fn is_same_path(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|path| decoded(path.trim_end_matches('/')));
     a == b
@@ -432,13 +429,13 @@ fn decoded(path: &str) -> Vec<u8> {
     out
 }
 
-/// A web address in its parts.
+/// The parts of a web address.
 struct Parts<'a> {
     /// `http` or `https`.
     scheme: &'static str,
-    /// In lower case, without the dot of a name that is written in full.
+    /// In lower case, without the final dot of a fully qualified name.
     host: String,
-    /// Unless it is the scheme's own.
+    /// `None` if it is the scheme's default.
     port: Option<&'a str>,
     path: &'a str,
     query: Option<&'a str>,
@@ -603,7 +600,7 @@ mod tests {
                 "https://dev.example/dam",
                 "https://dev.example/dam",
             ),
-            // A stated address elsewhere says nothing of this one; it is kept beside.
+            // A stated address on another site does not affect this one; it is kept separately.
             (plain, "https://agency.example/dam", plain),
         ] {
             assert_eq!(

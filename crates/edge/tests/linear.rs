@@ -1,4 +1,4 @@
-//! Nobody can make the edge slow by an address: eight times the address takes about eight times the work.
+//! No address can make the edge slow: an address eight times as long takes about eight times the work.
 
 use offprint_edge::{Addresses, PageFacts, public_address};
 use work::{assert_linear, filled, more_than_linear};

@@ -1,4 +1,4 @@
-//! The edge follows the look-up policy of the core, with one article a key: see `tests/look_up.rs`. The keys that it
+//! The edge follows the look-up policy of the core, with one article per key; see `tests/look_up.rs`. The keys that it
 //! holds find what a store of all keys would, and settle a page as all records would.
 
 use offprint::Metadata;

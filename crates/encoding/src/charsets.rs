@@ -1,4 +1,4 @@
-//! The charsets of the Encoding Standard: names, labels and what decodes them.
+//! The charsets of the Encoding Standard: names, labels and decoders.
 
 use crate::{Encoding, Kind};
 

@@ -1,9 +1,9 @@
-//! Decoding bytes as they come.
+//! Decodes bytes as they arrive.
 
 use crate::step::{Shift, Step, step};
 use crate::{Encoding, Kind};
 
-/// The longest sequence that stands for a character.
+/// The longest sequence that encodes a character.
 const LONGEST: usize = 4;
 
 /// Why decoding or encoding stopped.
@@ -18,10 +18,10 @@ pub enum CoderResult {
 /// Decodes one text, in pieces of any size.
 pub struct Decoder {
     encoding: &'static Encoding,
-    /// What has been read of a sequence that is not complete.
+    /// The bytes of an incomplete sequence.
     held: [u8; LONGEST],
     held_len: usize,
-    /// Whether a byte-order mark would come next, and is to be dropped.
+    /// Whether a byte-order mark may come next and is to be dropped.
     at_mark: bool,
     shift: Shift,
 }
@@ -42,19 +42,18 @@ impl Decoder {
         self.encoding
     }
 
-    /// Room that is enough for this many bytes more.
+    /// A buffer size that is enough for this many more bytes.
     pub fn max_utf8_buffer_length(&self, bytes: usize) -> Option<usize> {
         bytes.checked_add(2 * LONGEST)?.checked_mul(3)
     }
 
-    /// How many of the bytes are plain ASCII; none if a character is half read.
+    /// How many of the bytes are plain ASCII; 0 if a character is half read.
     pub fn latin1_byte_compatible_up_to(&self, bytes: &[u8]) -> Option<usize> {
         (self.held_len == 0 && !self.at_mark && self.encoding.is_ascii_compatible())
             .then(|| Encoding::ascii_valid_up_to(bytes))
     }
 
-    /// Decodes as much as there is room for. Returns also the bytes read and written, and whether
-    /// something had to be replaced.
+    /// Decodes as much as fits. Also returns the bytes read and written, and whether something had to be replaced.
     pub fn decode_to_utf8(
         &mut self,
         bytes: &[u8],
@@ -104,15 +103,15 @@ impl Decoder {
         }
     }
 
-    /// The same into text.
+    /// The same, into text.
     pub fn decode_to_str(
         &mut self,
         bytes: &[u8],
         out: &mut str,
         last: bool,
     ) -> (CoderResult, usize, usize, bool) {
-        // SAFETY: only whole characters are written, and of a character whose front was written
-        // over, the rest is.
+        // SAFETY: Only whole characters are written, and if the front of an old character was overwritten, its rest is
+        // overwritten, too.
         #[expect(unsafe_code, reason = "there is no safe way to write into a `str`")]
         let out = unsafe { out.as_bytes_mut() };
         let done = self.decode_to_utf8(bytes, out, last);
@@ -143,7 +142,7 @@ impl Decoder {
         }
     }
 
-    /// Length of what passes as it is, if there is room for so much.
+    /// The length of the bytes that are copied unchanged, at most the room that is left.
     fn plain_prefix(&self, bytes: &[u8], room: usize) -> usize {
         let bytes = &bytes[..bytes.len().min(room)];
         if self.held_len > 0 || self.at_mark {
@@ -160,7 +159,7 @@ impl Decoder {
         }
     }
 
-    /// What was held and what comes next: no less than the longest sequence, if there is as much.
+    /// The held bytes and those that come next: at least as many as the longest sequence, if there are that many.
     fn window<'a>(&self, rest: &'a [u8], joined: &'a mut [u8; 2 * LONGEST]) -> &'a [u8] {
         let held = self.held_len;
         if held == 0 {
@@ -172,7 +171,7 @@ impl Decoder {
         &joined[..held + more]
     }
 
-    /// Drops the first bytes of what was held and what comes next; returns how many were of the latter.
+    /// Drops the first of the held bytes and those that come next; returns how many were of the latter.
     fn consume(&mut self, length: usize) -> usize {
         let held = self.held_len.min(length);
         self.held.copy_within(held.., 0);

@@ -3,8 +3,8 @@
 //! `encoding_rs` does it, which the tests show; the tables are packed (`packed.rs`), and unpacked
 //! when a page needs them.
 //!
-//! Charsets are decoded to UTF-8 only, and text is encoded as UTF-8 only: the core hands the parser
-//! nothing else. What has the name of something in `encoding_rs` does what that does.
+//! Charsets are decoded to UTF-8 only, and text is encoded as UTF-8 only: the core gives the parser nothing else. An
+//! item that has the name of one in `encoding_rs` behaves like it.
 #![deny(unsafe_code, missing_docs)]
 
 mod charsets;
@@ -22,15 +22,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A charset; the statics of this crate are all there are.
+/// A charset; this crate's statics are all there are.
 pub struct Encoding {
     name: &'static str,
     kind: Kind,
-    /// What pages call it, in small letters, with spaces between.
+    /// The labels that pages use for it, in small letters, separated by spaces.
     labels: &'static str,
 }
 
-/// What decodes a charset.
+/// How a charset is decoded.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Utf8,
@@ -49,7 +49,7 @@ enum Kind {
 }
 
 impl Encoding {
-    /// The charset that a page calls so.
+    /// The charset for a label on a page.
     pub fn for_label(label: &[u8]) -> Option<&'static Encoding> {
         let label = str::from_utf8(label)
             .ok()?
@@ -59,12 +59,12 @@ impl Encoding {
         ALL.iter().copied().find(known)
     }
 
-    /// The same, but none that is never decoded, for safety.
+    /// The same, but without the charset that is never decoded, for safety.
     pub fn for_label_no_replacement(label: &[u8]) -> Option<&'static Encoding> {
         Encoding::for_label(label).filter(|&encoding| encoding != REPLACEMENT)
     }
 
-    /// The charset whose byte-order mark leads the bytes, and the length of the mark.
+    /// The charset that the byte-order mark at the start of the bytes stands for, and the length of the mark.
     pub fn for_bom(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
         match bytes {
             [0xEF, 0xBB, 0xBF, ..] => Some((UTF_8, 3)),
@@ -79,12 +79,12 @@ impl Encoding {
         self.name
     }
 
-    /// What pages call it.
+    /// The labels that pages use for it.
     pub fn labels(&'static self) -> impl Iterator<Item = &'static str> {
         self.labels.split(' ')
     }
 
-    /// Whether ASCII bytes are always ASCII characters, and the other way about.
+    /// Whether ASCII bytes are always ASCII characters, and vice versa.
     pub fn is_ascii_compatible(&'static self) -> bool {
         !matches!(
             self.kind,
@@ -97,7 +97,7 @@ impl Encoding {
         matches!(self.kind, Kind::SingleByte(_) | Kind::UserDefined)
     }
 
-    /// What text in this charset is encoded as.
+    /// The charset in which text is encoded instead of this one.
     pub fn output_encoding(&'static self) -> &'static Encoding {
         match self.kind {
             Kind::Replacement | Kind::Utf16Le | Kind::Utf16Be => UTF_8,
@@ -105,7 +105,7 @@ impl Encoding {
         }
     }
 
-    /// A decoder for one text, which takes a byte-order mark for text.
+    /// A decoder for one text, which treats a byte-order mark as text.
     pub fn new_decoder_without_bom_handling(&'static self) -> Decoder {
         Decoder::new(self, false)
     }
@@ -118,15 +118,15 @@ impl Encoding {
         )
     }
 
-    /// Decodes a whole text; a byte-order mark outweighs the charset. Also says in which charset it
-    /// was, and whether something had to be replaced.
+    /// Decodes a whole text; a byte-order mark outweighs the charset. Also returns the charset used, and whether
+    /// something had to be replaced.
     pub fn decode<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, &'static Encoding, bool) {
         let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((self, 0));
         let (text, replaced) = encoding.decode_without_bom_handling(&bytes[mark..]);
         (text, encoding, replaced)
     }
 
-    /// Decodes a whole text, and says whether something had to be replaced.
+    /// Decodes a whole text, and returns whether something had to be replaced.
     pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
         let passes = self.kind == Kind::Utf8 || self.is_ascii_compatible() && bytes.is_ascii();
         if passes && let Ok(text) = str::from_utf8(bytes) {
@@ -136,8 +136,8 @@ impl Encoding {
         (text.into(), replaced)
     }
 
-    /// Encodes a whole text. Characters that the charset lacks become numeric references, as they
-    /// would in a form; here all charsets but UTF-8 lack whatever is not ASCII.
+    /// Encodes a whole text. Characters that the charset lacks become numeric references, as in a form; here, every
+    /// charset except UTF-8 is taken to lack all but ASCII.
     pub fn encode<'a>(&'static self, text: &'a str) -> (Cow<'a, [u8]>, &'static Encoding, bool) {
         let output = self.output_encoding();
         if output == UTF_8 || text.is_ascii() {
@@ -194,13 +194,12 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Whether the text so far ends within something; never.
+    /// Whether the text so far ends within a sequence; always false.
     pub fn has_pending_state(&self) -> bool {
         false
     }
 
-    /// Encodes as much as there is room for. Returns also the bytes read and written, and whether
-    /// something had to be replaced.
+    /// Encodes as much as fits. Also returns the bytes read and written, and whether something had to be replaced.
     pub fn encode_from_utf8(
         &mut self,
         text: &str,

@@ -1,12 +1,12 @@
-//! Packing the tables, from what `encoding_rs` decodes.
+//! Packs the tables, from what `encoding_rs` decodes.
 //!
-//! `OFFPRINT_RECORD=1 cargo test -p offprint-encoding packed` writes them anew.
+//! `OFFPRINT_RECORD=1 cargo test -p offprint-encoding packed` rewrites them.
 
 use crate::packed::{Cells, Coder, Odds};
 use crate::tables::{Order, SINGLE_BYTE};
 use encoding_rs::*;
 
-/// Writes decisions. Carries go back into what has been written.
+/// Writes decisions. Carries propagate back into the bytes already written.
 struct Packer {
     packed: Vec<u8>,
     low: u64,
@@ -65,7 +65,7 @@ impl Coder for Packer {
     }
 }
 
-/// The one character that bytes are decoded to; 0 if they are none.
+/// The one character that bytes decode to; 0 if they are invalid.
 fn decoded(encoding: &'static Encoding, bytes: &[u8]) -> u32 {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
     let text = text.unwrap_or_default();
@@ -98,7 +98,7 @@ fn single_byte() -> Vec<u8> {
     packer.finish()
 }
 
-/// A pointer beyond 94 rows stands before the first, see `step::jis0208`.
+/// A pointer beyond 94 rows is stored before the first row; see `step::jis0208`.
 fn jis0208(lead: u8, trail: u8) -> u32 {
     match (lead, trail) {
         (0xA1.., 0xA1..) => decoded(EUC_JP, &[lead, trail]),
@@ -106,7 +106,7 @@ fn jis0208(lead: u8, trail: u8) -> u32 {
             let pointer = (u32::from(lead) - 0x81 + 94) * 94 + u32::from(trail) - 0xA1;
             let (row, cell) = ((pointer / 188) as u8, (pointer % 188) as u8);
             let lead = row + if row < 0x1F { 0x81 } else { 0xC1 };
-            // Below are those for private use.
+            // Those below are for private use.
             if pointer < 10716 || lead > 0xFC {
                 return 0;
             }

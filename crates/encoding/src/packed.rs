@@ -1,14 +1,13 @@
 //! How the tables are packed, and how they are unpacked.
 //!
-//! A table is a list of cells, each with a character or none. Charsets list the characters of a
-//! block of Unicode nearly in its order, or by sound or strokes, and each but once. So a cell is
-//! packed as the block of its character, and as how many characters not yet listed lie between it
-//! and the last one of that block. These numbers go through an arithmetic coder, with odds that
-//! adapt to what came before; it leaves nothing for gzip to gain.
+//! A table is a list of cells, each with a character or empty. Charsets list the characters of a Unicode block nearly
+//! in its order, or by sound or strokes, and each character only once. So a cell is packed as the block of its
+//! character and the number of characters not yet listed between it and the last one of that block. These numbers go
+//! through an arithmetic coder, with probabilities that adapt to earlier numbers; gzip cannot shrink the result.
 
 use std::ops::Range;
 
-/// The blocks of Unicode that have characters in the tables.
+/// The Unicode blocks with characters in the tables.
 const BLOCKS: [Range<u32>; 6] = [
     0x80..0x3400,
     0x3400..0x4E00,
@@ -17,25 +16,25 @@ const BLOCKS: [Range<u32>; 6] = [
     0xE000..0x10000,
     0x20000..0x30000,
 ];
-/// What a cell has: a character of one of the blocks, or one of these.
+/// The content of a cell: a character of one of the blocks, or one of these.
 const REPEATED: usize = 6;
 const NOTHING: usize = 7;
 const KINDS: usize = 8;
-/// Classes of numbers by their size, as context for what comes next.
+/// Classes of numbers by their size, as context for the next number.
 const SIZES: usize = 12;
-/// Binary digits that a number can have.
+/// The most binary digits of a number.
 const DIGITS: usize = 18;
 
 /// Writes or reads one binary decision.
 pub(crate) trait Coder {
-    /// What is to be written; to read, it need not be known.
+    /// A value that only a writer knows; a reader returns the default.
     fn known<T: Default>(&self, known: impl FnOnce() -> T) -> T;
 
-    /// Returns the decision: the one that it was given to write, or the one it has read.
+    /// Returns the decision that was written or read.
     fn code(&mut self, odds: &mut Odds, decision: bool) -> bool;
 }
 
-/// How likely a decision is to be no, learnt from those before.
+/// The probability that a decision is "no", learnt from earlier decisions.
 #[derive(Clone, Copy)]
 pub(crate) struct Odds {
     /// In 65,536ths.
@@ -50,7 +49,7 @@ impl Odds {
     };
     const MEMORY: u8 = 30;
 
-    /// Where to divide a range: it is the lower part for no.
+    /// Where to divide a range: the lower part means "no".
     pub(crate) fn divide(&self, range: u32) -> u32 {
         (range >> 12) * u32::from(self.no >> 4)
     }
@@ -65,8 +64,8 @@ impl Odds {
     }
 }
 
-/// A division by a multiplication, which is quicker, and there is one for each decision. It is exact, since
-/// what rounding adds to the quotient is less than a 32nd.
+/// Divides by multiplying, which is faster, since there is one division for each decision. It is exact: rounding adds
+/// less than a 32nd to the quotient.
 fn divided(number: u16, rate: usize) -> u16 {
     const LARGEST: usize = Odds::MEMORY as usize + 2;
     const RECIPROCALS: [u64; LARGEST + 1] = {
@@ -129,17 +128,17 @@ impl Coder for Unpacker<'_> {
     }
 }
 
-/// The cells that have been coded, and what they tell of the next.
+/// The cells coded so far, and the statistics for the next.
 pub(crate) struct Cells {
     characters: Vec<u32>,
     /// One bit for each character.
     used: Vec<u32>,
     /// The last character of each block.
     last: [u32; BLOCKS.len()],
-    /// The size of the last distance in each block.
+    /// The size class of the last distance in each block.
     sizes: [usize; KINDS],
     kind: usize,
-    /// Behind the last cell that was repeated.
+    /// The place after the last cell that was repeated.
     repeated: u32,
     odds: Box<Model>,
 }
@@ -151,11 +150,11 @@ struct Model {
     digits: [[[[Odds; 8]; DIGITS]; 2]; KINDS],
 }
 
-/// Where something is, seen from something else.
+/// The place of one cell relative to another.
 #[derive(Default)]
 struct Distance {
     backward: bool,
-    /// What lies between them; of characters, those that no cell has.
+    /// The distance between them; for characters, the number of those between that no cell has.
     between: u32,
 }
 
@@ -178,7 +177,7 @@ impl Cells {
         .restarted()
     }
 
-    /// Begins another table, with what was learnt from this one.
+    /// Begins another table and keeps the statistics of this one.
     pub(crate) fn restarted(mut self) -> Cells {
         self.characters.clear();
         self.used = vec![0; 0x30000 / 32];
@@ -192,7 +191,7 @@ impl Cells {
         &self.characters
     }
 
-    /// Codes the next cell; one that has no character is 0. To unpack, `character` is anything.
+    /// Codes the next cell; an empty cell is 0. An unpacker ignores `character`.
     pub(crate) fn code(&mut self, coder: &mut impl Coder, character: u32) {
         let kind = coder.known(|| self.kind_of(character));
         let kind = self.code_kind(coder, kind);
@@ -235,7 +234,7 @@ impl Cells {
         self.used[character as usize / 32] >> (character % 32) & 1 == 1
     }
 
-    /// Where a repeated character stands, seen from behind the last repeated one.
+    /// The place of a repeated character, relative to the place after the last repeated one.
     fn repetition(&self, character: u32) -> Distance {
         let cell = self.characters.iter().position(|&c| c == character);
         let cell = cell.unwrap_or_default() as u32;
@@ -251,7 +250,7 @@ impl Cells {
         self.kind
     }
 
-    /// Codes a number by its length, given the size of the one before, and its digits.
+    /// Codes a number by its length, with the length of the previous one as context, and its digits.
     fn code_distance(
         &mut self,
         coder: &mut impl Coder,
@@ -317,7 +316,7 @@ impl Cells {
     }
 }
 
-/// Codes the last `length` digits of a number. All but the first three are as likely one as the other.
+/// Codes the last `length` digits of a number. All but the first three are equally likely to be 0 or 1.
 fn code_digits(coder: &mut impl Coder, odds: &mut [Odds; 8], length: usize, number: u32) -> u32 {
     let mut coded = 1;
     for place in (0..length).rev() {

@@ -1,22 +1,22 @@
-//! The next character of some bytes, as the Encoding Standard decodes each charset.
+//! The next character of some bytes, for each charset as the Encoding Standard decodes it.
 
 use crate::Kind;
 use crate::tables::single_byte;
 
 mod multibyte;
 
-/// What the next bytes are, and how many of them.
+/// The meaning of the next bytes, and their number.
 pub(crate) enum Step {
     Char(char, usize),
     Two(char, char, usize),
     Error(usize),
-    /// They mean something for what follows.
+    /// They change how later bytes are decoded.
     Nothing(usize),
-    /// They may be the beginning of something longer.
+    /// They may be the beginning of a longer sequence.
     More,
 }
 
-/// What earlier bytes mean for what follows.
+/// How earlier bytes change the decoding of later ones.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Shift {
     japanese: multibyte::Shift,
@@ -24,7 +24,7 @@ pub(crate) struct Shift {
     refused: bool,
 }
 
-/// The next step over bytes of which there is at least one; `last` if no more will come.
+/// The next step over at least one byte; `last` if no more will come.
 pub(crate) fn step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
     match any_step(kind, bytes, last, shift) {
         Step::More if last => Step::Error(bytes.len()),
@@ -44,7 +44,7 @@ fn any_step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
         (_, byte @ 0..0x80) => Step::Char(byte as char, 1),
         (Kind::SingleByte(charset), byte) => found(single_byte(charset, byte), 1),
         (Kind::UserDefined, byte) => found(char::from_u32(0xF780 - 0x80 + u32::from(byte)), 1),
-        // Those of several bytes are decoded above.
+        // Charsets of several bytes are decoded above.
         _ => Step::Error(1),
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of the charsets, unpacked when they are first wanted.
+//! The tables of the charsets, unpacked when they are first needed.
 
 use crate::packed::{Cells, Unpacker};
 use std::ops::RangeInclusive;
@@ -24,7 +24,7 @@ pub(crate) fn single_byte(charset: u8, byte: u8) -> Option<char> {
     character(tables[usize::from(charset) * 128 + usize::from(byte & 0x7F)])
 }
 
-/// No table has a character at U+0000 but to say that there is none.
+/// No table has a character at U+0000, so 0 marks an empty cell.
 fn character(unit: u16) -> Option<char> {
     char::from_u32(unit.into()).filter(|&c| c != '\0')
 }
@@ -32,7 +32,7 @@ fn character(unit: u16) -> Option<char> {
 pub(crate) const LEADS: RangeInclusive<u8> = 0x81..=0xFE;
 pub(crate) const TRAILS: RangeInclusive<u8> = 0x40..=0xFE;
 const TRAIL_COUNT: usize = 0xFE - 0x40 + 1;
-/// Beyond U+FFFF: units that would be surrogates count these.
+/// Characters beyond U+FFFF: values in the range of surrogates stand for these.
 const ASTRAL: u16 = 0xD800;
 
 /// The characters of lead and trail bytes.
@@ -47,13 +47,13 @@ struct Unpacked {
     astral: Vec<u32>,
 }
 
-/// In which order a table is packed.
+/// The order in which a table is packed.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Order {
-    /// By lead and trail.
+    /// By lead and trail byte.
     Plain,
-    /// First the part that was there first, where both bytes are at least `A1`. What later filled
-    /// the rest are the characters that were left, in order.
+    /// First the original part, in which both bytes are at least `A1`. The rest was filled later with the remaining
+    /// characters, in order.
     CoreFirst,
 }
 
@@ -118,7 +118,7 @@ fn cell(lead: u8, trail: u8) -> usize {
 }
 
 impl Order {
-    /// Lead and trail of each cell.
+    /// Lead and trail byte of each cell.
     pub(crate) fn cells(self) -> Vec<(u8, u8)> {
         let all = || LEADS.flat_map(|lead| TRAILS.map(move |trail| (lead, trail)));
         let core = |&(lead, trail): &(u8, u8)| lead >= 0xA1 && trail >= 0xA1;
@@ -132,14 +132,14 @@ impl Order {
     }
 }
 
-/// The character at a pointer of GB18030's sequences of four bytes. These count through the
-/// characters that have no sequence of two.
+/// The character at a pointer of GB18030's four-byte sequences. These enumerate the characters that have no two-byte
+/// sequence.
 pub(crate) fn four_bytes(pointer: u32) -> Option<char> {
     /// The first pointer beyond U+FFFF.
     const SUPPLEMENTARY: u32 = 189_000;
     static LEFT: OnceLock<Vec<u16>> = OnceLock::new();
     match pointer {
-        // The edition of 2005 made it change places with U+1E3F.
+        // The edition of 2005 swapped it with U+1E3F.
         7457 => Some('\u{E7C7}'),
         SUPPLEMENTARY.. => char::from_u32(pointer - SUPPLEMENTARY + 0x10000),
         _ => character(*LEFT.get_or_init(left_by_two_bytes).get(pointer as usize)?),
@@ -155,8 +155,8 @@ fn left_by_two_bytes() -> Vec<u16> {
         .for_each(|&unit| left[usize::from(unit)] = false);
     left[..0x80].fill(false);
     left[0xD800..0xE000].fill(false);
-    // Characters for private use that had two bytes before later editions put those below in
-    // their places, which changed nothing here.
+    // Private-use characters that had two bytes before later editions assigned the characters below to their places;
+    // the later editions changed nothing here.
     let replaced = [
         0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864,
     ];

@@ -1,10 +1,9 @@
-//! Every charset against `encoding_rs`: whatever the bytes and however they come in pieces, the text
-//! is the same.
+//! Compares every charset with `encoding_rs`: whatever the bytes and however they are divided, the text is the same.
 
 use offprint_encoding as ours;
 use std::iter;
 
-/// Each charset and what it is compared with.
+/// Each charset and the one it is compared with.
 fn charsets() -> impl Iterator<Item = (&'static ours::Encoding, &'static encoding_rs::Encoding)> {
     ours::ALL.iter().map(|&encoding| {
         let label = encoding.name().as_bytes();
@@ -17,7 +16,7 @@ fn charsets() -> impl Iterator<Item = (&'static ours::Encoding, &'static encodin
     })
 }
 
-/// Decodes in pieces, into pieces of a buffer that has room for little more than a character.
+/// Decodes in pieces, into pieces of a buffer with room for little more than one character.
 fn in_pieces<'a>(
     decoder: &mut ours::Decoder,
     pieces: impl Iterator<Item = &'a [u8]>,
@@ -42,7 +41,7 @@ fn in_pieces<'a>(
     (text, replaced)
 }
 
-/// Numbers without pattern, the same in each run.
+/// Pseudo-random numbers, the same in each run.
 fn random() -> impl FnMut(usize) -> usize {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     move |below| {
@@ -176,7 +175,7 @@ fn every_pair_is_decoded_alike_after_each_shift_of_iso_2022_jp() {
 #[test]
 fn bytes_without_sense_are_decoded_alike_in_any_pieces() {
     let mut random = random();
-    // What means something to some charset comes more often than other bytes do.
+    // Bytes with a special meaning in some charset occur more often than others.
     let favoured = b"A0<(BJI$@\x1B\x80\x81\x88\x8E\x8F\x98\xA1\xB0\xD8\xDC\xE3\xED\xF0\xFE\xFF\xEF\xBB\xBF\x62\xA3";
     for (ours, theirs) in charsets() {
         for _ in 0..600 {

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass]
 pub struct Index {
     kind: Mutex<Kind>,
-    /// Whether articles in other words are found, too. Otherwise no signature has facts.
+    /// Whether rewritten articles are found, too. Otherwise signatures have no facts.
     rewrites: bool,
 }
 
@@ -29,7 +29,7 @@ struct Match {
     id: String,
     verdict: Verdict,
     score: f64,
-    /// How likely one is the other in other words, if that is what they are to each other.
+    /// How likely it is that one is a rewriting of the other, if they are not copies.
     rewritten: Option<f64>,
 }
 
@@ -37,7 +37,7 @@ fn told(error: FileError) -> PyErr {
     PyValueError::new_err(("index", error.to_string()))
 }
 
-/// Asks the one index or the other.
+/// Calls the index in memory or the one in a file.
 macro_rules! ask {
     ($kind:expr, $index:ident => $asked:expr) => {
         match &mut *$kind {
@@ -89,7 +89,7 @@ impl Index {
         })
     }
 
-    /// What an article repeats or overlaps or tells in other words, without keeping it.
+    /// Finds what an article repeats, overlaps or rewrites, without keeping it.
     fn find(&self, py: Python<'_>, article: Side) -> PyResult<String> {
         py.detach(|| {
             let mut found: Vec<Match> = Vec::new();
@@ -112,7 +112,7 @@ impl Index {
                 Some(likelihood) => (Verdict::Different, likelihood),
                 None => (found.verdict, found.score),
             };
-            // Stable: of equals that which came first.
+            // The sort is stable, so the earliest of equals comes first.
             found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
             Ok(json!(found).to_string())
         })
@@ -125,7 +125,7 @@ impl Index {
         })
     }
 
-    /// What was said of an article that has come.
+    /// The answer on an article that has been added.
     fn get(&self, py: Python<'_>, id: &str) -> PyResult<Option<String>> {
         py.detach(|| {
             let mut kind = self.kind();
@@ -148,7 +148,7 @@ impl Index {
         })
     }
 
-    /// Writes what was added to the file, if there is one.
+    /// Writes the additions to the file, if there is one.
     fn save(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             let mut kind = self.kind();
@@ -156,7 +156,7 @@ impl Index {
         })
     }
 
-    /// Lets go of the file without writing.
+    /// Closes the file without writing.
     fn close(&self) {
         *self.kind() = Kind::Closed;
     }
@@ -167,7 +167,7 @@ impl Index {
         self.kind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is kept of an article; `None` if it has no fingerprint.
+    /// The part of an article that is kept; `None` if it has no fingerprint.
     fn signature(&self, article: Side) -> PyResult<Option<Signature>> {
         let known = article.known().map_err(failed)?;
         let Some(fingerprint) = known.fingerprint.clone() else {

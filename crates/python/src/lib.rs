@@ -1,5 +1,5 @@
-//! The native part of the Python package. It converts and nothing else: what it returns is JSON, which
-//! `offprint/__init__.py` makes objects of, so that they are those that the command line prints.
+//! The native part of the Python package. It only converts: it returns JSON, and `offprint/__init__.py` turns that into
+//! the same objects that the command line prints.
 
 mod index;
 mod many;
@@ -96,7 +96,7 @@ fn compare(
     Ok(py.detach(|| json!(relate([a.as_ref(), b.as_ref()], known)).to_string()))
 }
 
-/// An article of which facts are asked: its fingerprint, its text if it is an article, and what else is known of it.
+/// The parts of an article that its facts need: its fingerprint, its text if it is an article, and other known facts.
 #[derive(FromPyObject)]
 struct Side(Option<String>, Option<String>, HashMap<String, String>);
 
@@ -119,7 +119,8 @@ impl Side {
 }
 
 impl Told {
-    /// By the words of its text where no fingerprint was kept: otherwise nobody knows whether it is a copy.
+    /// Uses the words of the text if no fingerprint was kept, since otherwise it is unknown whether the article is a
+    /// copy.
     fn of_text(mut self) -> Self {
         if self.fingerprint.is_none() {
             let title = self.metadata.title.clone();
@@ -143,7 +144,7 @@ impl Told {
     }
 }
 
-/// Whether one of two articles is the other in other words.
+/// Whether one of two articles is a rewriting of the other.
 #[pyfunction]
 fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
     let (a, b) = (a.known().map_err(failed)?, b.known().map_err(failed)?);
@@ -162,7 +163,7 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
     }))
 }
 
-/// A sentence where Python finds it.
+/// A sentence, with its place as Python counts.
 #[derive(Serialize)]
 struct Sentence {
     start: usize,
@@ -180,7 +181,7 @@ fn align(py: Python<'_>, a: &str, b: &str) -> String {
     })
 }
 
-/// Bytes become characters, by which Python counts.
+/// Byte offsets become character offsets, as Python counts.
 fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sentence> {
     let (mut at, mut characters) = (0, 0);
     let mut before = |place: usize| {
@@ -198,7 +199,7 @@ fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sen
     sentences.into_iter().map(sentence).collect()
 }
 
-/// Of each article its fingerprint and what else is known of it.
+/// The fingerprint of each article, and other known facts.
 #[pyfunction]
 fn origins(
     py: Python<'_>,

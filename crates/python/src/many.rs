@@ -1,4 +1,4 @@
-//! Many pages or pairs at a time.
+//! Reads many pages, or compares many pairs, at a time.
 
 use crate::{Settings, failed};
 use offprint::Fingerprint;
@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// A page, its address, and the header that came with it.
+/// A page, its address, and its Content-Type header.
 type Page = (PyBackedBytes, Option<String>, Option<String>);
 
-/// The articles of some pages in their order, read by so many threads while other Python runs.
+/// Reads the articles of some pages in their order, on this many threads, while other Python code runs.
 ///
-/// The threads end with the call: what is kept between calls would not be there any more after a `fork`.
+/// The threads end with the call: threads that outlived it would be missing after a `fork`.
 #[pyfunction]
 pub fn read_many(
     py: Python<'_>,
@@ -36,7 +36,7 @@ pub fn read_many(
     py.detach(|| side_by_side(&pages, threads, read))
 }
 
-/// What each pair of fingerprints is to each other, and how alike: the verdict without its evidence.
+/// The verdict and score of each pair of fingerprints, without the evidence.
 #[pyfunction]
 pub fn compare_many(
     py: Python<'_>,
@@ -53,7 +53,7 @@ pub fn compare_many(
     judged.map_err(failed)
 }
 
-/// Does something with each on so many threads, and returns what came of it in their order.
+/// Calls a function on each item on this many threads, and returns the results in the order of the items.
 fn side_by_side<T: Sync, R: Send>(
     items: &[T],
     threads: usize,

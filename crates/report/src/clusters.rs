@@ -15,7 +15,7 @@ struct Row<'a> {
     /// Counted from 1: pages with the same number have one origin.
     origin: Option<usize>,
     role: Role,
-    /// What it was found to be a copy of.
+    /// The article that it was found to be a copy of.
     of: Option<&'a str>,
     verdict: Option<Verdict>,
     score: Option<f64>,
@@ -39,8 +39,8 @@ enum Role {
 const COLUMNS: &str =
     "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url";
 
-/// All articles, cluster by cluster in the order of time, then those that nobody copies, then those
-/// without a fingerprint; as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
+/// All articles, cluster by cluster in the order of time, then those without copies, then those without a fingerprint;
+/// as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
 ///
 /// ```
 /// use offprint::index::{Member, origins};
@@ -87,16 +87,16 @@ pub const CLUSTERED: &str = "id,cluster,verdict,of,score,kept\r\n";
 #[derive(Serialize)]
 struct Clustered<'a> {
     id: &'a str,
-    /// The id of the first article that it is the same as, its own if there is none.
+    /// The id of the first article that it is the same as, or its own.
     cluster: &'a str,
     verdict: Verdict,
     of: Option<&'a str>,
     score: f64,
-    /// Whether it is the first of its cluster, so none of the others is needed.
+    /// Whether it is the first of its cluster; the others can be dropped.
     kept: bool,
 }
 
-/// The row of an article of a stream, by the id of the first of its cluster: JSON in one line, or CSV (RFC 4180) for
+/// The row of an article of a stream, given the id of the first of its cluster: JSON in one line, or CSV (RFC 4180) for
 /// [`Form::Plain`].
 ///
 /// ```
@@ -195,8 +195,8 @@ impl Row<'_> {
     }
 }
 
-/// A cell of text. Spreadsheets take one that begins like a formula for one, and pages are written by
-/// anybody: an apostrophe before it prevents that.
+/// A cell of text. Spreadsheets run a cell that begins like a formula, and the text comes from untrusted pages, so such
+/// a cell gets an apostrophe in front.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = match formula {

@@ -1,6 +1,7 @@
-//! What the command lines print of pages and verdicts: JSON for programs, lines for people.
+//! The output of the command lines on pages and verdicts: JSON for programs, lines for people.
 //!
-//! The native one and that of the npm package both print by it, so they say the same to the byte.
+//! The native command line and that of the npm package both print through this crate, so their output is identical to
+//! the byte.
 
 mod clusters;
 mod origins;
@@ -23,15 +24,15 @@ use serde::Serialize;
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
 
-/// What is said of an article that is gated.
+/// The note on a gated article.
 const GATED: &str = "only the beginning of an article, before a paywall or a login";
 
-/// What `index stats` prints.
+/// The output of `index stats`.
 pub fn held(stats: &Stats) -> String {
     serde_json::to_string_pretty(stats).expect("numbers are JSON") + "\n"
 }
 
-/// How something is printed.
+/// The form of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Lines for people.
@@ -43,7 +44,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// What the options `--json` and `--jsonl` ask for.
+    /// The form that the options `--json` and `--jsonl` select.
     pub fn of(json: bool, jsonl: bool) -> Form {
         match (json, jsonl) {
             (true, _) => Form::Json,
@@ -56,23 +57,23 @@ impl Form {
 /// What is printed of a page beside its article.
 #[derive(Debug, Clone)]
 pub struct PageForm {
-    /// How it is printed.
+    /// The form of the output.
     pub form: Form,
     /// Whether lines for people begin with the id.
     pub headed: bool,
-    /// The ISCC Text-Code of the body, if it is to be given too.
+    /// The ISCC Text-Code of the body, if it is requested.
     pub iscc: Option<String>,
-    /// Give every block of the page, and why it was dropped.
+    /// Print every block of the page, and why it was dropped.
     pub explain: bool,
-    /// How lines for people give the body. Other forms than text are there if the page was read with
-    /// `ReadOptions::markup`, and JSON then has them both.
+    /// The form of the body in lines for people. Forms other than text exist if the page was read with
+    /// `ReadOptions::markup`; JSON then has both.
     pub body: BodyForm,
 }
 
-/// How the body of an article is given.
+/// The form of an article's body.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum BodyForm {
-    /// With what is known of the article.
+    /// With the metadata of the article.
     #[default]
     Text,
     /// Alone, as Markdown.
@@ -82,7 +83,7 @@ pub enum BodyForm {
 }
 
 impl BodyForm {
-    /// What the options `--markdown` and `--html` ask for.
+    /// The form that the options `--markdown` and `--html` select.
     pub fn of(markdown: bool, html: bool) -> BodyForm {
         match (markdown, html) {
             (true, _) => BodyForm::Markdown,
@@ -109,9 +110,9 @@ struct Page<'a> {
 struct ComparisonReport {
     #[serde(flatten)]
     relation: Relation,
-    /// Where the texts differ; `None` without both texts, or if they are no copies.
+    /// Where the texts differ; `None` without both texts, or if they are not copies.
     passages: Option<Passages>,
-    /// Whether one is the other in other words.
+    /// Whether one is a rewriting of the other.
     rewriting: Rewriting,
 }
 
@@ -125,7 +126,7 @@ struct Arrived<'a> {
     score: f64,
     known: bool,
     gated: Option<bool>,
-    /// The earlier article that it tells in other words, if that is asked for.
+    /// The earlier article that it rewrites, if this was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     rewriting: Option<&'a Retold>,
 }
@@ -138,14 +139,14 @@ struct Pair<'a> {
     verdict: Verdict,
     score: f64,
     close: bool,
-    /// Whether one of the two is gated; `None` if the method does not tell.
+    /// Whether one of the two is gated; `None` if the method does not determine it.
     gated: Option<bool>,
-    /// How likely one is the other in other words, if that can be said.
+    /// How likely it is that one is a rewriting of the other, if that could be determined.
     #[serde(skip_serializing_if = "Option::is_none")]
     rewritten: Option<f64>,
 }
 
-/// Text of a page on its way to a terminal: without the control characters that could steer it.
+/// Text of a page for a terminal: without the control characters that could steer it.
 ///
 /// ```
 /// assert_eq!(offprint_report::Plain("a\x1B[2Jb").to_string(), "a[2Jb");
@@ -170,7 +171,7 @@ fn name(of: impl Serialize) -> String {
     }
 }
 
-/// An object as it is printed; `plain` writes it for people.
+/// Prints an object; `plain` writes it for people.
 fn printed(
     form: Form,
     object: &impl Serialize,
@@ -188,7 +189,7 @@ fn printed(
     json.expect("strings and numbers are JSON") + "\n"
 }
 
-/// What `read` prints of a page.
+/// The output of `read` on a page.
 ///
 /// ```
 /// use offprint::Article;
@@ -211,7 +212,7 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
     })
 }
 
-/// What `compare` prints of two articles, each with the name it is called by, and the verdict.
+/// The output of `compare` on two articles, each with its name, and their verdict.
 pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
     let fingerprints = [a, b].map(|article| article.fingerprint.as_ref());
@@ -228,7 +229,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
     (comparison.relation.comparison.verdict, text)
 }
 
-/// What `dedupe` prints of an article.
+/// The output of `dedupe` on an article.
 ///
 /// ```
 /// use offprint::index::{Judgement, Stats};
@@ -270,7 +271,7 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
     })
 }
 
-/// What `pairs` prints of a pair, with what is known of whether one is the other in other words.
+/// The output of `pairs` on a pair, and on whether one is a rewriting of the other, if known.
 ///
 /// ```
 /// use offprint_report::{Form, pair};
@@ -315,7 +316,7 @@ pub fn pair(
     })
 }
 
-/// An article of which only the fingerprint is at hand.
+/// An article that is known only by its fingerprint.
 pub fn of_fingerprint(fingerprint: Fingerprint) -> Article {
     let mut article = Article::of_text(String::new(), String::new());
     article.length = fingerprint.length;
@@ -323,7 +324,7 @@ pub fn of_fingerprint(fingerprint: Fingerprint) -> Article {
     article
 }
 
-/// A path, or as much of a fingerprint as can be told apart.
+/// A path, or the beginning of a fingerprint, long enough to identify it.
 ///
 /// ```
 /// assert_eq!(offprint_report::short("page.html"), "page.html");
@@ -337,7 +338,7 @@ pub fn short(text: &str) -> String {
     }
 }
 
-/// The body alone, for other programs. A text of which no page is at hand has no markup, and is escaped by none.
+/// The body alone, for other programs. A text that did not come from a page has no markup and is printed unescaped.
 fn print_body(page: &Page, headed: bool, body: BodyForm, out: &mut String) -> fmt::Result {
     if headed {
         writeln!(out, "=== {} ===\n", Plain(page.id))?;
@@ -376,7 +377,7 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     writeln!(out)
 }
 
-/// What is known of an article beside its title and text.
+/// The metadata of an article beside its title and text.
 fn facts(article: &Article) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     let metadata = &article.metadata;

@@ -1,4 +1,4 @@
-//! What `origins` prints: a sentence and a list for people, an object for programs.
+//! The output of `origins`: a sentence and a list for people, an object for programs.
 
 use super::{Form, Plain, name, printed};
 use offprint::compare::{Change, Verdict};
@@ -6,7 +6,7 @@ use offprint::index::{Basis, Cluster, CopyLink, Member, Origin, Origins};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
-/// [`Origins`] with ids in the place of places.
+/// [`Origins`] with ids instead of positions.
 #[derive(Serialize)]
 struct Report<'a> {
     sentence: &'a str,
@@ -47,7 +47,7 @@ struct Link<'a> {
     changes: &'a [Change],
 }
 
-/// What became of many articles, each with the id that it goes by.
+/// The origins of many articles, each with its id.
 ///
 /// ```
 /// use offprint::index::{Member, origins};
@@ -122,7 +122,7 @@ struct Table<'a> {
 impl Table<'_> {
     fn print(&self, out: &mut String) -> fmt::Result {
         writeln!(out, "{}", Plain(&self.found.sentence))?;
-        // The links by which each page is a copy, and who is the original of a cluster.
+        // The links that make each page a copy, and the original of a cluster.
         let mut links: Vec<Option<&CopyLink>> = vec![None; self.ids.len()];
         let mut clusters: Vec<Option<&Cluster>> = vec![None; self.ids.len()];
         for cluster in &self.found.clusters {
@@ -191,12 +191,12 @@ impl Table<'_> {
             }
             (None, None) => {}
         }
-        // A line for each page, whatever its headline holds.
+        // One line for each page, even if its headline has line breaks.
         writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
     }
 }
 
-/// How many pages, by whom, and what that rests on.
+/// How many pages have this origin, who published them, and what the count rests on.
 fn heading(origin: &Origin) -> String {
     let count = origin.pages.len();
     let mut told = format!("{count} {}", if count == 1 { "page" } else { "pages" });

@@ -1,4 +1,4 @@
-//! Where two texts differ: the stretches that only one of them has, and the sentences they share.
+//! Where two texts differ: the passages that only one of them has, and the sentences they share.
 
 use offprint::compare::{SentenceKind, align, passages};
 use serde::Serialize;
@@ -7,26 +7,26 @@ use std::ops::Range;
 /// Characters shown of a passage.
 const SHOWN: usize = 48;
 
-/// Where two texts differ, the first one first.
+/// The differences of two texts, the first text first.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Passages {
     /// Number of sentences.
     pub sentences: [usize; 2],
-    /// How many of them are sentences of the other one too.
+    /// How many of them are also sentences of the other.
     pub shared_sentences: [usize; 2],
-    /// The longest stretches that only this one has, in the order of its text.
+    /// The longest passages that only this text has, in the order of the text.
     pub only: [Vec<Passage>; 2],
 }
 
-/// A stretch of a text.
+/// A passage of a text.
 #[derive(Serialize)]
 pub struct Passage {
     /// Where it begins, in characters.
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// How it begins.
+    /// Its first characters.
     pub text: String,
 }
 

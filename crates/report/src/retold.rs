@@ -1,4 +1,4 @@
-//! Whether one article is another in other words, and the facts that say so.
+//! Whether one article is a rewriting of another, and the facts that show it.
 
 use super::Plain;
 use offprint::Article;
@@ -7,15 +7,15 @@ use offprint::facts::{Fact, FactKind};
 use offprint::positions::characters_before;
 use std::fmt::{self, Write};
 
-/// Facts of a kind told of either text, the rarest ones.
+/// Facts of a kind that are printed for either text, the rarest ones.
 const MOST: usize = 12;
-/// Rarity from which a word is told: about one text in a hundred holds it.
+/// The rarity from which a word is printed: about one text in a hundred contains it.
 const RARE: u8 = 4;
 
-/// What the facts of two articles say, and the facts themselves; places are characters.
+/// The result for the facts of two articles, and the facts themselves; places are counted in characters.
 pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
     let [a, b] = articles;
-    // Of copies it is not asked, so no sketch is made.
+    // Copies are not tested for rewriting, so no sketch is made.
     let sketches = match verdict {
         Verdict::Same | Verdict::Partial => [None, None],
         _ => [a.sketch(), b.sketch()],
@@ -31,10 +31,10 @@ pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
     rewriting
 }
 
-/// A kind of facts that is told, by its name and by which facts are of it.
+/// A kind of facts that is printed, by its name and the facts that belong to it.
 type Told = (&'static str, fn(&Fact) -> bool);
 
-/// Tells it to people. Of copies nothing is said: their words are the same.
+/// Prints the result for people. For copies nothing is printed: their words are the same.
 pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::Result {
     let (Some(score), Some(facts)) = (rewriting.score, &rewriting.facts) else {
         return match rewriting.verdict {
@@ -98,7 +98,7 @@ fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt
     Ok(())
 }
 
-/// The rarest facts as they stand in the text, in its order; what overlaps is one.
+/// The rarest facts as the text has them, in its order; overlapping facts are joined.
 fn stretches<'a>(facts: impl Iterator<Item = &'a Fact>, text: &str) -> Vec<String> {
     let mut stretches: Vec<(u8, u32, u32)> = Vec::new();
     for fact in facts {

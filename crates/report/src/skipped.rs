@@ -1,15 +1,15 @@
-//! Files of a folder that are no pages, told in one line.
+//! Files of a folder that are not pages, reported in one line.
 
 use super::Plain;
 use offprint::media_type;
 use std::collections::BTreeMap;
 
-/// Kinds of files that are named; the rest is counted.
+/// Kinds of files that are named; the rest are counted.
 const NAMED: usize = 6;
-/// Longest ending of a file that is told, in bytes.
+/// Longest file ending that is printed, in bytes.
 const ENDING: usize = 12;
 
-/// Files that were passed over, by kind.
+/// Files that were skipped, by kind.
 ///
 /// ```
 /// let mut skipped = offprint_report::Skipped::default();
@@ -30,7 +30,7 @@ impl Skipped {
     /// Counts a file by its path in the folder and its first bytes.
     pub fn add(&mut self, path: &str, start: &[u8]) {
         let kind = match (media_type(start), ending(path)) {
-            // What has no signature is told better by its name.
+            // A file without a signature is better described by its name.
             (None | Some("application/octet-stream"), Some(ending)) => ending.to_owned(),
             (Some(media_type), _) => media_type.to_owned(),
             (None, None) => "without an ending".to_owned(),
@@ -38,7 +38,7 @@ impl Skipped {
         self.count(kind, path);
     }
 
-    /// Counts what is no file that could be read to an end: a pipe, a socket, a device.
+    /// Counts an entry that is not a regular file: a pipe, a socket, a device.
     pub fn add_special(&mut self, path: &str) {
         self.count("special".to_owned(), path);
     }
@@ -54,7 +54,7 @@ impl Skipped {
         }
     }
 
-    /// What is told of them; nothing of none.
+    /// The line about them; `None` if no file was skipped.
     pub fn line(&self, folder: &str) -> Option<String> {
         let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|&(_, &(count, _))| std::cmp::Reverse(count));

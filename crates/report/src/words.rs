@@ -1,10 +1,10 @@
-//! What was found of two articles, in plain sentences.
+//! The results for two articles, in plain sentences.
 
 use super::name;
 use offprint::compare::{Change, ChangeKind};
 use offprint::compare::{Ground, Original, Reason, Which};
 
-/// What became of the first in the second, as one sentence.
+/// How the first was changed in the second, as one sentence.
 pub fn changes(changes: &[Change]) -> String {
     let said: Vec<String> = changes.iter().map(change).collect();
     match said.split_last() {
@@ -29,7 +29,7 @@ fn change(change: &Change) -> String {
     }
 }
 
-/// Which one is the original, and every reason, a line each.
+/// Which one is the original, and every reason, one per line.
 pub fn original(original: &Original) -> Vec<String> {
     let answer = match original.which {
         Which::Unsaid => "Which one is the original cannot be said.".to_owned(),

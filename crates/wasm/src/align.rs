@@ -13,7 +13,7 @@ pub fn align_texts(a: &str, b: &str) -> Result<JsValue, JsValue> {
     to_js(&(sentences(a, first), sentences(b, second)))
 }
 
-/// A sentence where JavaScript finds it.
+/// A sentence, with its place as JavaScript counts.
 #[derive(Serialize)]
 struct Sentence {
     start: usize,
@@ -23,7 +23,7 @@ struct Sentence {
     moved: bool,
 }
 
-/// Bytes become UTF-16 code units, by which JavaScript counts.
+/// Byte offsets become offsets in UTF-16 code units, as JavaScript counts.
 fn sentences(text: &str, sentences: Vec<compare::Sentence>) -> Vec<Sentence> {
     let before = utf16_before(text);
     let sentence = |sentence: compare::Sentence| Sentence {

@@ -1,4 +1,4 @@
-//! What of a text is in its fingerprint, see [`Anatomy`].
+//! Which parts of a text are in its fingerprint; see [`Anatomy`].
 
 use super::{to_js, to_js_error};
 use offprint::Fingerprint;
@@ -51,7 +51,7 @@ struct Place {
     end: usize,
 }
 
-/// What a fingerprint in text form, if there is one, holds of a text.
+/// What a fingerprint in text form, if given, holds of a text.
 #[wasm_bindgen]
 pub fn anatomy(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());

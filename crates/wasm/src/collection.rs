@@ -1,4 +1,4 @@
-//! Many articles and which of them are copies of one, see [`offprint::index`].
+//! Many articles, and which of them are copies of one; see [`offprint::index`].
 
 use super::{from_js, to_js};
 use offprint::Fingerprint;
@@ -26,13 +26,13 @@ pub struct Collection {
 
 #[wasm_bindgen]
 impl Collection {
-    /// None yet.
+    /// An empty collection.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Collection {
         Collection::default()
     }
 
-    /// Takes in an article, or what is known of it, under an id; its place among the others.
+    /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let metadata = from_js(article.clone(), "article")?;
         let Kept {
@@ -70,7 +70,7 @@ impl Collection {
         to_js(&copies(fingerprints))
     }
 
-    /// What became of the articles, each by its place.
+    /// The results for the articles, each by its position.
     pub fn origins(&self) -> Result<JsValue, JsValue> {
         to_js(&origins(&self.members))
     }

@@ -1,4 +1,4 @@
-//! The decisions of the edge worker, see [`offprint_edge`].
+//! The decisions of the edge worker; see [`offprint_edge`].
 
 use super::{js_error, record_id, set, to_js, to_js_error};
 use js_sys::Reflect;
@@ -7,7 +7,7 @@ use offprint_edge::{Addresses, Candidate, Decision, Record};
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
-// Facts are taken field by field: deserialisers made by `serde` would be several times as large.
+// Facts are read field by field: deserialisers made by `serde` would be several times as large.
 
 fn property(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
@@ -21,7 +21,7 @@ fn flag(object: &JsValue, name: &str) -> bool {
     property(object, name).is_truthy()
 }
 
-/// The texts of a list; none if there is no list.
+/// The texts of a list; empty if it is not a list.
 fn texts(list: &JsValue) -> Vec<String> {
     if !js_sys::Array::is_array(list) {
         return Vec::new();
@@ -40,20 +40,20 @@ pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
     to_js(&offprint_edge::read_keys(&fingerprint))
 }
 
-/// What an isolate holds of the keys of all articles, see [`offprint_edge::Keys`].
+/// The keys of articles that an isolate holds; see [`offprint_edge::Keys`].
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct EdgeKeys(offprint_edge::Keys);
 
 #[wasm_bindgen]
 impl EdgeKeys {
-    /// Nothing is held at first.
+    /// Empty at first.
     #[wasm_bindgen(constructor)]
     pub fn new() -> EdgeKeys {
         EdgeKeys::default()
     }
 
-    /// The records that share keys with a fingerprint in text form, or what has to be loaded first.
+    /// The records that share keys with a fingerprint in text form, or the names of what must be loaded first.
     #[wasm_bindgen(js_name = lookUp)]
     pub fn look_up(&mut self, fingerprint: &str) -> Result<JsValue, JsValue> {
         let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
@@ -62,18 +62,18 @@ impl EdgeKeys {
         to_js(&[vec![head], lacks, first, rest])
     }
 
-    /// Takes in a head or a pack by its name; tells whether it is whole and new enough.
+    /// Stores a head or a pack by its name; returns whether it is complete and new enough.
     pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> bool {
         self.0.load(name, bytes)
     }
 
-    /// Remembers an article that the register told of, by the name of its record and its keys.
+    /// Remembers an article that the register has reported, by the name of its record and its keys.
     pub fn learn(&mut self, record: &str, keys: &JsValue) {
         self.0.learn(record, &texts(keys));
     }
 }
 
-/// The name and the bytes of a pack of keys, or of a head if it has a `layout`: see [`offprint_edge::pack`].
+/// The name and the bytes of a pack of keys, or of a head if it has a `layout`; see [`offprint_edge::pack`].
 #[wasm_bindgen(js_name = edgePack)]
 pub fn edge_pack(shard: &str, extent: &JsValue, keys: &[f64], numbers: &[u32]) -> JsValue {
     let number = |name| property(extent, name).as_f64();
@@ -91,7 +91,7 @@ pub fn edge_pack(shard: &str, extent: &JsValue, keys: &[f64], numbers: &[u32]) -
     js_sys::Array::of2(&extent.name(shard).into(), &bytes).into()
 }
 
-/// How many digits the keys of one pack end with, if there are so many articles.
+/// The number of digits that the keys of one pack share at their ends, for this many articles.
 #[wasm_bindgen(js_name = edgeDigits)]
 pub fn edge_digits(articles: u32) -> u8 {
     offprint_edge::digits(articles as usize)
@@ -110,10 +110,10 @@ pub fn edge_shard(fingerprint: &str) -> Result<String, JsValue> {
     Ok(offprint_edge::shard(&fingerprint))
 }
 
-/// Judges a page. Beside the fields of an article `page` has what decides whether it is registered: `domain`,
+/// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
 /// `noindex`, `robots` (the header `X-Robots-Tag`), `restricted`, `listed`, and the operator's `hosts` and
-/// `parameters`; or `trusted`, of a page whose address the operator gives himself. `found` is an array of `[key, value]` with the store's values as they were
-/// written; a damaged value is left out, and `damaged` in the result counts these.
+/// `parameters`; or `trusted`, if the operator gives the page's address. `found` is an array of `[key, value]` with the
+/// store's values as they were written; damaged values are left out, and `damaged` in the result counts them.
 #[wasm_bindgen(js_name = edgeDecide)]
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
     let page = candidate_of(page)?;
@@ -148,8 +148,8 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     Ok(object)
 }
 
-/// Settles a claim's record against the register, see [`offprint_edge::settle`]. `held` is an array of
-/// `[key, record]`, `own` one of records, both as they were stored; what is damaged is left out.
+/// Settles a claim's record against the register; see [`offprint_edge::settle`]. `held` is an array of `[key, record]`,
+/// `own` one of records, both as they were stored; damaged records are left out.
 #[wasm_bindgen(js_name = edgeSettle)]
 pub fn edge_settle(
     record: &JsValue,
@@ -167,7 +167,7 @@ pub fn edge_settle(
     to_js(&offprint_edge::settle(record, &held, &own, now))
 }
 
-/// A record that someone hands in, cut to what is kept, with the shard it belongs to.
+/// A record that a client submits, cut to the lengths that are kept, with its shard.
 #[wasm_bindgen(js_name = edgeBounded)]
 pub fn edge_bounded(record: &JsValue) -> Result<JsValue, JsValue> {
     let record = offprint_edge::bounded(handed_in(record)?)
@@ -185,8 +185,8 @@ fn handed_in(record: &JsValue) -> Result<Record, JsValue> {
     })
 }
 
-/// A number that is drawn by an address, the same everywhere, in 16 digits: which copies of an article
-/// are kept is decided by it.
+/// A pseudo-random number that depends on an address alone, the same everywhere, in 16 digits: it decides which copies
+/// of an article are kept.
 #[wasm_bindgen(js_name = edgeRank)]
 pub fn edge_rank(url: &str) -> String {
     offprint_edge::rank(url)
@@ -256,19 +256,19 @@ fn record_of(value: &JsValue) -> Option<Record> {
     })
 }
 
-/// What an object says of an article; what is no text is passed over.
+/// The text fields of an object on an article; values that are not text are skipped.
 fn metadata(object: &JsValue) -> Metadata {
     let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(text(object, name)));
     metadata
 }
 
-/// An address without what is personal in it.
+/// An address without its personal parts.
 #[wasm_bindgen(js_name = edgePublicAddress)]
 pub fn edge_public_address(url: &str) -> String {
     offprint_edge::public_address(url, None)
 }
 
-/// Whether two addresses are variants of one page's.
+/// Whether two addresses are variants of one page's address.
 #[wasm_bindgen(js_name = edgeIsSamePage)]
 pub fn edge_is_same_page(a: &str, b: &str) -> bool {
     offprint_edge::is_same_page(a, b)

@@ -1,9 +1,9 @@
-//! The JavaScript boundary: the only folder that names `wasm_bindgen`. It converts and nothing else.
+//! The JavaScript boundary: the only folder that names `wasm_bindgen`. It only converts.
 //!
-//! Bytes come in, plain objects go out; there is one handle, [`Reader`](reader::Reader), and its `end` empties it.
+//! Bytes come in, plain objects go out. There is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Six modules are built of it, each with the cargo features that it needs: see `tools/xtask/src/wasm.rs`.
+//! Six modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`.
 #![cfg(target_arch = "wasm32")]
 
 #[cfg(feature = "align")]
@@ -31,7 +31,7 @@ use offprint::{Error, Fingerprint, Metadata};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// Shows a panic's message before the instance traps; a trap alone says nothing.
+/// Reports a panic's message before the instance traps; a trap alone has no message.
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|info| {
@@ -39,7 +39,7 @@ fn start() {
     }));
 }
 
-/// A property that was given.
+/// A property, unless it is undefined.
 fn option(options: &JsValue, name: &str) -> Option<JsValue> {
     let value = Reflect::get(options, &name.into()).ok()?;
     (!value.is_undefined() && !value.is_null()).then_some(value)
@@ -58,8 +58,8 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     }
 }
 
-/// Compares two fingerprints in text form; one that is missing makes it `unknown`. What else is
-/// known of the two articles, if anything, tells the original.
+/// Compares two fingerprints in text form; a missing one makes the verdict `unknown`. Other facts of the two articles,
+/// if given, determine the original.
 #[wasm_bindgen]
 pub fn compare(
     a: Option<String>,
@@ -114,8 +114,8 @@ pub fn record_id() -> Result<String, JsValue> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Gives a plain object one more property. What is flattened by `serde` is written through a map,
-/// by code of its own for every type, which makes the module larger.
+/// Adds a property to a plain object. `serde` writes flattened fields through a map, with separate code for every type,
+/// which makes the module larger.
 fn set(object: &JsValue, name: &str, value: Result<JsValue, JsValue>) -> Result<(), JsValue> {
     Reflect::set(object, &name.into(), &value?).map(|_| ())
 }
@@ -140,7 +140,7 @@ fn to_js_error(error: Error) -> JsValue {
 
 fn js_error(code: &str, message: &str) -> JsValue {
     let error = js_sys::Error::new(message);
-    // Setting a property of a fresh Error cannot fail.
+    // Setting a property of a new Error cannot fail.
     let _ = Reflect::set(&error, &"code".into(), &code.into());
     error.into()
 }

@@ -1,4 +1,4 @@
-//! The methods of the papers and the baselines, see [`offprint_methods::methods`].
+//! The methods of the papers and the baselines; see [`offprint_methods::methods`].
 
 use super::{from_js, js_error, to_js};
 use offprint::article::Abstention;
@@ -13,7 +13,7 @@ struct Listed {
     about: &'static str,
 }
 
-/// All methods: names, and what they look at.
+/// All methods: names, and what they compare.
 #[wasm_bindgen(js_name = methodList)]
 pub fn list() -> Result<JsValue, JsValue> {
     let listed = Name::ALL.iter().map(|name| Listed {
@@ -23,26 +23,26 @@ pub fn list() -> Result<JsValue, JsValue> {
     to_js(&listed.collect::<Vec<_>>())
 }
 
-/// What of an article methods look at.
+/// The parts of an article that methods compare.
 struct Known {
     metadata: Metadata,
     rest: Rest,
 }
 
-/// What methods look at beside the metadata.
+/// What methods compare beside the metadata.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Rest {
     text: String,
-    /// Whether it was read before: then its fingerprint is this one, if it has any, or else why it has none.
+    /// Whether it was read before: then it has this fingerprint, or the reason why it has none.
     read: bool,
     fingerprint: Option<Fingerprint>,
     abstention: Option<Abstention>,
 }
 
 impl Known {
-    /// Both are read from one object, one after the other: to have `serde` flatten them takes 10 KB of the
-    /// module with gzip.
+    /// Both are read from one object, one after the other: flattening them with `serde` adds 10 KB to the compressed
+    /// module.
     fn of_js(object: JsValue) -> Result<Known, JsValue> {
         Ok(Known {
             metadata: from_js(object.clone(), "article")?,
@@ -67,7 +67,7 @@ impl From<Known> for Article {
     }
 }
 
-/// The method of a name.
+/// The method with a name.
 fn named(name: &str) -> Result<Name, JsValue> {
     name.parse()
         .map_err(|error| js_error("method", &format!("{name}: {error}")))
@@ -77,7 +77,7 @@ fn article(value: JsValue) -> Result<Article, JsValue> {
     Known::of_js(value).map(Article::from)
 }
 
-/// Compares two articles, or any objects with a title and a text, by the method of a name.
+/// Compares two articles, or any objects with a title and a text, with a method by its name.
 #[wasm_bindgen(js_name = methodCompare)]
 pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
     let method = named(name)?.method();
@@ -85,7 +85,7 @@ pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
     to_js(&method.compare(a.as_ref(), b.as_ref()))
 }
 
-/// The same, and what the method looks at in the two.
+/// The same, with the parts of the two that the method compares.
 #[wasm_bindgen(js_name = methodExplain)]
 pub fn explain(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
     let method = named(name)?.method();

@@ -1,11 +1,11 @@
-//! How many independent origins articles have.
+//! Counts the independent origins of articles.
 
 use super::{js_error, metadata, option, to_js, to_js_error};
 use offprint::index::{Member, origins};
 use offprint::{Error, Fingerprint};
 use wasm_bindgen::prelude::*;
 
-/// Clusters articles, or what was kept of them, and counts their origins; see [`origins`].
+/// Clusters articles, or their stored facts, and counts their origins; see [`origins`].
 #[wasm_bindgen(js_name = origins)]
 pub fn origins_of(articles: Vec<JsValue>) -> Result<JsValue, JsValue> {
     let member = |article: JsValue| {

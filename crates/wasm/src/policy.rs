@@ -1,12 +1,12 @@
-//! The look-up policy for stores in JavaScript, see [`offprint::index::policy`]. They hand over plain
-//! numbers; one that is no number of an article counts as 0.
+//! The look-up policy for stores in JavaScript; see [`offprint::index::policy`]. They pass plain numbers; a number that
+//! is not one of an article counts as 0.
 
 use offprint::compare::Verdict;
 use offprint::index::{Class, Compared, Lead, Limits, nearest};
 use wasm_bindgen::prelude::*;
 
-/// With which articles to compare, by their numbers, of what a page's keys lead to: `counts` says how
-/// many of `numbers` and `classes` belong to each key.
+/// Selects the articles to compare, by number, from those that a page's keys lead to: `counts` states how many of
+/// `numbers` and `classes` belong to each key.
 #[wasm_bindgen]
 pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> {
     let limits = Limits::default();
@@ -21,9 +21,9 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
     numbers.into_iter().map(|number| number as f64).collect()
 }
 
-/// Which of the candidates, in the order of their arrival, decides what a page is: its place among
-/// them, counted from 1, if the page is `same`; the negative of that if it is `partial`; else 0.
-/// A verdict is 2 for `same`, 1 for `partial`, else 0.
+/// Selects which of the candidates, in order of arrival, decides the verdict on a page: its position, counted from 1,
+/// if the page is `same`; the negative position if it is `partial`; else 0. A verdict is 2 for `same`, 1 for `partial`,
+/// else 0.
 #[wasm_bindgen(js_name = nearest)]
 pub fn nearest_of(classes: &[f64], verdicts: &[u8], scores: &[f64]) -> i32 {
     let compared = classes.iter().zip(verdicts).zip(scores);

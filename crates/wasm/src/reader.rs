@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 /// Reads one page, chunk by chunk.
 #[wasm_bindgen]
 pub struct Reader {
-    /// Empty after the end.
+    /// `None` after the end.
     pub(super) inner: Option<offprint::Reader>,
-    /// What is ready of the cleaned page, if it is wanted.
+    /// The finished part of the cleaned page, if it is requested.
     cleaned: Rc<RefCell<Vec<u8>>>,
     explain: bool,
 }
@@ -47,14 +47,14 @@ impl Reader {
         })
     }
 
-    /// Reads the next bytes; returns what is ready of the cleaned page.
+    /// Reads the next bytes; returns the finished part of the cleaned page.
     pub fn write(&mut self, bytes: &[u8]) -> Result<Uint8Array, JsValue> {
         self.inner.as_mut().ok_or_else(finished)?.write(bytes);
         Ok(Uint8Array::from(&self.cleaned.take()[..]))
     }
 
-    /// Ends the page and returns the article. Given the memory of its site, the page is judged by that, too;
-    /// `siteMemory` is then the memory with this page.
+    /// Ends the page and returns the article. If the memory of its site is given, it is used to judge the page, and
+    /// `siteMemory` is the memory with this page added.
     pub fn end(&mut self, site: Option<Uint8Array>) -> Result<JsValue, JsValue> {
         let mut site = site.map(site_memory).transpose()?;
         let page = self.inner.take().ok_or_else(finished)?.end_page();
@@ -91,7 +91,7 @@ pub(super) fn finished() -> JsValue {
     )
 }
 
-/// The memory of a site; no bytes are an empty one.
+/// The memory of a site; empty bytes are an empty memory.
 pub(super) fn site_memory(bytes: Uint8Array) -> Result<SiteMemory, JsValue> {
     match bytes.length() {
         0 => Ok(SiteMemory::default()),
@@ -99,8 +99,7 @@ pub(super) fn site_memory(bytes: Uint8Array) -> Result<SiteMemory, JsValue> {
     }
 }
 
-// Options are read one by one: to have `serde` do it for these few takes 8 KiB of the module. Names that there are
-// none of are refused in `pkg/api.js`.
+// Options are read one by one: `serde` would add 8 KiB to the module for these few. `pkg/api.js` refuses unknown names.
 
 fn text(options: &JsValue, name: &str) -> Result<Option<String>, JsValue> {
     let text = |value: JsValue| value.as_string().ok_or_else(|| not(name, "text"));
@@ -115,7 +114,7 @@ fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
 fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
     let count = |value: JsValue| {
         let number = value.as_f64().unwrap_or(f64::NAN);
-        // What is no such number is another after it was one.
+        // A value that is not an integer of this type changes when it is converted.
         let count = number as u32;
         (f64::from(count) == number)
             .then_some(count as usize)

@@ -1,4 +1,4 @@
-//! Whether one article is another in other words.
+//! Whether one article is a rewriting of another.
 
 use super::{js_error, to_js, to_js_error};
 use offprint::Fingerprint;
@@ -28,7 +28,7 @@ impl From<Option<&Sketch>> for Kept {
     }
 }
 
-/// What is kept of an article's facts, and the keys that lead to it; when it was published, and its fingerprint, may be
+/// The stored facts of an article and the keys that lead to it; its time of publication and its fingerprint may be
 /// unknown.
 #[wasm_bindgen(js_name = sketch)]
 pub fn sketch_of(
@@ -48,15 +48,15 @@ pub fn sketch_of(
     to_js(&Kept::from(sketch.as_ref()))
 }
 
-/// The same of a sketch that was kept.
+/// The same for a stored sketch.
 #[wasm_bindgen(js_name = sketched)]
 pub fn sketched(sketch: &str) -> Result<JsValue, JsValue> {
     let sketch: Sketch = sketch.parse().map_err(to_js_error)?;
     to_js(&Kept::from(Some(&sketch)))
 }
 
-/// Whether one of two articles is the other in other words, by their sketches, and their facts side by side if there
-/// are both texts; see [`rewriting`].
+/// Whether one of two articles is a rewriting of the other, by their sketches, with their facts side by side if both
+/// texts are given; see [`rewriting`].
 #[wasm_bindgen(js_name = rewriting)]
 pub fn rewriting_of(
     a: Option<String>,
@@ -97,7 +97,7 @@ pub fn rewriting_of(
     to_js(&told)
 }
 
-/// The facts of two texts, places counted as JavaScript does: which both hold, and which only one.
+/// The facts of two texts, those that both have and those that only one has, with places as JavaScript counts.
 #[wasm_bindgen(js_name = sharedFacts)]
 pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
     let mut sides = shared(a, b);

@@ -1,4 +1,4 @@
-//! What the edge worker reads: addresses, and the register's records.
+//! Input of the edge worker: addresses, and the register's records.
 
 use offprint_edge::{
     Addresses, Candidate, PageFacts, Record, bounded, decide, public_address, read_keys, settle,
@@ -15,7 +15,7 @@ fn given(line: String) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// The address of a page, the one that it states, and the site's own hosts and domain: one a line.
+/// The address of a page, the one that it states, and the site's own hosts and domain, one per line.
 pub fn addresses(input: &[u8]) {
     let mut lines = lines(input);
     let mut next = || lines.next().expect("there is no end");
@@ -44,8 +44,8 @@ pub fn addresses(input: &[u8]) {
     }
 }
 
-/// Records as they come back from a store: JSON, the page first. Whatever they hold, a page is
-/// judged and a claim is settled.
+/// Records as a store returns them: JSON, the page first. Whatever they contain, a page can be judged and a claim
+/// settled.
 pub fn register(input: &[u8]) {
     let Ok(records) = serde_json::from_slice::<Vec<Record>>(input) else {
         return;

@@ -1,4 +1,4 @@
-//! Index files whose tables hold anything.
+//! Index files with arbitrary contents in their tables.
 
 use arbitrary::{Result, Unstructured};
 use offprint::Fingerprint;
@@ -9,7 +9,7 @@ use offprint_cli::index::{FileError, OnFile};
 use redb::{Database, TableDefinition};
 use std::path::Path;
 
-/// As `src/index/file.rs` has them.
+/// The same tables as in `src/index/file.rs`.
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
 type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
@@ -21,7 +21,7 @@ const LEADS: TableDefinition<(&str, u64), u64> = TableDefinition::new("leads");
 const IDS: [&str; 3] = ["a", "b", "c"];
 const KEYS: [&str; 4] = ["00ab", "01ab", "10ba", ""];
 
-/// A file that is a sound database, whatever stands in it, is read or refused.
+/// Any file that is a sound database is either read or refused, whatever it contains.
 pub fn index(input: &[u8]) {
     let folder = tempfile::tempdir().expect("there is room for a file");
     let path = folder.path().join("index");
@@ -35,7 +35,7 @@ pub fn index(input: &[u8]) {
 
 fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     let keys = KEYS.map(str::to_owned);
-    // Each question by itself: one that is refused says nothing of the next.
+    // Each query is tried on its own: a refusal does not affect the next.
     let _ = index.stats();
     let _ = index.visit(&keys, |_| ());
     let _ = index.under("", |_, _| ());

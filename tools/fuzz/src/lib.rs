@@ -1,7 +1,7 @@
-//! What must hold of any input, as functions that panic where it does not.
+//! Properties that hold for any input, as functions that panic if one does not.
 //!
-//! `fuzz_targets/` gives each to cargo-fuzz; `tests/targets.rs` runs them on a few thousand inputs
-//! without it, and on every input that has ever broken one (`found/`).
+//! `fuzz_targets/` passes each to cargo-fuzz; `tests/targets.rs` runs them without it on a few thousand inputs, and on
+//! every input that has ever broken one (`found/`).
 #![forbid(unsafe_code)]
 
 mod edge;
@@ -21,11 +21,11 @@ pub use print::{fingerprint, verdict};
 pub use seeds::{MUTATIONS, mutated, plant, seeds};
 pub use text::{align, charset, entities, json_ld, lines};
 
-/// A function, its name and what inputs to begin with.
+/// A function, its name and its initial inputs.
 pub struct Target {
     /// The name of the function, and of its program in `fuzz_targets/`.
     pub name: &'static str,
-    /// Panics if something is wrong with what the core makes of an input.
+    /// Panics if the core treats an input wrongly.
     pub run: fn(&[u8]),
 }
 

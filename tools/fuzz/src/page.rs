@@ -13,14 +13,14 @@ const CONTENT_TYPES: [Option<&str>; 4] = [
     Some("text/html; charset=x-unknown"),
 ];
 
-/// A page reads the same in any chunks. The first byte chooses how; the rest is the page.
+/// A page gives the same result in any chunks. The first byte chooses the chunks; the rest is the page.
 pub fn reader(input: &[u8]) {
     if let Some((&choice, page)) = input.split_first() {
         check(page, choice);
     }
 }
 
-/// The same of a page that is made of tags, attributes and texts that parsers stumble over.
+/// The same for a page built from tags, attributes and texts that parsers stumble over.
 pub fn markup(input: &[u8]) {
     let mut choices = Unstructured::new(input);
     if let Ok((choice, page)) = pieces::page(&mut choices) {
@@ -43,7 +43,7 @@ fn check(page: &[u8], choice: u8) {
     };
     let whole = read(page, &options, &mut std::iter::repeat(page.len().max(1)));
     let article = &whole.0;
-    // One other way a time: all of them would take three times as long.
+    // Only one other chunking at a time: all of them would take three times as long.
     match choice >> 6 {
         0 => {
             let mut sizes = (0..).map(|i: usize| 1 + (i * 7919 + usize::from(choice)) % 300);
@@ -75,7 +75,7 @@ fn check(page: &[u8], choice: u8) {
     }
 }
 
-/// Whatever the memory of a site is, it stays one.
+/// Whatever bytes a site's memory has, it stays valid.
 fn by_memory(page: &[u8], options: &ReadOptions) {
     let blocks = &page[..page.len().min(800) / 8 * 8];
     let mut site = SiteMemory::from_bytes(&[&[1], blocks].concat()).expect("whole blocks");

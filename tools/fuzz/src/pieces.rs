@@ -1,4 +1,4 @@
-//! Pages made of pieces, for a fuzzer to choose.
+//! Builds pages from pieces that a fuzzer chooses.
 
 use arbitrary::{Result, Unstructured};
 use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
@@ -124,8 +124,8 @@ const BROKEN: [&str; 26] = [
     "<script type=application/ld+json>",
 ];
 
-/// How many bytes of a page there are at most to each byte that chooses them, so that a fuzzer that keeps its inputs
-/// short reads short pages. Larger: more of an input is used, and fewer pages are read a second.
+/// The most bytes of a page for each byte of input that chooses them, so that a fuzzer that keeps its inputs short
+/// reads short pages. Larger: more of an input is used, and fewer pages are read per second.
 const BYTES_PER_CHOICE: usize = 4;
 /// Longest page, in bytes, however long the input is.
 const LONGEST: usize = 16 << 10;
@@ -144,7 +144,7 @@ pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
         .encode(&html)
         .0
         .into_owned();
-    // The last piece may be hundreds of tags.
+    // The last piece may consist of hundreds of tags.
     bytes.truncate(longest);
     if choice & 32 != 0 && !bytes.is_empty() {
         let at = usize::from(choice) * 31 % bytes.len();
@@ -172,7 +172,7 @@ fn piece(
         4 => html.push_str(&format!("</{}>", choices.choose(&TAGS)?)),
         5 => html.push_str(choices.choose(&BROKEN)?),
         6 => {
-            // Enough for an article, each time another one.
+            // Enough text for an article, different each time.
             for seed in 0..choices.int_in_range(1..=40u32)? {
                 sentence(html, seed + html.len() as u32);
             }

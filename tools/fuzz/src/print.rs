@@ -1,4 +1,4 @@
-//! Fingerprints, and what two of them are to each other.
+//! Fingerprints, and verdicts on pairs of them.
 
 use arbitrary::{Result, Unstructured};
 use offprint::Metadata;
@@ -10,7 +10,7 @@ use offprint::internals::private as in_parts;
 use offprint::internals::verdict::Likeness;
 use offprint::{Fingerprint, compare};
 
-/// There is one form of each fingerprint, in bytes and in text, and any other is refused.
+/// Each fingerprint has one form in bytes and one in text, and any other is refused.
 pub fn fingerprint(input: &[u8]) {
     if let Ok(print) = Fingerprint::from_bytes(input) {
         assert_eq!(print.to_bytes(), input);
@@ -29,7 +29,7 @@ pub fn fingerprint(input: &[u8]) {
     }
 }
 
-/// A verdict does not depend on which page comes first, and every number in it is one.
+/// A verdict does not depend on the order of the pages, and all its figures are numbers.
 pub fn verdict(input: &[u8]) {
     let mut choices = Unstructured::new(input);
     let Ok((first, second)) = side(&mut choices).and_then(|a| Ok((a, side(&mut choices)?))) else {
@@ -74,7 +74,7 @@ pub fn verdict(input: &[u8]) {
     assert_eq!(there.confidence, back.confidence);
 }
 
-/// A fingerprint of the bytes, or of the text, that come next; and what is known beside.
+/// A fingerprint from the next bytes, or from the next text, and other facts of its article.
 fn side(choices: &mut Unstructured) -> Result<(Option<Fingerprint>, Metadata)> {
     let length = usize::from(choices.arbitrary::<u16>()?).min(choices.len());
     let bytes = choices.bytes(length)?;

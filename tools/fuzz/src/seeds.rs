@@ -1,9 +1,9 @@
-//! What to begin with: our own pages and fingerprints, and an example of everything else.
+//! Initial inputs: pages and fingerprints of this project, and an example of everything else.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// How often each seed is changed where no fuzzer does it.
+/// How often each seed is changed without a fuzzer.
 pub const MUTATIONS: u64 = 20;
 /// Longest piece of a page, in bytes.
 const PIECE: usize = 6000;
@@ -12,7 +12,7 @@ fn repository(path: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "../..", path].iter().collect()
 }
 
-/// Inputs for a target to begin with.
+/// The initial inputs of a target.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let texts: &[&str] = match target {
         "reader" | "charset" => return pages(),
@@ -33,7 +33,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// Writes them into the folder in the variable OFFPRINT_SEEDS, if there is one, for a fuzzer to read.
+/// Writes them into the folder in the variable OFFPRINT_SEEDS, if it is set, for a fuzzer to read.
 pub fn plant(target: &str) {
     let Some(folder) = std::env::var_os("OFFPRINT_SEEDS").map(PathBuf::from) else {
         return;
@@ -60,7 +60,7 @@ fn pages() -> Vec<Vec<u8>> {
     for page in paths.iter().filter_map(|path| fs::read(path).ok()) {
         for start in [0, page.len() / 3, page.len() * 2 / 3] {
             let end = page.len().min(start + PIECE);
-            // All choices come up among them, whether in their low or their high bits.
+            // All choices occur among them, whether a target uses the low or the high bits.
             let choice = (pieces.len() as u8).wrapping_mul(67);
             pieces.push([&[choice][..], &page[start..end]].concat());
         }
@@ -89,7 +89,7 @@ fn fingerprints() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// As `side` in `print.rs` takes them.
+/// In the form that `side` in `print.rs` reads.
 fn pairs() -> Vec<Vec<u8>> {
     let all: Vec<Vec<u8>> = prints().map(|print| print.to_bytes()).collect();
     let side = |print: &[u8]| {
@@ -134,8 +134,7 @@ fn generator(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A seed with one to four changes: a byte is another one, or a stretch is left out, repeated or
-/// brought from elsewhere.
+/// A seed with one to four changes: a byte is replaced, or a stretch is left out, repeated or copied from elsewhere.
 pub fn mutated(seed: &[u8], number: u64) -> Vec<u8> {
     let mut next = generator(number);
     let mut out = seed.to_vec();

@@ -1,4 +1,4 @@
-//! Charsets, character references, lines and what a page states of itself.
+//! Charsets, character references, lines and metadata.
 
 use offprint::Fingerprint;
 use offprint::article::CharsetSource;
@@ -10,7 +10,7 @@ use offprint::internals::json_ld;
 use offprint::internals::lines::Line;
 use offprint::internals::normal as text;
 
-/// The text of a page that arrives in these chunks, its charset and how that was found.
+/// The text of a page that arrives in these chunks, its charset and how that was determined.
 fn decode_charset<'a>(
     content_type: Option<&str>,
     chunks: impl Iterator<Item = &'a [u8]>,
@@ -25,7 +25,7 @@ fn decode_charset<'a>(
     (out, charset, source)
 }
 
-/// Bytes become the same text however they arrive. The first byte chooses the header.
+/// Bytes become the same text in any chunks. The first byte chooses the header.
 pub fn charset(input: &[u8]) {
     let Some((&choice, page)) = input.split_first() else {
         return;
@@ -56,7 +56,7 @@ pub fn charset(input: &[u8]) {
     }
 }
 
-/// A library that follows the standard reads references alike, and what is escaped comes back.
+/// References are decoded as by a library that follows the standard, and escaped text can be decoded again.
 pub fn entities(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else {
         return;
@@ -71,7 +71,7 @@ pub fn entities(input: &[u8]) {
     assert_eq!(decode(&escaped, Context::Attribute), text);
 }
 
-/// Lines, times, credits and sentences lie where they are said to lie.
+/// Lines, times, credits and sentences lie within the bounds that are reported.
 pub fn lines(input: &[u8]) {
     let content = String::from_utf8_lossy(input);
     for line in content.lines() {
@@ -107,7 +107,7 @@ pub fn lines(input: &[u8]) {
     }
 }
 
-/// What JSON-LD states is short and is something.
+/// Values from JSON-LD are short and not empty.
 pub fn json_ld(input: &[u8]) {
     let script = String::from_utf8_lossy(input);
     let Some(facts) = json_ld::json_ld(&script, |_| {}) else {
@@ -126,8 +126,7 @@ pub fn json_ld(input: &[u8]) {
     }
 }
 
-/// Two texts, with a line of dashes between them: their sentences cover them, and counterparts are those
-/// of each other.
+/// Two texts, with a line of dashes between them: their sentences cover them, and counterparts are mutual.
 pub fn align(input: &[u8]) {
     let content = String::from_utf8_lossy(input);
     let (first, second) = content.split_once("\n--\n").unwrap_or((&content, ""));

@@ -1,4 +1,4 @@
-//! The fuzz targets without a fuzzer: on seeds, on changed seeds, and on all that ever broke one.
+//! The fuzz targets without a fuzzer: on seeds, on changed seeds, and on every input that ever broke one.
 
 use offprint_fuzz::{MUTATIONS, TARGETS, mutated, seeds};
 use std::panic::catch_unwind;

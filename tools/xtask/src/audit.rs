@@ -1,5 +1,4 @@
-//! What others can check of this project by a tool of their own: `cargo xtask audit`, `semver`, `miri` and
-//! `reproduce`.
+//! Checks that others can repeat with their own tools: `cargo xtask audit`, `semver`, `miri` and `reproduce`.
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
@@ -27,7 +26,7 @@ pub fn audit(sh: &Shell) -> Result<()> {
         .context("a package is not what npm's registry signed, or the registry cannot be reached")
 }
 
-/// Checks that the core's version fits how its public items changed since a release.
+/// Checks that the core's version matches how its public items changed since a release.
 pub fn semver(sh: &Shell, release: Option<&str>) -> Result<()> {
     cmd!(sh, "cargo semver-checks --version")
         .read()
@@ -59,13 +58,13 @@ const UNDER_MIRI: [&str; 5] = [
     "date::",
 ];
 
-/// Runs tests under Miri, which finds undefined behaviour. Our own code has no unsafe block; this
-/// looks at what it calls.
+/// Runs tests under Miri, which finds undefined behaviour. This project's own code has no unsafe block; the check
+/// concerns the code that it calls.
 pub fn miri(sh: &Shell) -> Result<()> {
     nightly(sh, "miri")
         .args(["test", "--package", "offprint", "--lib", "--"])
         .args(UNDER_MIRI)
-        // Generated inputs: a few, and the file of those that once failed is read.
+        // A few generated inputs; inputs that once failed are read from their file.
         .env("MIRIFLAGS", "-Zmiri-disable-isolation")
         .env("PROPTEST_CASES", "4")
         .env("CARGO_TARGET_DIR", target_dir().join("miri"))
@@ -73,10 +72,10 @@ pub fn miri(sh: &Shell) -> Result<()> {
         .context("if Miri is missing, run `rustup toolchain install nightly --component miri --component rust-src`")
 }
 
-/// Builds what is committed twice from scratch, and compares the hashes of the modules.
+/// Builds the committed sources twice from scratch, and compares the hashes of the modules.
 ///
-/// Both times in a folder of one name: Cargo's names for the core hold the path it lies at, seen from
-/// the workspace of the modules, and the order of functions follows from these names.
+/// Both builds use a folder of the same name: Cargo's names for the core contain its path, relative to the workspace of
+/// the modules, and the order of functions follows from these names.
 pub fn reproduce(sh: &Shell) -> Result<()> {
     let folder = std::path::absolute(target_dir().join("reproduce"))?;
     let build = || {

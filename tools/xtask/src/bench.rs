@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: how fast pages are read, and in how much memory, as a page of the docs.
+//! `cargo xtask bench`: measures speed and memory of reading pages, and writes a page of the docs.
 
 use std::path::Path;
 

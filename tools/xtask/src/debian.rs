@@ -1,18 +1,18 @@
-//! What tests run beside: programs that variables name, or Debian's.
+//! Programs that tests need beside the project: those that variables name, or Debian's.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-/// The variable that names another program of its kind, the program otherwise taken, and its package.
+/// The variable that overrides the program, the default program, and its package.
 type Program = (&'static str, &'static str, &'static str);
 
 const BROWSERS: [Program; 2] = [
     ("CHROMIUM", "/usr/bin/chromium", "chromium"),
     ("FIREFOX", "/usr/bin/firefox-esr", "firefox-esr"),
 ];
-/// Spark runs in it.
+/// Spark needs it.
 const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", "default-jre-headless")];
 
 pub fn prepare_browsers(sh: &Shell) -> Result<()> {
@@ -23,7 +23,7 @@ pub fn prepare_java(sh: &Shell) -> Result<()> {
     prepare(sh, &JAVA)
 }
 
-/// Installs those that are missing, if we may.
+/// Installs those that are missing, if that is permitted.
 fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
     let (variables, packages): (Vec<&str>, Vec<&str>) = programs
         .iter()

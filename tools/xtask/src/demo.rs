@@ -10,7 +10,7 @@ use crate::{node, wasm};
 pub fn serve(sh: &Shell, flags: &[&str]) -> Result<()> {
     wasm::build(sh)?;
     let node = node::command(sh, "node").arg("worker/demo.mjs").args(flags);
-    // Node takes the place of this process, so signals reach it without anyone in between.
+    // Node replaces this process, so signals reach it directly.
     #[cfg(unix)]
     return Err(
         std::os::unix::process::CommandExt::exec(&mut std::process::Command::from(node)).into(),

@@ -1,4 +1,4 @@
-//! Query engines and what runs in them, in an environment of Python of their own.
+//! Query engines and their tools, in a separate Python environment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use crate::python::{self, PYTHON};
 use crate::toolchain::target_dir;
 use crate::{debian, wasm};
 
-/// The oldest Python 3 that the engines run in.
+/// The oldest Python 3 that the engines support.
 const OLDEST: u32 = 10;
 
-/// Runs the tests in `engines/tests`; returns how many there were.
+/// Runs the tests in `engines/tests`; returns their number.
 pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     let python = environment(sh, "engines", "engines/requirements.txt")?;
-    // Beside it, where only the test of this version looks.
+    // Installed beside the environment, where only the test of this version looks.
     let older = environment(sh, "spark-3.5", "engines/requirements-spark35.txt")?;
     let _package = sh.push_env("PYTHONPATH", python::assemble("debug")?);
     let _python = sh.push_env("PYSPARK_PYTHON", &python);
@@ -24,7 +24,7 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     python::unittest(sh, &python, "engines/tests", native)
 }
 
-/// Prints how well each way finds the clusters of labelled pages, here and by other programs.
+/// Prints how well each method finds the clusters of labelled pages, in Offprint and in other programs.
 pub fn clusters(sh: &Shell, folders: &[PathBuf]) -> Result<()> {
     debian::prepare_java(sh)?;
     let python = environment(sh, "engines", "engines/requirements.txt")?;
@@ -44,13 +44,13 @@ pub fn suite(sh: &Shell, name: &str, files: &[PathBuf]) -> Result<()> {
     Ok(cmd!(sh, "{python} engines/suites.py {name} {files...}").run()?)
 }
 
-/// The Python package as users have it.
+/// The Python package as users install it.
 fn release(sh: &Shell) -> Result<PathBuf> {
     cmd!(sh, "cargo build --release --package offprint-python").run()?;
     python::assemble("release")
 }
 
-/// The Python of an environment that holds what a file names. To install it takes the network, once.
+/// The Python of an environment that holds what a file lists. Installing takes the network, once.
 fn environment(sh: &Shell, name: &str, requirements: &str) -> Result<PathBuf> {
     let folder = std::path::absolute(target_dir().join(name))?;
     let python = folder.join(if cfg!(windows) {

@@ -1,12 +1,12 @@
 //! `cargo xtask methods`, `gate`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `origins`, `rarities`,
-//! `rewrites` and `terms`: what `research/eval/` measures and makes.
+//! `rewrites` and `terms`: the measurements and outputs of `research/eval/`.
 
 use std::path::Path;
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-/// `words` are those of `research/methods/src/bin/methods.rs`, paths in which start at `here`.
+/// `words` are those of `research/methods/src/bin/methods.rs`; their paths are relative to `here`.
 pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
     let manifest = std::path::absolute("Cargo.toml")?;
     let _here = sh.push_dir(here);
@@ -19,7 +19,7 @@ pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
 
 /// `flags` are those of `research/eval/src/main.rs`.
 pub fn eval(sh: &Shell, verb: &str, folder: &Path, flags: &[&str]) -> Result<()> {
-    // Optimised: the pages are many, the pairs millions, and cross-validation fits ten models.
+    // Optimised, because there are many pages and millions of pairs, and cross-validation fits ten models.
     let eval = cmd!(sh, "cargo run --release --quiet --package offprint-eval --");
     Ok(eval.arg(verb).arg(folder).args(flags).run()?)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: cargo-fuzz on every target for some time, then native against WebAssembly on
+//! `cargo xtask fuzz`: runs cargo-fuzz on every target for some time, then compares native and WebAssembly results on
 //! the pages that it made.
 
 use std::fs::{self, File};
@@ -12,32 +12,33 @@ use crate::{node, wasm};
 
 const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolchain install nightly --profile \
                      minimal` and `cargo install cargo-fuzz`";
-/// Where executions are added up.
+/// The file in which executions are added up.
 const LOG: &str = "docs/fuzzing.md";
 const SECONDS: u64 = 60;
 
-/// What a fuzzer is to be good at.
+/// What a fuzzer is built for.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// Seeing: long inputs, by programs that see each wrong access to memory, and the two sides of each comparison.
+    /// Detection: long inputs, with programs that detect each invalid memory access and trace both sides of each
+    /// comparison.
     Thorough,
-    /// Numbers: programs that see no more than what panics and which way the code took, and short pages. That makes
-    /// twenty times as many.
+    /// Speed: programs that detect only panics and the paths that the code takes, and short pages. This runs twenty
+    /// times as many inputs.
     Fast,
 }
 
 impl Mode {
-    /// Longest input of a target, in bytes. Larger: more of a page at once, and fewer inputs a second.
+    /// Longest input of a target, in bytes. Larger: more of a page at once, and fewer inputs per second.
     fn longest(self, name: &str) -> usize {
         match (self, name) {
             (Mode::Fast, "reader" | "charset") => 1024,
-            // What chooses the pieces of a page: the page is longer.
+            // These bytes choose the pieces of a page, which is longer.
             (Mode::Fast, "markup") => 256,
             _ => 8192,
         }
     }
 
-    /// Where its programs are built: each mode builds all crates its own way.
+    /// The build folder of its programs: each mode builds all crates with different options.
     fn folder(self) -> PathBuf {
         target_dir().join(match self {
             Mode::Thorough => "fuzz",
@@ -46,7 +47,7 @@ impl Mode {
     }
 }
 
-/// `words`: `--fast` or not, for how many seconds each, and which targets if not all.
+/// `words`: an optional `--fast`, the seconds for each target, and the targets, if not all.
 pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     let (mode, words) = match words.split_first() {
         Some((&"--fast", rest)) => (Mode::Fast, rest),
@@ -90,8 +91,8 @@ fn targets() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// A command of cargo-fuzz, with debug assertions and checks of overflow in either mode, but without optimising over
-/// crates, which takes minutes more for each target.
+/// A cargo-fuzz command. Either mode has debug assertions and overflow checks, but no optimisation across crates, which
+/// takes minutes more for each target.
 fn fuzz<'a>(sh: &'a Shell, mode: Mode, verb: &str) -> Cmd<'a> {
     let quick: &[&str] = match mode {
         Mode::Thorough => &[],
@@ -105,7 +106,7 @@ fn fuzz<'a>(sh: &'a Shell, mode: Mode, verb: &str) -> Cmd<'a> {
         .env("CARGO_PROFILE_RELEASE_LTO", "false")
 }
 
-/// Runs a target; how many inputs it was given.
+/// Runs a target; returns how many inputs it ran.
 fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
     let corpus = std::path::absolute(corpus(name))?;
     fs::create_dir_all(&corpus)?;
@@ -157,7 +158,7 @@ fn add_to_log(name: &str, executions: u64) -> Result<()> {
     Ok(fs::write(LOG, with_more(&text, name, executions)?)?)
 }
 
-/// The log with more executions of a target, in its line and in the sum of all.
+/// The log after more executions of a target, updated in its line and in the sum of all.
 fn with_more(log: &str, name: &str, executions: u64) -> Result<String> {
     let mut found = 0;
     let start = format!("| `{name}` |");
@@ -195,8 +196,8 @@ fn with_commas(number: u64) -> String {
     groups.join(",")
 }
 
-/// The pages that the fuzzer kept, since each took a way of its own through the parser, are read by the native
-/// program and by the WebAssembly in Node, which must say the same.
+/// The native program and the WebAssembly in Node read the pages that the fuzzer kept, because each took a new path
+/// through the parser, and must give the same results.
 fn native_against_wasm(sh: &Shell) -> Result<()> {
     if !corpus("reader").exists() {
         println!("`reader` has never run here, so there are no pages to hold the WebAssembly to");

@@ -1,4 +1,4 @@
-//! The format, the lint and the types of JavaScript: what they are is in `package.json`.
+//! Checks the format, the lint and the types of JavaScript as `package.json` defines them.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -10,7 +10,7 @@ use xshell::{Shell, cmd};
 use crate::toolchain::target_dir;
 use crate::{node, wasm};
 
-/// Scripts of `package.json`, and what to do where one fails.
+/// Scripts of `package.json`, and what to do if one fails.
 const SCRIPTS: [(&str, &str); 3] = [
     ("format:check", "run `npm run format`"),
     (
@@ -20,10 +20,10 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("types", "fix the types; `npm run types` checks them again"),
 ];
 
-/// Characters of a line. The formatter leaves comments, texts and style sheets as they are.
+/// Most characters per line. The formatter does not wrap comments, texts and style sheets.
 const LONGEST: usize = 120;
 
-/// Writes the npm package and that of this machine's program, as they are published, into folders of this one.
+/// Writes the npm package and that of this machine's program, as they are published, into subfolders of this folder.
 pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
     wasm::build(sh)?;
     cmd!(sh, "cargo build --release --package offprint-cli").run()?;

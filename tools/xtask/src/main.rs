@@ -1,4 +1,4 @@
-//! The things one does with this repository, as `cargo xtask <verb>`.
+//! The tasks of this repository, as `cargo xtask <verb>`.
 
 mod audit;
 mod bench;
@@ -108,7 +108,7 @@ fn main() -> ExitCode {
 
 fn verb() -> Result<()> {
     let here = std::env::current_dir().context("the current folder is gone")?;
-    // Every path in this program is relative to the root of the repository, except those given to it.
+    // Every path in this program is relative to the root of the repository, except paths on the command line.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     std::env::set_current_dir(root).with_context(|| format!("cannot enter {root}"))?;
     let sh = &Shell::new()?;

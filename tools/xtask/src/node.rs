@@ -8,7 +8,7 @@ use xshell::{Cmd, Shell};
 
 const OLDEST: u32 = 20;
 
-/// Checks the version of Node, and installs the packages if the lock file is newer than they are.
+/// Checks the version of Node, and installs the packages if the lock file is newer than the installation.
 pub fn prepare(sh: &Shell) -> Result<()> {
     let version = command(sh, "node")
         .arg("--version")
@@ -20,7 +20,7 @@ pub fn prepare(sh: &Shell) -> Result<()> {
         "this needs Node {OLDEST} or newer, and `node --version` says {version}"
     );
 
-    // npm writes this copy of the lock file last, so an interrupted installation has none.
+    // npm writes this copy of the lock file last, so an interrupted installation lacks it.
     let installed = "node_modules/.package-lock.json";
     if newer("package-lock.json", installed)? || newer("package.json", installed)? {
         command(sh, "npm")
@@ -30,7 +30,7 @@ pub fn prepare(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// A Node program that keeps to this machine.
+/// A Node program without access to the network.
 pub fn command<'a>(sh: &'a Shell, program: &str) -> Cmd<'a> {
     sh.cmd(program)
         .env("CLOUDFLARE_CF_FETCH_ENABLED", "false")

@@ -1,4 +1,4 @@
-//! The Python package, built by cargo alone.
+//! Builds the Python package with cargo alone.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::fs;
@@ -11,11 +11,10 @@ use crate::shown::output_shown;
 use crate::toolchain::target_dir;
 
 pub const PYTHON: &str = "python3";
-/// The oldest Python 3 that the module runs in: what `abi3` in crates/python/Cargo.toml says.
+/// The oldest Python 3 that the module supports, as `abi3` in crates/python/Cargo.toml states.
 const OLDEST: u32 = 9;
 
-/// Assembles the package from what cargo has built and runs its tests, which ask the native program; returns how
-/// many there were.
+/// Assembles the package from cargo's build and runs its tests, which call the native program; returns their number.
 pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     check(sh, OLDEST)?;
     let _package = sh.push_env("PYTHONPATH", assemble("debug")?);
@@ -36,7 +35,7 @@ pub fn check(sh: &Shell, oldest: u32) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests of a folder, and returns how many there were.
+/// Runs the tests of a folder, and returns their number.
 pub fn unittest(sh: &Shell, python: &Path, folder: &str, native: &Path) -> Result<u64> {
     let tests = format!(
         "import sys, unittest; unittest.main(module=None, argv=['', 'discover', '{folder}'], \
@@ -49,7 +48,7 @@ pub fn unittest(sh: &Shell, python: &Path, folder: &str, native: &Path) -> Resul
     Ok(passed(&output_shown(text)?))
 }
 
-/// A folder that holds the package as a wheel would install it, of what cargo built with this profile.
+/// A folder that holds the package as a wheel would install it, from cargo's build with this profile.
 pub fn assemble(profile: &str) -> Result<PathBuf> {
     let folder = std::path::absolute(target_dir().join(profile).join("python"))?;
     let package = folder.join("offprint");
@@ -68,7 +67,7 @@ pub fn assemble(profile: &str) -> Result<PathBuf> {
 /// Builds the wheel for this machine, with the program `offprint` inside, into `target/wheels`.
 pub fn wheel(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo build --release --package offprint-cli").run()?;
-    // Where maturin looks for what goes beside the module; a clone without the folder builds, too.
+    // maturin looks here for files that go beside the module; a clone without the folder can be built, too.
     let scripts = Path::new("crates/python/offprint._offprint.data/scripts");
     fs::create_dir_all(scripts)?;
     let name = format!("offprint{EXE_SUFFIX}");

@@ -1,4 +1,4 @@
-//! `cargo xtask test [PART …]`: what must pass before a change is merged, or some of it.
+//! `cargo xtask test [PART …]`: runs the tests that must pass before a change is merged, or some of them.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -33,7 +33,7 @@ const RUST_CORE: Step = ("tests of the core", |sh, report| {
 const RUST_TOOLS: Step = ("tests of the tools", |sh, report| {
     rust_tests(sh, report, &TOOLS)
 });
-// With these words cargo builds them as the tests in Rust have already.
+// With these arguments, cargo reuses what the Rust tests have built.
 const NATIVE: Step = ("native programs", |sh, _| {
     cmd!(sh, "cargo build --workspace --lib --bins --tests").run()?;
     methods(sh)
@@ -45,7 +45,7 @@ const NATIVE_ALONE: Step = ("native programs alone", |sh, _| {
 });
 const START_WASM: Step = ("start of WebAssembly", |_, report| report.start_wasm());
 const WASM: Step = ("WebAssembly", |sh, report| report.finish_wasm(sh));
-// It looks at the generated bindings too.
+// It checks the generated bindings, too.
 const JAVASCRIPT: Step = ("format, lint and types of JavaScript", |sh, _| {
     javascript::check(sh)
 });
@@ -57,7 +57,7 @@ const PYTHON: Step = ("tests of the Python package", python_tests);
 const PACK_CRATE: Step = ("package for crates.io", |sh, _| pack_crate(sh));
 const PACK_NPM: Step = ("package for npm", |sh, _| pack_npm(sh));
 
-/// The crates that `cargo test` takes: `default-members` of Cargo.toml.
+/// The crates that `cargo test` tests: `default-members` of Cargo.toml.
 const CORE: [&str; 0] = [];
 const TOOLS: [&str; 5] = [
     "--workspace",
@@ -67,7 +67,7 @@ const TOOLS: [&str; 5] = [
     "--exclude=offprint-report",
 ];
 
-/// What a part does step by step, and the folders whose tests Node runs after that.
+/// The steps of a part, and the folders with tests that Node runs after them.
 struct Part {
     name: &'static str,
     steps: &'static [Step],
@@ -127,7 +127,7 @@ const PARTS: [Part; 10] = [
     },
 ];
 
-/// What fails soonest comes first. Linking the modules keeps one core busy: it goes on beside the tests in Rust.
+/// The parts that fail soonest come first. Linking the modules keeps one core busy, so it runs beside the Rust tests.
 const EVERYTHING: Part = Part {
     name: "everything",
     steps: &[
@@ -157,7 +157,7 @@ const EVERYTHING: Part = Part {
     ],
 };
 
-/// Runs the parts, or everything, up to what fails first.
+/// Runs the parts, or all of them, until one fails.
 pub fn test(sh: &Shell, names: &[&str]) -> Result<()> {
     let parts: Vec<&Part> = names.iter().map(|name| part(name)).collect::<Result<_>>()?;
     let parts = if parts.is_empty() {
@@ -185,19 +185,19 @@ fn part(name: &str) -> Result<&'static Part> {
     })
 }
 
-/// What has run, and how long it took.
+/// The steps that have run, and the time that each took.
 #[derive(Default)]
 struct Report {
     passed: u64,
     steps: Vec<(&'static str, Duration)>,
-    /// Test programs, and files that Node runs.
+    /// Test programs, and test files that Node ran.
     files: Vec<(String, Duration)>,
-    /// Single tests, of Node.
+    /// Single tests in Node.
     tests: Vec<(String, Duration)>,
     wasm: Option<JoinHandle<std::io::Result<Output>>>,
 }
 
-/// How many of the slowest are shown.
+/// How many of the slowest are printed.
 const SLOWEST: usize = 10;
 
 impl Report {
@@ -266,7 +266,7 @@ impl Report {
         Ok(())
     }
 
-    /// Runs files side by side, one for each core, until one fails.
+    /// Runs files in parallel, one per core, until one fails.
     fn node_tests(
         &mut self,
         files: VecDeque<String>,
@@ -276,7 +276,7 @@ impl Report {
         let files = Mutex::new(files);
         let failed: Mutex<Option<Error>> = Mutex::new(None);
         let report = Mutex::new(self);
-        // In the head of the loop the lock would be held while the file runs.
+        // In the head of the loop, the lock would be held while the file runs.
         let next = || files.lock().unwrap().pop_front();
         thread::scope(|scope| {
             for _ in 0..cores {
@@ -339,8 +339,8 @@ fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
 }
 
 fn lint_wasm(sh: &Shell) -> Result<()> {
-    // All that modules are built with; the dictionary would want a C compiler for this target. What reads no page
-    // leaves things out, so it is looked at by itself.
+    // All features of the modules; the dictionary would need a C compiler for this target. The build that reads no
+    // pages leaves code out, so it is checked separately.
     for features in ["edge,methods,policy", "origins", "rewrites"] {
         lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
     }
@@ -357,10 +357,10 @@ fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
         .run()?)
 }
 
-/// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to keep.
+/// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to maintain.
 const MOST_ITEMS: usize = 90;
 
-/// As docs.rs builds it: without the internals, which the other crates and the tests turn on. Then with them, since each
+/// Built as on docs.rs: without the internals, which the other crates and the tests turn on. Then with them, since each
 /// feature documents other items.
 fn documentation(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo clippy --package offprint -- -D warnings").run()?;
@@ -381,7 +381,7 @@ fn documentation(sh: &Shell) -> Result<()> {
     Ok(document(&["--all-features"])?)
 }
 
-/// How many items the list of all items has that rustdoc makes, each of them in one item of an HTML list.
+/// The number of items on rustdoc's list of all items; each is one item of an HTML list.
 fn public_items(list: &str) -> usize {
     let (_, items) = list.split_once("id=\"structs\"").unwrap_or_default();
     items.matches("<li><a href=").count()
@@ -406,7 +406,7 @@ fn program(name: &str) -> Result<PathBuf> {
     Ok(std::path::absolute(target_dir().join("debug").join(name))?)
 }
 
-/// The program of `research/methods`, which asks for more than the library does.
+/// The program of `research/methods`, which depends on more than the library does.
 fn methods(sh: &Shell) -> Result<()> {
     let package = ["--package=offprint-methods", "--features=program"];
     Ok(cmd!(sh, "cargo build {package...}").run()?)
@@ -424,13 +424,13 @@ fn lossy(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// What a test file printed, and how long it ran. The time limit is for the file as well as for each of its tests.
+/// The output of a test file, and how long it ran. The time limit is for the file as well as for each of its tests.
 fn node_test(file: &str) -> Result<(String, Duration)> {
     let sh = Shell::new()?;
     let command = node::command(&sh, "node")
         .args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
         .arg(file)
-        // Some run the native program as well.
+        // Some also run the native program.
         .env("OFFPRINT", program("offprint")?)
         .env("METHODS", program("methods")?);
     let start = Instant::now();
@@ -445,7 +445,7 @@ fn node_test(file: &str) -> Result<(String, Duration)> {
     Ok((text, start.elapsed()))
 }
 
-/// The files `*.test.mjs` of folders. The largest come first: they mostly take longest, and none should start last.
+/// The files `*.test.mjs` of folders. The largest come first: they usually take longest, and none should start last.
 fn test_files<'a>(folders: impl Iterator<Item = &'a &'a str>) -> Result<VecDeque<String>> {
     let mut files = Vec::new();
     for folder in folders {
@@ -463,14 +463,14 @@ fn test_files<'a>(folders: impl Iterator<Item = &'a &'a str>) -> Result<VecDeque
     Ok(files.into_iter().map(|(_, path)| path).collect())
 }
 
-/// How many milliseconds a line `✔ name (12.3ms)` tells.
+/// The milliseconds in a line `✔ name (12.3ms)`.
 fn timed_in_node(line: &str) -> Option<(String, Duration)> {
     let (name, time) = line.trim_start().strip_prefix("✔ ")?.rsplit_once(" (")?;
     let time: f64 = time.strip_suffix("ms)")?.parse().ok()?;
     Some((name.to_owned(), Duration::from_secs_f64(time / 1e3)))
 }
 
-/// `Running tests/a.rs (target/debug/deps/a-0123)` or `Doc-tests a`, and what follows it: `finished in 0.12s`.
+/// `Running tests/a.rs (target/debug/deps/a-0123)` or `Doc-tests a`, and the `finished in 0.12s` that follows.
 fn timed_in_rust(text: &str) -> Vec<(String, Duration)> {
     let mut program = String::new();
     let mut times = Vec::new();
@@ -511,7 +511,7 @@ fn passed_in_node(text: &str) -> u64 {
         .sum()
 }
 
-/// Lists what crates.io would get, and builds it as whoever takes it from there.
+/// Lists the files for crates.io, and builds the crate from them as a user would.
 fn pack_crate(sh: &Shell) -> Result<()> {
     let package = "cargo package --package offprint --allow-dirty --offline";
     let package = || sh.cmd("cargo").args(package.split(' ').skip(1));
@@ -523,7 +523,7 @@ fn pack_crate(sh: &Shell) -> Result<()> {
         stray.join(", ")
     );
     println!("{listing}");
-    // The documentation was made of these files without the internals, so they compile.
+    // The documentation was built from these files without the internals, so they compile.
     Ok(package().arg("--no-verify").run()?)
 }
 
@@ -716,11 +716,11 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
                 // The allocator that counts.
                 "research/bench" => continue,
                 "tools/fuzz" => read("tools/fuzz/src/lib.rs").contains("#![forbid(unsafe_code)]"),
-                // But for one place that says why.
+                // Except for one place, which gives the reason.
                 "crates/encoding" => {
                     read("crates/encoding/src/lib.rs").contains("#![deny(unsafe_code")
                 }
-                // But for the pointers of its callers.
+                // Except for the pointers of its callers.
                 "crates/capi" => read("crates/capi/Cargo.toml").contains("unsafe_code = \"deny\""),
                 _ => read(&format!("{member}/Cargo.toml")).contains("[lints]\nworkspace = true"),
             };

@@ -1,4 +1,4 @@
-//! Which Rust builds this, and which can build it for WebAssembly.
+//! Determines which Rust builds this project, and which can build it for WebAssembly.
 
 use std::path::{Path, PathBuf};
 
@@ -13,19 +13,19 @@ no Rust standard library for WebAssembly was found. Do one of these, then try ag
   with Debian or Ubuntu: apt-get install --no-install-recommends \
 rustc-web cargo-web rust-web-src rust-web-llvm rust-web-clippy lld-22";
 
-/// Where cargo puts what it builds.
+/// The folder for cargo's builds.
 pub fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
-/// `cargo +nightly`. The cargo that started this program left variables that would overrule it.
+/// `cargo +nightly`. The cargo that started this program set variables that would override it.
 pub fn nightly<'a>(sh: &'a Shell, verb: &str) -> Cmd<'a> {
     cmd!(sh, "cargo +nightly {verb}")
         .env_remove("CARGO")
         .env_remove("RUSTUP_TOOLCHAIN")
 }
 
-/// What to say if the compiler in use is not the one that everything was tested with.
+/// The message if the compiler in use is not the one that everything was tested with.
 pub fn warning(sh: &Shell) -> Result<Option<String>> {
     let manifest = sh.read_file("Cargo.toml")?;
     let pinned = value(&manifest, "rustc")?;
@@ -39,11 +39,11 @@ pub fn warning(sh: &Shell) -> Result<Option<String>> {
     }))
 }
 
-/// Checks everything with the oldest Rust that Cargo.toml promises.
+/// Checks everything with the oldest Rust that Cargo.toml promises to support.
 pub fn check_oldest(sh: &Shell) -> Result<()> {
     let manifest = sh.read_file("Cargo.toml")?;
     let oldest = value(&manifest, "rust-version")?;
-    // A folder of its own, so that it does not undo the builds of the compiler in use.
+    // A separate folder, so that it does not undo the builds of the compiler in use.
     let target = target_dir().join("msrv");
     cmd!(
         sh,
@@ -77,7 +77,7 @@ fn value<'a>(manifest: &'a str, key: &str) -> Result<&'a str> {
 pub enum Toolchain {
     /// The Rust in use has the standard library of the target.
     Own,
-    /// Debian's Rust has only the source of the standard library and builds that as well.
+    /// Debian's Rust, which has only the source of the standard library and builds that as well.
     Debian,
 }
 
@@ -86,7 +86,7 @@ impl Toolchain {
         if has_standard_library(sh) {
             return Ok(Self::Own);
         }
-        // Fails without rustup or without a network; the next line sees the outcome.
+        // This fails without rustup or without a network; the next line detects that.
         let _ = cmd!(sh, "rustup target add {TARGET}").run();
         if has_standard_library(sh) {
             return Ok(Self::Own);
@@ -110,7 +110,7 @@ impl Toolchain {
     pub fn cargo<'a>(self, sh: &'a Shell, verb: &str) -> Cmd<'a> {
         let cargo = match self {
             Self::Own => cmd!(sh, "cargo"),
-            // Cargo would look for its clippy in rustup's folder first.
+            // Cargo would first look for its clippy in rustup's folder.
             Self::Debian if verb == "clippy" => {
                 cmd!(sh, "/usr/bin/cargo-clippy").env("CARGO", "/usr/bin/cargo")
             }
@@ -119,7 +119,7 @@ impl Toolchain {
         let cargo = cargo.args([verb, "--target", TARGET]);
         match self {
             Self::Own => cargo,
-            // Building the standard library needs the permission of RUSTC_BOOTSTRAP.
+            // Building the standard library needs the permission that RUSTC_BOOTSTRAP gives.
             Self::Debian => cargo
                 .args(["-Z", "build-std=std,panic_abort"])
                 .env("RUSTC_BOOTSTRAP", "1")

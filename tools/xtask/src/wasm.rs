@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: compile, make the JavaScript bindings, optimise, and mind the sizes.
+//! `cargo xtask wasm`: compiles, makes the JavaScript bindings, optimises, and enforces the size budgets.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,10 +13,10 @@ use crate::toolchain::{TARGET, Toolchain, target_dir};
 
 /// A module of the package.
 struct Module {
-    /// Its features, see `crates/wasm/module/Cargo.toml`.
+    /// Its features; see `crates/wasm/module/Cargo.toml`.
     features: &'static str,
     folder: &'static str,
-    /// What of the package loads it in a browser.
+    /// The file of the package that loads it in a browser.
     entry: &'static str,
     /// The most that it may weigh, compressed.
     budget_gzip: u64,
@@ -25,18 +25,18 @@ struct Module {
 /// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified.
 const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 
-/// What every visitor's browser loads; that with Markdown and HTML; what every start of the edge worker loads; what
-/// counts origins, and what tells articles in other words, without reading pages; and what shows the methods of the
-/// papers and runs on the command line. What they hold is in `docs/size.md`.
+/// The modules: one that every visitor's browser loads; one with Markdown and HTML as well; one that every start of the
+/// edge worker loads; one that counts origins and one that recognises rewritten articles, both without reading pages;
+/// and one that shows the methods of the papers and runs on the command line. `docs/size.md` describes their contents.
 const MODULES: [Module; 6] = [
     Module {
         features: "reader,align,policy",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        // Of it 7 KiB tell kinds of pages, 13 KiB find the article in a page's data and gates, and 25 KiB are the body
-        // model and its features: pages of all kinds on sites that it has not seen. 4 KiB read text and end tags where
-        // they stand, for a sixth of the time, and 2 KiB look characters up and decide once a page what its blocks
-        // have in common, for a seventh of the instructions.
+        // 7 KiB of it distinguish kinds of pages, 13 KiB find the article in a page's data and recognise gates, and 25
+        // KiB are the body model and its features: for pages of all kinds on sites that it has not seen. 4 KiB read
+        // text and end tags in place, which saves a sixth of the time, and 2 KiB look characters up and decide once per
+        // page what its blocks have in common, which saves a seventh of the instructions.
         budget_gzip: 308 * 1024,
     },
     Module {
@@ -50,8 +50,8 @@ const MODULES: [Module; 6] = [
         features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
-        // Whose address a page goes by, what the register decides, and 6 KiB for the keys of all articles; the rest of
-        // the worker is JavaScript. An isolate loads it once.
+        // It determines which address a page goes by and what the register decides; 6 KiB are for the keys of all
+        // articles. The rest of the worker is JavaScript. An isolate loads it once.
         budget_gzip: 332 * 1024,
     },
     Module {
@@ -71,18 +71,18 @@ const MODULES: [Module; 6] = [
         features: "methods",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
-        // beside our own; 8 KiB tell the posts of a thread apart, as many how many origins pages have, 21 KiB write
-        // Markdown and HTML, and 80 KiB tell articles in other words.
+        // Methods see every field of the metadata, and the baselines bring the standard library's Unicode tables beside
+        // the core's own. 8 KiB distinguish the posts of a thread, another 8 KiB count the origins of pages, 21 KiB
+        // write Markdown and HTML, and 80 KiB recognise rewritten articles.
         budget_gzip: 856 * 1024,
     },
 ];
 
 const PRODUCTS: [&str; 3] = ["offprint.wasm", "glue.js", "glue.d.ts"];
 
-/// What rustc's WebAssembly uses, and what every supported browser has. Optimising for size instead gains nothing with
-/// gzip. Binaryen would put a function that is called once into its caller, however large: that makes functions so large
-/// that V8 compiles them worse, and reading takes a twentieth longer.
+/// The WebAssembly features that rustc uses and every supported browser has. Optimising for size instead gains nothing
+/// with gzip. Binaryen would inline a function that is called once, however large: that makes functions so large that
+/// V8 compiles them worse, and reading takes a twentieth longer.
 const OPTIMISE: [&str; 12] = [
     "-O3",
     "--one-caller-inline-max-function-size=20",
@@ -98,12 +98,12 @@ const OPTIMISE: [&str; 12] = [
     "--strip-target-features",
 ];
 
-/// Builds the modules of the package, leaves alone what has not changed, and reports their sizes.
+/// Builds the modules of the package, skips those that have not changed, and reports their sizes.
 pub fn build(sh: &Shell) -> Result<()> {
     let toolchain = Toolchain::find(sh)?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
     node::prepare(sh)?;
-    // One lock for all: cargo takes out of it what this workspace does not have.
+    // One lock file for all: cargo removes the entries that this workspace does not use.
     fs::copy("Cargo.lock", "crates/wasm/module/Cargo.lock")?;
     let stamp = stamp(sh, toolchain)?;
     MODULES
@@ -112,8 +112,8 @@ pub fn build(sh: &Shell) -> Result<()> {
     write_integrity(sh)
 }
 
-/// Writes the hash of each module as `integrity` attributes and `fetch` have it, for whoever loads
-/// one from a place that others can write to.
+/// Writes the hash of each module in the format of `integrity` attributes and `fetch`, for clients that load a module
+/// from a server that others can write to.
 fn write_integrity(sh: &Shell) -> Result<()> {
     let script = "
         const [dist, ...modules] = process.argv.slice(1);
@@ -141,7 +141,7 @@ impl Module {
     }
 
     fn compile(&self, sh: &Shell, toolchain: Toolchain) -> Result<PathBuf> {
-        // A folder of its own, so that this never waits for a native build, or undoes one.
+        // A separate folder, so that this never waits for a native build, or undoes one.
         let folder = target_dir().join("wasm");
         toolchain
             .cargo(sh, "build")
@@ -176,7 +176,7 @@ impl Module {
         format!("{}/offprint.wasm", self.folder)
     }
 
-    /// Reports the sizes of the module and of the JavaScript around it, and minds their budgets.
+    /// Reports the sizes of the module and of the JavaScript around it, and fails if they exceed their budgets.
     fn weigh(&self, sh: &Shell) -> Result<()> {
         let module = self.path();
         within_budget(&module, weigh(sh, &module, &module)?, self.budget_gzip)?;
@@ -193,7 +193,7 @@ impl Module {
     }
 }
 
-/// Prints how large a file is; returns how large with gzip.
+/// Prints the size of a file; returns its size with gzip.
 fn weigh(sh: &Shell, path: &str, shown: &str) -> Result<u64> {
     let script = "
         const { brotliCompressSync, gzipSync } = zlib;
@@ -226,7 +226,7 @@ fn within_budget(what: &str, gzip: u64, budget: u64) -> Result<()> {
     ))
 }
 
-/// The bindings and the library they bind must be of one version, and a lock file can hold two.
+/// The bindings and the library that they bind must have the same version, and a lock file can hold two.
 fn check_bindgen_version(lock: &str) -> Result<()> {
     let library = locked_version(lock, "wasm-bindgen")?;
     let generator = locked_version(lock, "wasm-bindgen-cli-support")?;
@@ -245,8 +245,8 @@ fn locked_version<'a>(lock: &'a str, package: &str) -> Result<&'a str> {
         .with_context(|| format!("Cargo.lock holds no {package}"))
 }
 
-/// What rustc is told: to use vectors, as browsers have them since March 2023, and not to tell where this machine keeps
-/// the source files that messages of panics name.
+/// Options for rustc: use vector instructions, which browsers have had since March 2023, and keep this machine's paths
+/// to source files out of panic messages.
 fn flags() -> Result<String> {
     let home = std::env::var_os("CARGO_HOME")
         .map(PathBuf::from)
@@ -256,14 +256,14 @@ fn flags() -> Result<String> {
     if let Some(home) = home {
         flags += &format!(" --remap-path-prefix={}=cargo", home.display());
     }
-    // The core is not in the workspace that this is built in, so its path is absolute there.
+    // The core is not in the workspace of this build, so its path is absolute there.
     let here = std::env::current_dir()?;
     flags += &format!(" --remap-path-prefix={}=", here.display());
     Ok(flags)
 }
 
-/// Changes whenever the modules could. Cargo cannot tell: builds with different features overwrite
-/// each other.
+/// Changes whenever the modules could. Cargo cannot detect that, since builds with different features overwrite each
+/// other.
 fn stamp(sh: &Shell, toolchain: Toolchain) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut sources = Vec::new();
@@ -283,7 +283,7 @@ fn stamp(sh: &Shell, toolchain: Toolchain) -> Result<String> {
     Ok(format!("{:016x}\n", hasher.finish()))
 }
 
-/// The files of a folder and its folders.
+/// The files of a folder and its subfolders.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -296,7 +296,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Makes the bindings in a folder of their own, with the module as they want it.
+/// Makes the bindings in a separate folder, with the module in the form that they need.
 fn bind(compiled: &Path) -> Result<PathBuf> {
     let folder = compiled.with_file_name("bindings");
     if folder.exists() {

@@ -5,11 +5,11 @@ use crate::Kind;
 use crate::tables::{BIG5, EUC_KR, GB18030, JIS0208, JIS0212, four_bytes};
 use std::ops::RangeInclusive;
 
-/// What ISO-2022-JP has switched to.
+/// The character set that ISO-2022-JP has switched to.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Shift {
     set: Set,
-    /// Whether it switched and nothing has come since.
+    /// Whether it has just switched, with no character since.
     idle: bool,
 }
 
@@ -22,7 +22,7 @@ enum Set {
     Kanji,
 }
 
-/// The next step, if the charset is one of these and they have something of their own for it.
+/// The next step, if the charset is one of these and treats these bytes specially.
 pub(super) fn step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> Option<Step> {
     let (lead, rest) = bytes.split_first()?;
     Some(match (kind, *lead) {
@@ -37,7 +37,7 @@ pub(super) fn step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> O
     })
 }
 
-/// A lead byte and its trail. Of those that are nothing, a trail that is ASCII stands for itself.
+/// A lead byte and its trail. In an invalid pair, a trail that is ASCII stands for itself.
 fn two(
     lead: u8,
     leads: RangeInclusive<u8>,
@@ -134,15 +134,15 @@ fn shift_jis(lead: u8, rest: &[u8]) -> Step {
             _ => return None,
         };
         match row * 188 + cell {
-            // Characters that users defined.
+            // User-defined characters.
             pointer @ 8836..=10715 => char::from_u32(0xE000 - 8836 + pointer),
             pointer => jis0208(pointer),
         }
     })
 }
 
-/// The character at a pointer of the standard's index. What lies beyond 94 rows, for Shift_JIS
-/// alone, is kept in the rows before the first.
+/// The character at a pointer of the standard's index. The rows beyond 94, which only Shift_JIS has, are stored before
+/// the first row.
 fn jis0208(pointer: u32) -> Option<char> {
     let (row, cell) = (pointer / 94, pointer % 94);
     let lead = if row < 94 {
@@ -195,7 +195,7 @@ fn escape(bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
         }
     };
     shift.set = set;
-    // Two switches in a row could hide something, so they show.
+    // Two switches in a row could hide text, so they are shown as an error.
     match std::mem::replace(&mut shift.idle, true) {
         true => Step::Error(3),
         false => Step::Nothing(3),

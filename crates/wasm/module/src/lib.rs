@@ -1,3 +1,3 @@
-//! A module of the npm package. All that it exports is in the crate around it.
+//! A module of the npm package. The crate around it defines all of its exports.
 
 pub use offprint_wasm::*;

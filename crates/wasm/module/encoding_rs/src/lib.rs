@@ -1,3 +1,3 @@
-//! In the place of `encoding_rs`: the same names for what is smaller.
+//! Replaces `encoding_rs` by a smaller crate with the same names.
 
 pub use offprint_encoding::*;

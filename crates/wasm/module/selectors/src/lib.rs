@@ -1,14 +1,14 @@
-//! In the place of `selectors`: the one selector that the core asks of the parser, `*`.
+//! Replaces `selectors` by the one selector that the core asks of the parser, `*`.
 //!
-//! The parser matches the parts of a selector against all there could be. What `*` has no part in is
-//! here, but cannot be made, so the compiler leaves out what would be done with it.
+//! The parser can match every kind of selector. The kinds other than `*` exist here as types without values, so the
+//! compiler leaves out the code for them.
 
 use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// Something that no selector here has.
+/// A part that no selector here has.
 pub struct Never<T>(Infallible, PhantomData<T>);
 
 impl<T> Clone for Never<T> {
@@ -106,7 +106,7 @@ pub mod parser {
     pub struct SelectorList<Impl: SelectorImpl>([Selector<Impl>; 1]);
 
     impl<Impl: SelectorImpl> SelectorList<Impl> {
-        /// Takes `*`; whatever else is an error.
+        /// Accepts `*`; anything else is an error.
         pub fn parse<'i, P: Parser<'i, Impl = Impl>>(
             _: &P,
             input: &mut Input<'i, '_>,
@@ -192,7 +192,7 @@ pub mod parser {
 
     impl<Impl: SelectorImpl> Clone for Component<Impl> {
         fn clone(&self) -> Self {
-            // `parse` makes no other.
+            // `parse` makes no other selector.
             Component::ExplicitUniversalType
         }
     }
