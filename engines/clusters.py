@@ -17,12 +17,12 @@ import scores
 
 HERE = Path(__file__).resolve().parent
 COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
-# Both tools take words between spaces; such a character is one, or Chinese would have no words at all.
+# Both tools split words at spaces. Each such character counts as a word, or Chinese would have no words.
 HAN = re.compile(r"([\u3400-\u9fff])")
 
 
 def labels(folders):
-    """Of each page its path and the name of its cluster."""
+    """Each page: its path and the name of its cluster."""
     found = {}
     for folder in map(Path, folders):
         with open(folder / "stream.jsonl", encoding="utf-8") as lines:
@@ -82,7 +82,7 @@ def collection(path):
     rows = table(path, ["id", "fingerprint"]).to_pylist()
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     command = ["node", "--input-type=module", "-e", script]
-    # There `offprint` is the package of this repository.
+    # There, `offprint` is the package of this repository.
     ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, cwd=HERE.parent)
     found = {row["id"]: row["id"] for row in rows}
     for members in json.loads(ran.stdout):
@@ -164,7 +164,7 @@ def datatrove(path):
     from datatrove.pipeline.dedup import MinhashDedupBuckets, MinhashDedupCluster, MinhashDedupSignature
     from datatrove.pipeline.dedup import minhash
 
-    # Its own want models; these are the words that the other tool gets.
+    # Its own tokenizers need models; these are the words that the other tool gets.
     minhash.load_word_tokenizer = lambda language: SimpleNamespace(word_tokenize=str.split)
     rows = table(path, ["id", "words"]).to_pylist()
     found = {row["id"]: row["id"] for row in rows}
@@ -185,7 +185,8 @@ PEERS = [text_dedup, text_dedup_half, datatrove]
 
 
 def run(way, *words):
-    """What a way finds, its seconds, those of processors with the start of its process, and its largest megabytes."""
+    """The clusters that a method finds, its seconds, processor seconds with the start of its process, and peak
+    megabytes."""
     python = os.environ.get("PEERS", sys.executable) if way in PEERS else sys.executable
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as told:
         child = subprocess.Popen([python, __file__, "--way", way.__name__, *words], stdout=out, stderr=told)
@@ -220,7 +221,7 @@ def main(*folders):
             found, seconds, processor, megabytes = result
             figures = [*scores.pairwise(found, right), scores.adjusted_rand(found, right)]
             cells = " | ".join(f"{figure:.3f}" for figure in figures)
-            # Most of what Spark takes is Java's, which is nobody's child here.
+            # Most of Spark's memory is Java's, and Java is not a child of this process.
             used = "– | –" if way is spark else f"{processor:.1f} | {megabytes:.0f}"
             print(f"| {way.__doc__} | {cells} | {seconds:.1f} | {used} |", flush=True)
     return 1 if failed else 0

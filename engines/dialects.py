@@ -21,12 +21,12 @@ DIALECTS = {
         (UNNEST, r"SELECT id, arrayJoin(\1) AS k\n  FROM pages"),
         (CREATE, f"CREATE {MERGE_TREE}"),
         (REPLACE, f"CREATE OR REPLACE {MERGE_TREE}"),
-        # Else what a left join does not find is an empty text, not null.
+        # Without it, a left join without a match gives an empty text, not null.
         (r"(?s)(LEFT JOIN.*);", r"\1\nSETTINGS join_use_nulls = 1;"),
     ],
     "datafusion": [
         (UNNEST, r"SELECT id, unnest(\1) AS k\n  FROM pages"),
-        # A keyword there. (No comment has it.)
+        # It is a keyword there. (It occurs in no comment.)
         (r"\bcluster\b", '"cluster"'),
     ],
     # Tables of Parquet files cannot be replaced, but they can be overwritten while nothing reads them.

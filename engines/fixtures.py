@@ -11,7 +11,7 @@ from itertools import accumulate, islice
 BEGINS = "b d f g k l m n p r s t v st tr gr pl".split()
 SYLLABLES = [begin + vowel + end for begin in BEGINS for vowel in "aeiou" for end in ("", "n", "r")]
 SITES = 200
-# Share of pages with a paragraph that many sites have.
+# The share of pages with a paragraph that many sites have.
 BOILERPLATE = 0.1
 
 
@@ -34,7 +34,7 @@ class Pages:
         return [self.sentence() for _ in range(count)]
 
     def edited(self, story):
-        """What a copyist makes of a story, and whether it is still the same."""
+        """A copyist's version of a story, and whether it is still the same."""
         kind = self.random.choices(("whole", "edited", "lead", "cut"), (4, 3, 2, 2))[0]
         story = list(story)
         if kind == "edited":
@@ -59,7 +59,7 @@ class Pages:
         ).encode()
 
     def make(self, count):
-        """Rows of `id`, `url`, `html`, and `story`, which is alike for pages that are the same."""
+        """Rows of `id`, `url`, `html` and `story`; pages that are the same have the same `story`."""
         stories = []
         hot = self.sentences(24)
         for number in range(count):

@@ -13,7 +13,7 @@ from datatrove.utils.typeshelper import StatHints
 
 import offprint
 
-# Left in the metadata of a document.
+# Kept in the metadata of a document.
 KNOWN = (
     "title language published canonical credit site author pageType quality gated fingerprint abstention".split()
 )
@@ -22,7 +22,7 @@ AT_ONCE = 256
 
 
 class Articles(PipelineStep):
-    """Puts the text of its article in the place of a page, and what is known of it into the metadata."""
+    """Replaces a page by the text of its article, and puts its metadata into the document's."""
 
     type = "🛢 - EXTRAC"
     name = "Offprint: articles"
@@ -33,7 +33,7 @@ class Articles(PipelineStep):
             with self.track_time():
                 pages = [document.text.encode("utf-8", "replace") for document in documents]
                 urls = [document.metadata.get("url") for document in documents]
-                # What datatrove reads is decoded, whatever the page says of itself.
+                # The text that datatrove reads is decoded already, whatever charset the page states.
                 types = ["text/html; charset=utf-8"] * len(pages)
                 articles = list(offprint.read_many(pages, urls, types, threads=1))
             for document, article in zip(documents, articles):
@@ -50,7 +50,7 @@ class Articles(PipelineStep):
 
 
 class DropCopies(PipelineStep):
-    """Leaves out articles that are the same as one that came before, in this run or in the index's file."""
+    """Drops articles that are the same as an earlier one, in this run or in the index's file."""
 
     type = "🫂 - DEDUP"
     name = "Offprint: copies"

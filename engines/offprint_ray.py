@@ -10,7 +10,7 @@ import offprint
 
 TEXT = pyarrow.string()
 KEYS = pyarrow.list_(TEXT)
-# The columns of `offprint read --output` that a join and what follows it want.
+# The columns of `offprint read --output` that a join and the later steps need.
 SCHEMA = pyarrow.schema(
     [("id", TEXT), ("url", TEXT)]
     + [(name, TEXT) for name in "title text language published canonical credit site fingerprint".split()]
@@ -34,7 +34,7 @@ def articles(batch):
 
 
 def verdicts(batch):
-    """A table of pairs with `a_fingerprint` and `b_fingerprint`, with `verdict` and `score` in their place."""
+    """A table of pairs in which `verdict` and `score` replace `a_fingerprint` and `b_fingerprint`."""
     said = list(offprint.compare_many(batch["a_fingerprint"], batch["b_fingerprint"], threads=1))
     pairs = batch.drop_columns(["a_fingerprint", "b_fingerprint"])
     pairs = pairs.append_column("verdict", pyarrow.array([verdict for verdict, _ in said], TEXT))

@@ -24,22 +24,22 @@ from pyspark import cloudpickle
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
-# The machines that do the work need not have this file.
+# The worker machines need not have this file.
 cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 STAGES = ("pages", "candidates", "verdicts", "clusters", "origins")
 
-# Pages that a key leads to. Larger: more pairs with nothing in common but boilerplate; smaller: copies of a story
-# that everyone carries may miss each other.
+# Pages per key. Larger: more pairs with only boilerplate in common; smaller: copies of a story that everyone publishes
+# may miss each other.
 HOLDERS = 32
-# Pages of a story whose origins are counted together. Larger: more memory in one task.
+# Pages of a story with origins that are counted together. Larger: more memory in one task.
 STORY = 10_000
-# Pages handed to Python at a time. Larger: fewer hand-overs; smaller: less memory.
+# Pages passed to Python at a time. Larger: fewer transfers; smaller: less memory.
 PAGES_AT_ONCE = 256
-# Bytes of a record of an archive that are read.
+# Bytes read of an archive's record.
 MOST = 8 << 20
 
-# The columns of `offprint read --output`, and what went wrong.
+# The columns of `offprint read --output`, and the error.
 PAGES = """
     id string,
     title string,
@@ -92,7 +92,7 @@ KEYS = {name: camel(name) for name in NAMES if name not in ("id", "read_keys", "
 
 
 def row(id, article):
-    """The row of an article as `offprint.read` gives it; `None` if there was no page."""
+    """The row of an article as `offprint.read` returns it; `None` if there was no page."""
     known = article or {}
     keys = known.get("keys") or {"read": [], "write": []}
     values = {name: known.get(key) for name, key in KEYS.items()}
@@ -100,7 +100,7 @@ def row(id, article):
 
 
 def rows_to_batches(rows, schema):
-    """Batches of Arrow of any number of rows."""
+    """Arrow batches with any number of rows."""
     import pyarrow
 
     rows = iter(rows)
@@ -119,7 +119,7 @@ def arrow(spark, ddl):
 
 
 def of_text(id, url, title, text):
-    """What can be known of a text without a page."""
+    """The fields that can be determined for a text without a page."""
     import offprint
 
     fingerprint = offprint.fingerprint(title, text)
@@ -128,7 +128,7 @@ def of_text(id, url, title, text):
 
 
 def table(spark, source, files=None):
-    """The pages of a table: of Parquet files, or the name of one in the catalogue.
+    """The pages of a table: of Parquet files, or the name of a table in the catalogue.
 
     It wants a column `id` or `url`, and one `html`, binary or text, beside which `content_type` may stand; or, for
     texts without a page, `text`, and `title` if there is one.
@@ -148,7 +148,7 @@ def table(spark, source, files=None):
     content_type = column("content_type")
     html = F.col(body)
     if types[body] == "string":
-        # Text has no charset any more, whatever the page says of itself.
+        # Text has been decoded already, whatever charset the page states.
         html, content_type = F.encode(html, "UTF-8"), F.lit("text/html; charset=utf-8")
     known = data.select(
         F.coalesce(column("id"), column("url")).alias("id"),
@@ -176,7 +176,7 @@ def table(spark, source, files=None):
 
 
 def archives(spark, paths):
-    """The pages of WARC and WET files: whatever of it is an answer with 200 or a resource, and HTML or plain text.
+    """The pages of WARC and WET files: responses with status 200 and resources, if they are HTML or plain text.
 
     A path may be an address that Arrow can open (`s3://`, `gs://`, `hdfs://`) or a file that all machines have.
     """
@@ -202,13 +202,13 @@ def archives(spark, paths):
         paths = chain.from_iterable(batch.column(0).to_pylist() for batch in batches)
         return rows_to_batches(chain.from_iterable(map(articles, paths)), schema)
 
-    # One task a file: a file cannot be read from its middle.
+    # One task per file: a file cannot be read from its middle.
     files = spark.createDataFrame([(path,) for path in paths], "path string")
     return files.repartitionByRange(len(paths), "path").mapInArrow(read_archives, PAGES)
 
 
 def archive(path):
-    """What of an archive can be read; after damage, the `fault`."""
+    """The readable records of an archive; after damage, the `fault`."""
     from pyarrow import fs
     from warcio.archiveiterator import ArchiveIterator
 
@@ -224,7 +224,7 @@ def archive(path):
                 if found:
                     seen.add(url)
                     yield {"url": url, **found}
-    # Whatever is wrong with one file, the others are read.
+    # An error in one file does not stop the others.
     except Exception as error:
         yield {"fault": f"{type(error).__name__}: {error}"}
 
@@ -240,26 +240,26 @@ def content(record):
     if record.http_headers and record.http_headers.get_statuscode() != "200":
         return None
     page = {"html": record.content_stream().read(MOST + 1), "content_type": content_type or None}
-    # The reader of archives passes over a file that ends too early.
+    # The reader of archives skips a file that ends too early.
     missing = record.raw_stream.limit if len(page["html"]) <= MOST and not record.raw_stream.read(1) else 0
     return {**page, "fault": f"the archive ends {missing} bytes before the page does"} if missing else page
 
 
 class Copies:
-    """The tables under a folder, and how a batch of pages is taken into them."""
+    """The tables under a folder, and the steps that add a batch of pages to them."""
 
     def __init__(self, spark, output, batch="1", say=lambda **told: None):
         self.spark, self.output, self.batch, self.say = spark, output.rstrip("/"), batch, say
-        # What a batch is called is text, also if it looks like a date.
+        # The name of a batch is text, even if it looks like a date.
         spark.conf.set("spark.sql.sources.partitionColumnTypeInference.enabled", "false")
-        # Ten thousand pages, the default, may be a gigabyte.
+        # The default, ten thousand pages, may be a gigabyte.
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(PAGES_AT_ONCE))
         later = [name for name in self.batches("pages") if name > batch]
         if later:
             raise SystemExit(f"{output} holds batch {later[-1]}, which comes after {batch}: name a later one")
 
     def run(self, pages, since=None):
-        """All stages that are not there yet; those from `since` on are done again."""
+        """Computes all stages that are missing; those from `since` on are computed again."""
         again = STAGES[STAGES.index(since) :] if since else ()
         for stage in again:
             self._delete(self.folder(stage))
@@ -278,7 +278,7 @@ class Copies:
         return f"{self.output}/{stage}/batch={self.batch}"
 
     def table(self, stage, until=True):
-        """All rows of a stage up to this batch; without it, those of earlier ones; `None` if there are none."""
+        """All rows of a stage up to this batch, or without it; `None` if there are no rows."""
         batches = [name for name in self.batches(stage) if name < self.batch or (until and name == self.batch)]
         if not batches:
             return None
@@ -286,19 +286,19 @@ class Copies:
         return data.where(F.col("batch").isin(batches))
 
     def read(self, pages):
-        """Each id once, in this batch and over all: of several captures that of the longest article."""
+        """Each id once, in this batch and over all: if there are several captures, the one with the longest article."""
         best = Window.partitionBy("id").orderBy(F.desc_nulls_last("length"), F.asc_nulls_last("fingerprint"))
         pages = pages.withColumn("place", F.row_number().over(best)).where("place = 1").drop("place")
         earlier = self.table("pages", until=False)
         return pages if earlier is None else pages.join(earlier.select("id"), "id", "left_anti")
 
     def candidates(self):
-        """Pairs that share a key, `b` the later one, which is always of this batch."""
+        """Pairs that share a key; `b` is the later one and always in this batch."""
         pages = self.table("pages").where("fingerprint IS NOT NULL")
         place = F.struct("batch", "id").alias("place")
         looked_up = pages.select(place, F.explode("read_keys").alias("key"))
-        # The guard: a key leads to its first pages and no further, so nobody gets more pairs than these for a key.
-        # Spark takes the first of each task before it sends anything, so a hot key is no hot task.
+        # The guard: a key leads only to its first pages, which limits the pairs for a key. Spark takes the first pages
+        # in each task before it sends anything, so a frequent key does not overload a task.
         first = Window.partitionBy("key").orderBy("place")
         written = pages.select(place, F.explode("write_keys").alias("key"))
         holders = written.withColumn("rank", F.row_number().over(first)).where(F.col("rank") <= HOLDERS)
@@ -314,7 +314,7 @@ class Copies:
         return pairs.select(F.col("a.id").alias("a"), F.col("b.id").alias("b")).distinct()
 
     def verdicts(self):
-        """Of the candidates those that are `same` or `partial`."""
+        """The candidates that are `same` or `partial`."""
         known = self.table("pages").select("id", "fingerprint")
         pairs = self.spark.read.parquet(self.folder("candidates"))
         for side in ("a", "b"):
@@ -337,7 +337,7 @@ class Copies:
         return judged.where("verdict IN ('same', 'partial')")
 
     def clusters(self):
-        """Of each page the nearest earlier one, and where one comes to who goes on from there.
+        """For each page, the nearest earlier one, and the page from which a chain continues.
 
         Each page has one nearest at most, and an earlier one, so these are trees, and no batch changes those before.
         """
@@ -361,7 +361,7 @@ class Copies:
         )
 
     def _roots(self, nearest):
-        """Of each page with a nearest one the first of its tree, over `same` and over all."""
+        """For each page with a nearest one, the first of its tree, over `same` and over all."""
         roots = nearest.select(
             "id", F.when(F.col("verdict") == "same", F.col("a")).otherwise(F.col("id")).alias("cluster"),
             F.col("a").alias("story"),
@@ -371,16 +371,16 @@ class Copies:
         for round in range(64):
             if not moved:
                 return roots.drop("moved")
-            # Earlier batches are settled: whom they know is known in one step.
+            # Earlier batches are settled: their pages resolve in one step.
             steps = roots if round or settled is None else settled
-            # Each round goes twice as far, so a chain of a thousand copies takes ten.
+            # Each round doubles the distance, so a chain of a thousand copies takes ten rounds.
             for name in ("cluster", "story"):
                 step = steps.select(F.col("id").alias(name), F.col(name).alias(f"{name}_next"))
                 roots = roots.join(step, name, "left")
             went = [F.coalesce(f"{name}_next", name) for name in ("cluster", "story")]
             moved = (went[0] != F.col("cluster")) | (went[1] != F.col("story"))
             roots = roots.select("id", went[0].alias("cluster"), went[1].alias("story"), moved.alias("moved"))
-            # Written down, since otherwise each round would do all earlier ones again.
+            # Written to disk, since otherwise each round would repeat all earlier ones.
             folder = f"{self.output}/rounds/{round:02}"
             roots.write.mode("overwrite").parquet(folder)
             roots = self.spark.read.parquet(folder)
@@ -388,7 +388,7 @@ class Copies:
         raise RuntimeError("the nearest pages run in a circle")
 
     def origins(self):
-        """What the pages of each story that this batch adds to go back to; a later batch's rows take the place."""
+        """The origins of each story that gets pages in this batch; rows of a later batch replace earlier ones."""
         touched = self.spark.read.parquet(self.folder("clusters")).select("story").distinct()
         members = self.table("clusters").join(touched, "story", "left_semi")
         for name in ("cluster", "story"):
@@ -414,14 +414,14 @@ class Copies:
         return stories.select(columns).mapInArrow(count, ORIGINS).unionByName(alone)
 
     def articles(self):
-        """All pages with what was found of them."""
+        """All pages with their results."""
         origins = self.table("origins")
         latest = origins.groupBy("story").agg(F.max("batch").alias("batch"))
         origins = origins.join(latest, ["story", "batch"]).drop("story", "cluster", "batch")
         return self.table("pages").join(self.table("clusters").drop("batch"), "id").join(origins, "id")
 
     def batches(self, stage):
-        """The complete ones of a stage, in order."""
+        """The complete batches of a stage, in order."""
         folder = self._path(f"{self.output}/{stage}")
         files = self._files(folder)
         if not files.exists(folder):
@@ -445,7 +445,7 @@ class Copies:
         self._files(path).delete(path, True)
 
 
-# What tells whom an article is from.
+# The fields that show who published an article.
 FACTS = ["url", "canonical", "site", "credit", "author", "published", "title"]
 
 
@@ -454,7 +454,7 @@ def by_story(row):
 
 
 def of_story(rows):
-    """The rows of a story with their origins, those beyond the limit without."""
+    """The rows of a story with their origins; rows beyond the limit have no origin."""
     import offprint
 
     columns = ["id", "story", "cluster", "cluster_size", "story_size"]

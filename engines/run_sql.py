@@ -113,7 +113,7 @@ class Spark:
 
 
 def judge(engine):
-    """The verdicts on the candidates, taken out of the engine and back."""
+    """Computes the verdicts on the candidates outside the engine and writes them back."""
     pairs = engine.rows("SELECT a, b, a_fingerprint, b_fingerprint FROM candidates")
     said = list(offprint.compare_many(pairs["a_fingerprint"], pairs["b_fingerprint"]))
     columns = {
@@ -127,11 +127,11 @@ def judge(engine):
 
 
 def settle(engine, edges="verdicts"):
-    """Rounds until nothing changes; how many there were."""
+    """Repeats rounds until nothing changes; returns their number."""
     engine.run(statement(engine.name, "clusters"))
     if engine.name == "spark":
         engine.run(statement(engine.name, "clusters_next"))
-    # `nearest` takes the place of `verdicts` where clusters are to be those of `dedupe`.
+    # `nearest` replaces `verdicts` if clusters are to be those of `dedupe`.
     turn = statement(engine.name, "round").replace("FROM verdicts", f"FROM {edges}")
     for rounds in range(1, 100):
         engine.run(turn)
@@ -143,7 +143,7 @@ def settle(engine, edges="verdicts"):
 
 
 def clusters(engine, pages, edges="verdicts"):
-    """Of each page of a table, as `offprint read --output` writes it, the first of its cluster."""
+    """For each page of a table, as `offprint read --output` writes it, the first of its cluster."""
     engine.load("pages", pages.select(COLUMNS))
     engine.run(statement(engine.name, "candidates"))
     judge(engine)

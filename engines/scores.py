@@ -1,11 +1,11 @@
-"""How well clusters agree with the right ones: both are given as the name of its cluster by page."""
+"""How well clusters match the true ones: both are given as the cluster's name for each page."""
 
 from collections import Counter
 from math import comb
 
 
 def pairs(found, right):
-    """Pairs within clusters: those found, those that are right, and those that are both."""
+    """Pairs within clusters: those found, those that are true, and those that are both."""
     together = Counter((found[id], right[id]) for id in right)
     count = lambda names: sum(comb(size, 2) for size in Counter(names).values())  # noqa: E731
     return count(found[id] for id in right), count(right.values()), sum(comb(size, 2) for size in together.values())
@@ -28,7 +28,7 @@ def adjusted_rand(found, right):
 
 
 def of_documents(found, right):
-    """How well documents with duplicates are told from those without, as text-dedup counts on CORE.
+    """How well documents with duplicates are separated from those without, as text-dedup counts on CORE.
 
     `right` has the set of duplicates of each document. One with duplicates is right if all of them are found with it.
     """

@@ -16,7 +16,7 @@ import scores
 
 
 def name_clusters(ids, fingerprints):
-    """Of each id the first of its cluster."""
+    """For each id, the first of its cluster."""
     found = {id: id for id in ids}
     for cluster in offprint.dedupe(fingerprints)["clusters"]:
         found.update({ids[member]: ids[cluster["members"][0]] for member in cluster["members"]})

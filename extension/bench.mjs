@@ -1,8 +1,8 @@
-// How fast the extension is, and how much it keeps, in Chromium: medians, with the fastest and the slowest.
+// Measures the extension's speed and storage in Chromium: medians, with the fastest and the slowest.
 //
 //   cargo xtask extension && node extension/bench.mjs
 //
-// What else the machine does makes times longer, never shorter: compare the fastest.
+// Other work on the machine makes times longer, never shorter: compare the fastest.
 import { startChromium, until } from './test/support/chromium.mjs';
 import { DAM } from './test/support/made.mjs';
 import { fillHistory } from './test/support/many.mjs';
@@ -26,7 +26,7 @@ const sites = await startSites({
       PAGE.replace('</article>', `<img alt="" src="/${i}.png"></article>`),
     ]),
   ),
-  // A picture comes later than its page, as pictures do.
+  // A picture arrives later than its page, as pictures do.
   ...Object.fromEntries(
     numbers.map((i) => [
       `http://picture.example/${i}.png`,
@@ -43,7 +43,7 @@ await many();
 await browser.close();
 await sites.close();
 
-/** Reads pages without a click, or only on one. */
+/** Has pages read automatically, or only on a click. */
 function reads(when) {
   return browser.ask('changeSettings', { changes: { when } });
 }
@@ -95,7 +95,7 @@ async function load() {
   }
   await page.close();
   for (const [host, { clicked, everywhere }] of Object.entries(rounds)) {
-    // Rounds without the extension's reading differ too, by what the machine does besides.
+    // Rounds without the extension's reading differ too, because of other work on the machine.
     const noise = Math.max(...clicked.map(quick)) - Math.min(...clicked.map(quick));
     const delay = quick(everywhere.flat()) - quick(clicked.flat());
     console.log(
@@ -126,7 +126,7 @@ async function popup() {
   console.log(`popup to verdict: ${said(times)} ms`);
 }
 
-/** Look-ups and searches among 100,000 articles, and what these take. */
+/** Look-ups and searches among 100,000 articles, and the storage that these take. */
 async function many() {
   const before = await browser.ask('usage');
   await fillHistory(browser.desk, 100_000 - before.articles);
@@ -174,7 +174,7 @@ function isSame({ status }) {
   return status === 'same';
 }
 
-/** Milliseconds from a question of a page to the answer. */
+/** Milliseconds from a request of a page to the answer. */
 function timed(message) {
   return browser.desk.evaluate(async (message) => {
     const start = performance.now();
@@ -184,7 +184,7 @@ function timed(message) {
   }, message);
 }
 
-/** The time that a quarter of them stay below. */
+/** The time that a quarter of them do not exceed. */
 function quick(times) {
   return times.toSorted((a, b) => a - b)[times.length >> 2];
 }

@@ -11,7 +11,7 @@ import { privacyPage } from './privacy.mjs';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`));
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
-/** Beside the scripts; a page's own script has its name. */
+/** Files beside the scripts; a page's own script has its name. */
 const COPIED = [
   [packaged('wasm'), 'offprint.wasm'],
   [packaged('origins/wasm'), 'origins.wasm'],
@@ -23,12 +23,12 @@ const COPIED = [
 ];
 
 /**
- * What a compressor makes depends on its version; 1980 is the earliest year that the format knows.
+ * A compressor's output depends on its version, so files are stored; 1980 is the earliest year that the format has.
  * @type {import('fflate').ZipOptions}
  */
 const REPRODUCIBLE = { level: 0, mtime: new Date(1980, 0, 1) };
 
-/** Builds both into a folder of their own; returns where the folders and the archives are. */
+/** Builds both into separate folders; returns where the folders and the archives are. */
 export async function buildExtension(into = path('dist')) {
   const { version } = JSON.parse(await readFile(packaged('package.json'), 'utf8'));
   await rm(into, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function copy(folder) {
   await Promise.all(files.map(([from, to]) => cp(from, join(folder, to), { recursive: true })));
 }
 
-/** The privacy text of each language, of which English has the plain name. */
+/** The privacy text of each language; English has the plain name. */
 async function privacy(folder) {
   await mkdir(join(folder, 'pages'), { recursive: true });
   const options = await readFile(path('pages/options.html'), 'utf8');

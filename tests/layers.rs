@@ -86,7 +86,7 @@ fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
         .collect();
     let mut imports = BTreeMap::new();
     for (path, own) in files.iter().zip(&modules) {
-        // `super::` is the folder's module; in a file `mod.rs`, it is the parent of the module itself.
+        // `super::` is taken for the folder's module, which in a file `mod.rs` is the module itself.
         let around = own.rsplit_once("::").map_or("", |(around, _)| around);
         let code = code(path).replace("super::", &format!("crate::{around}::"));
         let code = code.replace("crate::::", "crate::");

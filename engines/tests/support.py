@@ -1,4 +1,4 @@
-"""What the tests of all engines are run on."""
+"""The data for the tests of all engines."""
 
 import sys
 from functools import lru_cache
@@ -43,7 +43,7 @@ def table():
 
 @lru_cache
 def deduped():
-    """Of each page the first of its cluster, by `offprint.dedupe`."""
+    """For each page, the first of its cluster, by `offprint.dedupe`."""
     ids = [page["id"] for page in pages()]
     first = {id: id for id in ids}
     for cluster in offprint.dedupe(articles())["clusters"]:

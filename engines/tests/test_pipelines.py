@@ -17,14 +17,14 @@ from offprint_datatrove import Articles, DropCopies
 
 class Datatrove(unittest.TestCase):
     def documents(self):
-        # As its readers hand them over, decoded.
+        # Decoded, as its readers pass them on.
         return (Document(page["html"].decode("utf-8", "replace"), page["id"]) for page in pages())
 
     def test_articles_are_those_of_the_package_and_copies_are_left_out(self):
         right = {page["id"]: article for page, article in zip(pages(), articles())}
         read = list(Articles().run(self.documents()))
         self.assertGreater(len(read), 700)
-        # Those in UTF-8 are the same for both.
+        # Pages in UTF-8 give the same for both.
         for document in read:
             if right[document.id]["charset"] == "UTF-8":
                 self.assertEqual(document.text, right[document.id]["text"])

@@ -1,4 +1,4 @@
-"""The figures of clusters, and the commands that print them."""
+"""The scores of clusters, and the commands that print them."""
 
 import io
 import json
@@ -24,9 +24,9 @@ class Figures(unittest.TestCase):
         right = dict(zip("abcdef", [1, 1, 1, 2, 2, 3]))
         found = dict(zip("abcdef", [1, 1, 2, 2, 2, 3]))
         precision, recall, f1 = scores.pairwise(found, right)
-        # Found are ab, cd, ce, de; right are ab, ac, bc, de.
+        # Found: ab, cd, ce, de; true: ab, ac, bc, de.
         self.assertEqual((precision, recall, f1), (0.5, 0.5, 0.5))
-        # By chance 4 · 4 of 15 pairs.
+        # By chance, 4 · 4 of 15 pairs.
         self.assertAlmostEqual(scores.adjusted_rand(found, right), (2 - 16 / 15) / (4 - 16 / 15))
         self.assertEqual(scores.pairwise(right, right), (1, 1, 1))
         self.assertEqual(scores.adjusted_rand(right, right), 1)

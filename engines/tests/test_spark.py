@@ -22,7 +22,7 @@ import offprint_spark
 import run_sql
 from test_sql import Engine
 
-# The versions under test, and no other that is installed.
+# Only the versions under test, even if others are installed.
 os.environ.pop("SPARK_HOME", None)
 SETTINGS = {
     "spark.driver.memory": "1g",
@@ -32,7 +32,7 @@ SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.sql.shuffle.partitions": "2",
     "spark.default.parallelism": "2",
-    # For work this small, compiling takes longer than what it saves.
+    # For work this small, compiling takes longer than it saves.
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -66,7 +66,7 @@ def rows(frame, *columns):
 
 
 def warc(records):
-    """An archive, each record packed by itself."""
+    """An archive in which each record is packed on its own."""
     file = io.BytesIO()
     writer = WARCWriter(file, gzip=True)
     for kind, url, body, status, content_type in records:
@@ -85,7 +85,7 @@ class Job(unittest.TestCase):
 
     def test_clusters_are_those_of_dedupe_and_batches_add_up(self):
         whole = [parquet("whole", pages())]
-        # All pages that come later by their ids, which is the order of arrival.
+        # All later pages by their ids, which give the order of arrival.
         half = len(pages()) // 2
         halves = [parquet("first", pages()[:half]), parquet("second", pages()[half:])]
 
@@ -110,7 +110,7 @@ class Job(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "name a later one"):
             self.run_job("twice", [halves[0]], "--batch", "2026-11-01")
 
-        # What was written beside is the same, and has all pages.
+        # The copy written beside it is the same, and has all pages.
         written = SPARK.read.parquet(str(FOLDER / "articles"))
         self.assertEqual(rows(written, *columns), rows(once.articles(), *columns))
         sizes = {row["id"]: row["cluster_size"] for row in written.collect()}
@@ -128,7 +128,7 @@ class Job(unittest.TestCase):
         expected = {members[at]: number for number, origin in enumerate(found["origins"], 1) for at in origin["pages"]}
         self.assertGreater(len(expected), 30)
         self.assertEqual({row["id"]: row["origin"] for row in written if row["story"] == largest}, expected)
-        # The rows have what the article says of itself.
+        # The rows have the metadata that the article states.
         row = next(row for row in written if row["id"] == "zh-dam-original").asDict()
         article = articles_by_id["zh-dam-original"]
         for name, key in offprint_spark.KEYS.items():
@@ -142,7 +142,7 @@ class Job(unittest.TestCase):
         expected = {(row["a"], row["b"]) for row in db.rows("SELECT a, b FROM candidates").to_pylist()}
         db.close()
         self.assertEqual(rows(once.table("candidates"), "a", "b"), expected)
-        # Before it sends pages of a key to where they are put in order, each task drops all but the first.
+        # Before a task sends pages of a key to be sorted, it drops all but the first.
         plan = once.candidates()._jdf.queryExecution().explainString(
             SPARK._jvm.org.apache.spark.sql.execution.ExplainMode.fromString("simple")
         )
@@ -157,7 +157,7 @@ class Job(unittest.TestCase):
 
         stages = offprint_spark.STAGES
         self.assertEqual(told(), [(stage, False) for stage in stages])
-        # A run that ended within a stage leaves it without this mark.
+        # A run that ended within a stage leaves the stage without this mark.
         (FOLDER / "once" / "origins" / "batch=1" / "_SUCCESS").unlink()
         self.assertEqual(told(), [(stage, stage == "origins") for stage in stages])
         self.assertEqual(told("clusters"), [(stage, stage in ("clusters", "origins")) for stage in stages])

@@ -104,12 +104,12 @@ export function bindAnswers(history, reading, marking) {
   };
 }
 
-/** A record as the package knows articles. */
+/** A record in the form in which the package takes articles. */
 function knownOf({ keys, sketch, factKeys, ...record }) {
   return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
 }
 
-/** Bytes that texts may take, and whether sketches are kept. */
+/** The most bytes of texts, and whether sketches are kept. */
 async function limits() {
   const { keepText, textLimit, rewrites } = await settings();
   return { textLimit: keepText ? textLimit * 1e6 : 0, sketches: rewrites };

@@ -1,5 +1,5 @@
-// The background: a service worker in Chromium, a page of its own in Firefox. Either is stopped when it
-// has nothing to do, so all that it must remember is in the database and in storage.
+// The background: a service worker in Chromium, a page in Firefox. The browser stops either when it is idle, so all
+// state is kept in the database and in storage.
 import { api } from '../shared/api.js';
 import { load } from '../history/core.js';
 import { History } from '../history/history.js';
@@ -16,7 +16,7 @@ const answer = bindAnswers(history, reading, marking);
 
 load().catch(() => {}); // Ahead of the first page; who needs it says what is wrong.
 
-/** What the script in a page may say; each page answers for itself alone. */
+/** The messages that the script in a page may send; each page answers only for itself. */
 const FROM_PAGES = {
   may: ({ tab }) => reading.may(tab),
   loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.handed(tab, page),

@@ -15,7 +15,7 @@ export class Marking {
     this.#reading = reading;
   }
 
-  /** Two remembered articles, see `Difference` in `messages.d.ts`. */
+  /** Two remembered articles; see `Difference` in `messages.d.ts`. */
   async difference(id, other) {
     return this.#between(await Promise.all([this.#text(id), this.#text(other)]));
   }
@@ -39,7 +39,7 @@ export class Marking {
     };
   }
 
-  /** Marks the page as it stands now, which need not be as it was read. */
+  /** Marks the page in its present state, which may differ from the state that was read. */
   async mark(tabId, other) {
     const tab = await tabOf(tabId);
     if (!tab) throw coded('page', 'this tab was closed');
@@ -75,7 +75,7 @@ export class Marking {
     throw coded('unmarked', 'nothing is marked in this page');
   }
 
-  /** A person took the marks away, in the page. */
+  /** The user has removed the marks in the page. */
   async forget(tab) {
     await api.scripting.removeCSS({ target: { tabId: tab.id }, files: STYLES }).catch(() => {});
     return this.#note(tab, null);
@@ -95,7 +95,7 @@ export class Marking {
   }
 }
 
-/** Asks the script in a page. */
+/** Sends a message to the script in a page. */
 async function send(tabId, message) {
   try {
     return await api.tabs.sendMessage(tabId, message, { frameId: 0 });
@@ -106,7 +106,7 @@ async function send(tabId, message) {
 
 const count = (sentences, isCounted) => sentences.filter(isCounted).length;
 
-/** Sentences that the other text lacks, and paragraphs of which it lacks every one. */
+/** Sentences that the other text lacks, and paragraphs of which it lacks every sentence. */
 function amountOf(text, sentences) {
   const isOnly = ({ kind }) => kind === 'only';
   const paragraphs = new Map();
@@ -117,7 +117,8 @@ function amountOf(text, sentences) {
   return { paragraphs: count([...paragraphs.values()], Boolean), sentences: count(sentences, isOnly) };
 }
 
-/** Passages that only the other text has, and after which sentence of the page's each would stand; -1: before all. */
+/** Passages that only the other text has, each with the sentence of the page after which it would stand; -1: before
+ * all. */
 function gapsOf(text, sentences) {
   const gaps = [];
   let after = -1;

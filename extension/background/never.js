@@ -1,15 +1,15 @@
-// Pages that are never read. Which words say so is data: `never.json`.
+// Pages that are never read. The words that identify them are data: `never.json`.
 import { hostOf } from '../shared/address.js';
 import rules from './never.json' with { type: 'json' };
 
-/** What is no page of the web, by how its address begins. */
+/** Addresses that are not web pages, by their beginnings. */
 /** @type {[import('../messages.js').WhyNever, RegExp][]} */
 const SCHEMES = [
   ['blank', /^about:(blank|newtab|home)?$/i],
   ['source', /^view-source:/i],
   ['file', /^file:/i],
 ];
-/** Names that only a private network knows. */
+/** Names that exist only in a private network. */
 const PRIVATE_NAMES = [
   'localhost',
   'local',
@@ -22,7 +22,7 @@ const PRIVATE_NAMES = [
   'onion',
   'test',
 ];
-/** What a network keeps for itself: RFC 1918, 3927, 6598, and the machine itself. */
+/** Private address ranges: RFC 1918, 3927, 6598, and the machine itself. */
 const PRIVATE_NETWORKS = [
   /^(0|10|127)\./,
   /^169\.254\./,
@@ -33,7 +33,7 @@ const PRIVATE_NETWORKS = [
 const PRIVATE_NETWORKS_6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/, /^::ffff:/];
 
 /**
- * Why a page must not be read, by its address alone; null if it may.
+ * Why a page must not be read, judged by its address alone; null if it may.
  * @param {{ url?: string, incognito?: boolean }} tab
  * @param {string[]} sites those that were forbidden
  * @returns {import('../messages.js').WhyNever | null}
@@ -48,13 +48,13 @@ export function neverByAddress({ url, incognito }, sites) {
 }
 
 /**
- * What words in the address of a page make of it, though they may as well be those of a department of a newspaper: it
- * is read if it says itself that it is an article.
+ * What words in the address of a page suggest that it is. They may as well name a section of a newspaper, so the page
+ * is still read if it states that it is an article.
  * @returns {import('../messages.js').WhyNever | null}
  */
 export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNamed(rule, url));
 
-/** Whether a host is a site, or below it. */
+/** Whether a host belongs to a site, or is below it. */
 export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
 
 function isPrivate(host) {
@@ -68,7 +68,7 @@ const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[
 
 const ownHost = (url) => hostOf(url)?.replace(/\.$/, '') || null;
 
-/** By a label of the host, or a first folder of the path. */
+/** Looks at the labels of the host and the first folder of the path. */
 function isNamed({ labels, paths }, url) {
   const names = ownHost(url).split('.').slice(0, -1);
   const folders = new URL(url).pathname.toLowerCase().split('/').slice(1, 3);

@@ -18,7 +18,7 @@ export function originalOf(records, { original, preferred }) {
   return byEvidence(ordered);
 }
 
-/** The first in order that is best. */
+/** The first in the order of preference. */
 const CHOICES = {
   'first-seen': ([first]) => first,
   longest: (records) => records.reduce((best, other) => (other.length > best.length ? other : best)),
@@ -37,7 +37,8 @@ const isOf = ({ host, site }, source) =>
   host === source || host.endsWith(`.${source}`) || (site !== null && fold(site) === source);
 
 /**
- * The one that the core holds for the original beside each other; none if it contradicts itself.
+ * The article that the core takes for the original against each other one; the id is null if its answers contradict
+ * each other.
  * @returns {import('../messages.js').Original}
  */
 function byEvidence(records) {
@@ -59,7 +60,7 @@ function byEvidence(records) {
 
 const said = (a, b) => relate(a, b)?.original;
 
-/** Each ground once, with the most that it weighs. */
+/** Each reason once, with its greatest weight. */
 function reasonsOf(originals) {
   const grounds = new Map();
   for (const { ground, speaksFor, weight } of originals.flatMap((original) => original?.reasons ?? [])) {

@@ -15,23 +15,25 @@ import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
 /** @typedef {import('./tabs.js').Kept} Kept */
 
 const DAY = 24 * 3600 * 1000;
-/** Pages of these kinds are not remembered, even if they have something to be recognised by; a manual is read like an
- * article, and is remembered. */
+/** Pages of these kinds are not remembered, even if they have a fingerprint; a manual is read and remembered like an
+ * article. */
 const KINDS = /** @type {const} */ (['list', 'forum', 'product', 'other']);
-/** What is no page, by its type. */
+/** Types of content that are not pages. */
 /** @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
 const FILES = [
   ['pdf', /^application\/pdf$/],
   ['plain', /^text\/plain$/],
   ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
 ];
-/** Why nothing is read whoever asks for it; and what a person may want all the same, but never for a whole site. */
+/** Reasons that forbid reading whoever requests it; and reasons that the user can override for a page, but never for a
+ * whole site. */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 const OF_PAGE = ['card'];
-/** How much of an article must be what was there before, and of that how much must be in it, for it to be no other. */
+/** The share of an article that must come from the previous one, and the share of the previous one that must be in it,
+ * for it to count as the same. */
 const OLD_HERE = 0.5;
 const OLD_THERE = 0.8;
-/** Addresses of one document that are known by what was read there. */
+/** Addresses of one document that are remembered with the article read at each. */
 const ADDRESSES = 50;
 
 export class Reading {
@@ -41,23 +43,23 @@ export class Reading {
     this.#history = history;
   }
 
-  /** What is to be heeded in the page of a tab, which runs by itself; null if it is not to be read. */
+  /** What the script in a page that is read automatically must observe; null if the page is not to be read. */
   async may(tab) {
     const { why, ...rules } = await this.#rules(tab);
     return why ? null : rules;
   }
 
-  /** What is known of the page in a tab, see `PageState` in `messages.d.ts`. */
+  /** The state of the page in a tab; see `PageState` in `messages.d.ts`. */
   async page(tabId) {
     const tab = await mustBeThere(tabId);
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
-    // A site may have been refused since its page was read.
+    // The site may have been refused since its page was read.
     const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.anyway);
     return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
-  /** Reads the page in a tab; `anyway`: whatever speaks against that, since a person wants it. */
+  /** Reads the page in a tab; `anyway`: despite any objection, since the user requests it. */
   async read(tabId, anyway = false) {
     const tab = await mustBeThere(tabId);
     const page = await this.take(tab, { anyway, whole: anyway });
@@ -69,7 +71,7 @@ export class Reading {
     return this.page(tabId);
   }
 
-  /** The page in a tab, as it stands now; or why it is not read. */
+  /** The page in a tab in its present state; or why it is not read. */
   async take(tab, { anyway = false, whole = false } = {}) {
     if (tab.url === undefined)
       throw coded(
@@ -82,13 +84,14 @@ export class Reading {
       await api.scripting.executeScript({ target: { tabId: tab.id }, files: ['take.js'] });
       return await inPage(tab.id, (options) => globalThis.offprintPage.take(options), [{ ...rules, whole }]);
     } catch (error) {
-      // A browser's own viewer may not let itself be looked into.
+      // A browser's own viewer may not permit scripts.
       if (/\.pdf$/i.test(new URL(tab.url).pathname)) return { url: tab.url, html: '', type: 'application/pdf' };
       throw typeof error.code === 'string' ? error : unreadable(error);
     }
   }
 
-  /** Takes a page that was read by itself; returns its text, and whether that settles it: it may be at work still. */
+  /** Processes a page that was read automatically; returns its text, and whether the result is final: the page may
+   * still be loading. */
   async handed(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, text } = await this.judge(tab, why ? { ...page, why } : page);
@@ -96,8 +99,9 @@ export class Reading {
   }
 
   /**
-   * The page of a tab has gone to another address without being another document. It will hand over what it shows
-   * there, if it `follows`. Back at one that it replaced before, as in scrolling, it is what was read there.
+   * The page of a tab has gone to another address without loading another document. It will send what it shows there,
+   * if it `follows`. If it is back at an address that it replaced before, as in scrolling, it has the article that was
+   * read there.
    */
   async left(tab, { url, document, how, follows = false }) {
     const { why, ...rules } = await this.#rules({ ...tab, url });
@@ -108,7 +112,7 @@ export class Reading {
     return { rules: why ? null : rules };
   }
 
-  /** The page shows what it showed before it went to another address; or is back where that was read. */
+  /** The page shows the same as before it went to another address; or it is back where that was read. */
   async unchanged(tab, { url, document }) {
     const before = await documentOf(tab, document);
     const id = before.read?.[pageAddress(url)];
@@ -117,7 +121,7 @@ export class Reading {
     return { isKnown: false };
   }
 
-  /** The page has replaced its address and shows the same for long: it is one more address of the article. */
+  /** The page has replaced its address and shows the same for long: this is another address of the article. */
   async replaced(tab, { url, document }) {
     const before = await documentOf(tab, document);
     const { id } = before.shown ?? {};
@@ -125,7 +129,7 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** What the page in a tab is; an article is remembered. Returns the tab's state and the article's text. */
+  /** Judges the page in a tab and remembers an article. Returns the tab's state and the article's text. */
   async judge(tab, page, anyway = false) {
     const before = await documentOf(tab, page.document);
     const { state, likest, text } = await this.#judged(page, before, anyway);
@@ -134,7 +138,7 @@ export class Reading {
     return { state, text };
   }
 
-  /** Shows anew the tabs whose article was forgotten, or has lost or won a copy. */
+  /** Updates the tabs whose article was forgotten, or has lost or gained a copy. */
   async refresh(ids) {
     for (const [tabId, state] of await allStates()) {
       if (!ids.includes(state.record?.id)) continue;
@@ -145,7 +149,7 @@ export class Reading {
     }
   }
 
-  /** What the shared index has on what it found. */
+  /** The record that the shared index has of the article it found. */
   async sharedArticle(tabId) {
     const tab = await mustBeThere(tabId);
     const state = await stateOf(tabId, tab.url);
@@ -184,7 +188,7 @@ export class Reading {
     };
   }
 
-  /** What probably tells the same in other words, see `Retold` in `messages.d.ts`. */
+  /** Probable rewritings; see `Retold` in `messages.d.ts`. */
   async #retold(record) {
     const found = await this.#history.retold(record);
     const entries = await this.#history.entries(found.map((other) => other.record));
@@ -196,7 +200,7 @@ export class Reading {
     return Promise.all(told);
   }
 
-  /** What is to be heeded in a page; `why` it must not be read at all. */
+  /** What the script in a page must observe; `why` the page must not be read at all. */
   async #rules(tab, anyway = false) {
     const { never, anyway: sites } = await settings();
     const why = neverByAddress(tab, never);
@@ -227,7 +231,7 @@ export class Reading {
       const why = isStub ? 'gated' : (article.abstention ?? KINDS.find((kind) => article.pageType === kind));
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
-      // Drawn anew it is still not what the new address stands for.
+      // Drawn again, it is still not the content of the new address.
       if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
       const judged = await this.#remembered(article, shown !== undefined && !isElsewhere);
       return { ...judged, text: article.text };
@@ -237,7 +241,8 @@ export class Reading {
     }
   }
 
-  /** The state of an article that was read, whether it can be kept or not; `again`: in a document that showed it. */
+  /** The state of an article that was read, whether it can be stored or not; `again`: in a document that showed it
+   * before. */
   async #remembered(article, again) {
     const now = await settings();
     const record = recordOf(article);
@@ -248,7 +253,7 @@ export class Reading {
       const { record: kept, others } = await this.#history.remember(record, { text, textLimit, again, facts });
       return found(article.url, kept, others, now, { remembered: true });
     } catch (error) {
-      // Without a database it cannot be said whether the page was seen before.
+      // Without a database it is unknown whether the page was seen before.
       if (error.code !== 'quota') throw error;
       const { own, others } = await this.#history.place(record);
       return found(article.url, own ?? { ...record, visits: 1 }, others, now, {
@@ -258,7 +263,8 @@ export class Reading {
     }
   }
 
-  /** Shows at an address of the page in a tab an article that was read in it; returns whether it is there. */
+  /** Shows at an address of the page in a tab an article that was read in it; returns whether the article is
+   * remembered. */
   async #again(tab, url, before, id) {
     const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
@@ -268,7 +274,7 @@ export class Reading {
     return true;
   }
 
-  /** What nobody waits for. */
+  /** Work that nothing waits for. */
   async #afterwards(tab, state) {
     await Promise.allSettled([this.#icon(tab, state), this.#askShared(tab, state), this.#tidy()]);
   }
@@ -297,7 +303,7 @@ export class Reading {
     }
   }
 
-  /** Forgets what was not seen for long, once a day. */
+  /** Forgets articles that were not seen for long, once a day. */
   async #tidy() {
     const { retention } = await settings();
     /** @type {{ tidied?: number }} */
@@ -342,7 +348,7 @@ export class Reading {
     }
   }
 
-  /** The record of a state, as it is by now; or as it was, if it could not be kept or was forgotten. */
+  /** The present record of a state; or the one in the state, if it could not be stored or was forgotten. */
   async #record({ record, remembered }) {
     const read = { ...record, fingerprint: Fingerprint.toBytes(record.fingerprint) };
     if (!remembered) return { record: read };
@@ -369,7 +375,8 @@ function statusOf(record, verdict) {
   return verdict ?? (record.visits > 1 ? 'seen' : 'new');
 }
 
-/** What a person may have read all the same: this page or those of its site; null if neither, or if none is refused. */
+/** What the user may have read despite a refusal: this page or those of its site; null if neither, or if nothing is
+ * refused. */
 function anywayOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;
@@ -377,7 +384,7 @@ function anywayOf(tab, { url, status, why }) {
 }
 
 /**
- * What is known of the document in a tab.
+ * The facts kept of the document in a tab.
  * @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>}
  */
 async function documentOf(tab, document) {
@@ -388,7 +395,7 @@ async function documentOf(tab, document) {
 }
 
 /**
- * That, after an article was read in it.
+ * The same, after an article was read in it.
  * @param {Pick<Kept, 'read'>} before
  * @param {Kept} state
  * @returns {Pick<Kept, 'shown' | 'read'>}
@@ -402,19 +409,19 @@ function shownNow({ read }, { url, record, remembered }) {
   return { shown, read: Object.fromEntries([...others, [address, record.id]].slice(-ADDRESSES)) };
 }
 
-/** Whether an article is what was shown before, or has most of that in it. */
+/** Whether an article is the one that was shown before, or contains most of it. */
 function isStill(shown, article) {
   const [before, now] = [shown, article].map(({ fingerprint }) => ({ fingerprint: Fingerprint.toBytes(fingerprint) }));
   const [there, here] = relate(before, now)?.sides ?? [{ held: 0 }, { held: 0 }];
   return here.held >= OLD_HERE || there.held >= OLD_THERE;
 }
 
-/** Runs in the page: what was read of it, unless it shows another address by now. */
+/** Runs in the page: returns what was read, unless the page shows another address by now. */
 function noted(url, text) {
   if (document.URL === url) globalThis.offprintPage.noted(text);
 }
 
-/** Whether two articles share as much as a person wants of a copy. */
+/** Whether two articles share as much as the user requires of a copy. */
 const isEnough = ({ sides }, { threshold }) => Math.max(...sides.map(({ held }) => held)) >= threshold;
 
 async function mustBeThere(tabId) {
@@ -435,7 +442,7 @@ async function inPage(tabId, func, args = []) {
 
 const unreadable = (cause) => coded('page', `the browser does not let this page be read: ${cause.message}`, { cause });
 
-/** An error as it is sent and kept. */
+/** An error in the form that is sent and stored. */
 export function failureOf(error) {
   return { code: typeof error?.code === 'string' ? error.code : 'internal', message: String(error?.message ?? error) };
 }

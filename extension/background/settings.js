@@ -31,7 +31,7 @@ const isListOf = (isItem) => (value) => Array.isArray(value) && value.length <= 
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
 
 /**
- * What each may be, and in words.
+ * The valid values of each, and a description of them.
  * @type {Record<string, [isValid: (value: any) => boolean, wanted: string]>}
  */
 const RULES = {
@@ -53,7 +53,7 @@ const RULES = {
 };
 
 /**
- * Of what was kept, a value that is none any more is its default.
+ * A stored value that is no longer valid becomes the default.
  * @returns {Promise<Settings>}
  */
 export async function settings() {
@@ -63,7 +63,7 @@ export async function settings() {
   return { ...DEFAULTS, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
 }
 
-/** Changes wait for each other, or the later would undo what it has not seen. */
+/** Changes wait for each other; otherwise a later one would undo a change that it has not seen. */
 let last = /** @type {Promise<unknown>} */ (Promise.resolve());
 
 export function changeSettings(changes) {
@@ -78,15 +78,15 @@ export function changeSettings(changes) {
   });
 }
 
-/** Never to read a site, or to read it again. */
+/** Never reads a site, or permits reading it again. */
 export const neverSite = (site, never) => listSite(site, { never, anyway: false });
 
-/** To read a site whatever its addresses and its sign-in boxes look like, or no longer. */
+/** Reads a site whatever its addresses and its sign-in boxes look like, or no longer does. */
 export const anywaySite = (site, anyway) => listSite(site, { anyway, ...(anyway ? { never: false } : {}) });
 
 /**
- * To read a site automatically, or no longer. What the browser has not granted yet is noted, for `granted`: a popup
- * that asks for it may be closed by the question.
+ * Reads a site automatically, or no longer does. A site without the browser's permission is noted for `granted`: the
+ * permission dialog may close the popup that requests it.
  */
 export async function automaticSite(site, automatic) {
   if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
@@ -100,14 +100,14 @@ export async function automaticSite(site, automatic) {
   return isGranted ? change(changed) : settings();
 }
 
-/** After the browser granted something: the site that is waited for is read automatically from now on. */
+/** After the browser granted a permission: the noted site is read automatically from now on. */
 export async function granted() {
   /** @type {{ wanted?: string | null }} */
   const { wanted } = await api.storage.session.get('wanted');
   if (wanted) await automaticSite(wanted, true);
 }
 
-/** @param {Record<string, boolean>} lists in which of them it stands from now on */
+/** @param {Record<string, boolean>} lists whether the site is in each of them from now on */
 function listSite(site, lists) {
   return change((now) => {
     if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
@@ -119,7 +119,7 @@ function listSite(site, lists) {
   });
 }
 
-/** After the browser took a permission back: what cannot be done any more is off. */
+/** After the browser withdrew a permission: turns off what is no longer possible. */
 export function withdraw() {
   return change(async (now) => {
     const { when, shared } = now;
@@ -136,7 +136,7 @@ export function withdraw() {
   });
 }
 
-/** @param {(now: Settings) => Settings | Promise<Settings>} make the settings from those that are */
+/** @param {(now: Settings) => Settings | Promise<Settings>} make returns the new settings, given the present ones */
 function change(make) {
   const done = last.then(async () => {
     const changed = await make(await settings());
@@ -149,7 +149,7 @@ function change(make) {
   return done;
 }
 
-/** Has the browser run the watching script in the pages that are read by themselves. */
+/** Has the browser run the watching script in the pages that are read automatically. */
 export async function watch() {
   const now = await settings();
   /** @type {chrome.scripting.RegisteredContentScript} */
@@ -178,7 +178,7 @@ async function hasPermission(settings) {
   return data.length === 0 || api.permissions.contains(wanted);
 }
 
-/** A list without what stands in it twice. @returns {any} */
+/** A list without duplicates. @returns {any} */
 const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);
 
 function isShared(value) {
@@ -193,7 +193,7 @@ function isShared(value) {
   }
 }
 
-/** Origins that the policy in the manifest names besides: none, as the extension is shipped. */
+/** Additional origins in the manifest's policy: empty in the released extension. */
 function connectable() {
   const { content_security_policy: policy } = /** @type {chrome.runtime.ManifestV3} */ (api.runtime.getManifest());
   return policy.extension_pages.match(/connect-src ([^;]*)/)[1].split(' ');

@@ -4,15 +4,15 @@
 import { coded } from '../shared/error.js';
 import { Fingerprint, keys, policy, relate } from '../history/core.js';
 
-/** Digits of an ending: 16 bits of a key's 40. */
+/** Digits of an ending: 16 of a key's 40 bits. */
 const DIGITS = 4;
-/** Milliseconds after which an answer does not come. */
+/** Milliseconds after which a query is given up. */
 const PATIENCE = 10_000;
-/** Bytes of an answer, at most; 1,000 articles of each script are far less. */
+/** The most bytes of an answer; 1,000 articles of each script are far fewer. */
 const LARGEST = 8e6;
 
 /**
- * The likest article of the first answer that brings one for a record, and how many answers were asked for.
+ * The most similar article in the first answer that has one for a record, and the number of queries.
  * @returns {Promise<{ asked: number, id?: string, verdict?: 'same' | 'partial', score?: number }>}
  */
 export async function lookUp(address, record) {
@@ -37,7 +37,7 @@ export async function lookUp(address, record) {
   return { asked };
 }
 
-/** What the index has on an article of it. */
+/** The record that the index has of one of its articles. */
 export async function articleOf(address, id) {
   const article = await get(address, `articles/${encodeURIComponent(id)}`);
   if (!/^https?:/.test(article.url)) throw strange();
@@ -51,7 +51,7 @@ export async function articleOf(address, id) {
 }
 
 /**
- * What an article of the index is to a record; one that cannot be read is another article.
+ * The verdict on an article of the index and a record; a damaged article counts as different.
  * @returns {Pick<import('offprint').Relation, 'verdict' | 'score'>}
  */
 function judged(fingerprint, record) {
@@ -65,7 +65,7 @@ function judged(fingerprint, record) {
 
 async function get(address, path) {
   const url = `${address.replace(/\/$/, '')}/${path}`;
-  // Nothing that tells who asks but what every request tells.
+  // Sends nothing that identifies the client beyond what every request reveals.
   /** @type {RequestInit} */
   const options = {
     credentials: 'omit',

@@ -1,5 +1,5 @@
-// What is known of the page in each tab. The background may be stopped at any time, so it lies in the
-// storage of the session, and is gone with that.
+// The state of the page in each tab. The browser may stop the background at any time, so the state is in the storage of
+// the session, and ends with it.
 import { api } from '../shared/api.js';
 import { pageAddress } from '../shared/address.js';
 
@@ -26,7 +26,7 @@ const TITLES = {
 };
 
 /**
- * What is kept of the page in a tab; it must be fit for JSON.
+ * The stored state of the page in a tab; it must be valid JSON.
  * @typedef {object} Kept
  * @property {string | null} [url]
  * @property {import('../messages.js').PageState['status']} status
@@ -46,11 +46,11 @@ const TITLES = {
 
 const nameOf = (tabId) => `tab${tabId}`;
 
-/** The tab; null if it was closed. Its address is known only where the browser may tell it. */
+/** The tab; null if it was closed. Its address is known only if the browser may reveal it. */
 export const tabOf = (tabId) => api.tabs.get(tabId).catch(() => null);
 
 /**
- * What was kept of the page that the tab shows; null if it shows another one by now.
+ * The stored state of the page that the tab shows; null if it shows another page by now.
  * @param {number} tabId
  * @param {string} [url]
  * @returns {Promise<Kept | null>}
@@ -62,7 +62,7 @@ export async function stateOf(tabId, url) {
 }
 
 /**
- * Keeps what is known of the page in a tab and shows it on the button, unless it has left it by now.
+ * Stores the state of the page in a tab and shows it on the button, unless the tab has left the page by now.
  * @param {chrome.tabs.Tab} tab
  * @param {Kept} state
  * @param {import('../messages.js').Entry} [likest]
@@ -76,7 +76,7 @@ export async function setState(tab, state, likest) {
 }
 
 /**
- * Every tab of which something is known, and that.
+ * Every tab with a stored state, and the state.
  * @returns {Promise<[tabId: number, state: Kept][]>}
  */
 export async function allStates() {
@@ -88,7 +88,7 @@ export async function allStates() {
 export const forgetTab = (tabId) => api.storage.session.remove(nameOf(tabId));
 
 /**
- * Tells the open pages of the extension.
+ * Notifies the open pages of the extension.
  * @param {Omit<import('../messages.js').Changed, 'type'>} change
  */
 export function changed(change) {

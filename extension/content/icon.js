@@ -1,4 +1,4 @@
-// Runs in a page; the background hands it over by itself, so it stands alone.
+// Runs in a page; the background injects it alone, so it imports nothing.
 
 /** The page's icon as a `data:` address; null unless it is small and of the page's own origin. */
 export async function takeIcon() {

@@ -1,22 +1,22 @@
-// Marks in a page what it shares with another article, and what differs. Sentences come as offsets into
-// the article's text; here they are found in the page as it is shown.
+// Marks in a page what it shares with another article, and what differs. Sentences arrive as offsets into the article's
+// text; this script finds them in the page as it is shown.
 //
-// What only the other article has is shown in closed trees, which the page's own scripts cannot read.
+// Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
 import { api } from '../shared/api.js';
 
-/** Names of highlights, see `marks.css`. */
+/** Names of highlights; see `marks.css`. */
 const HIGHLIGHTS = { same: 'offprint-same', changed: 'offprint-changed', only: 'offprint-added' };
 const CURRENT = 'offprint-current';
-/** What is not shown, or is a person's own. */
+/** Elements that are not shown, or hold the user's own input. */
 const SKIPPED = 'script, style, noscript, template, textarea, select, offprint-gap, offprint-bar';
-/** White space, and what no reader sees. */
+/** White space and invisible characters. */
 const UNSEEN = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** Characters of a passage that is shown in the line. */
 const SHORT = 60;
-/** Characters of a passage that are read out. */
+/** Characters of a passage that screen readers read. */
 const EXCERPT = 160;
 
-/** What is marked now; null if nothing is. */
+/** The current marks; null if nothing is marked. */
 let marked = null;
 
 if (!globalThis.offprintMarks) {
@@ -74,7 +74,7 @@ function unmark() {
   marked = null;
 }
 
-/** Goes to the next or the previous stop, round and round. */
+/** Goes to the next or the previous stop, in a circle. */
 function jump({ direction }) {
   if (!marked?.stops.length) return null;
   const { stops, bar } = marked;
@@ -90,7 +90,7 @@ function jump({ direction }) {
   return place;
 }
 
-/** The marks go, and the background is told. */
+/** Removes the marks and informs the background. */
 function leave() {
   unmark();
   Promise.resolve(api.runtime.sendMessage({ type: 'unmarked' })).catch(() => {});
@@ -110,14 +110,14 @@ function onKey({ key, defaultPrevented }) {
 function scrollTo({ element, range }) {
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
   if (element) return element.scrollIntoView({ block: 'center', behavior });
-  // The element may be longer than the window: then its place is not the passage's.
+  // The element may be longer than the window: then its position is not the passage's.
   const around = range.startContainer.parentElement;
   const { top, height } = range.getBoundingClientRect();
   if (around.getBoundingClientRect().height < innerHeight / 2) around.scrollIntoView({ block: 'center', behavior });
   else window.scrollTo({ top: scrollY + top + Math.min(height, innerHeight) / 2 - innerHeight / 2, behavior });
 }
 
-/** The text of the page without white space, and where each node's begins in it. */
+/** The text of the page without white space, and where the text of each node begins in it. */
 function pageText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
     parentElement?.closest(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
@@ -139,7 +139,7 @@ function pageText() {
 
 const seen = (text) => text.replace(UNSEEN, '');
 
-/** For each sentence where it stands in the page's text, and its range; null for those that are not found. */
+/** For each sentence, its place in the page's text and its range; null if it is not found. */
 function placesOf(text, sentences, page) {
   const lines = [];
   let start = 0;
@@ -157,7 +157,8 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: first the longest, which hardly stands there twice, the others between their neighbours. */
+/** Finds lines in the page: first the longest, which is unlikely to occur twice, then the others between their
+ * neighbours. */
 function place(lines, text) {
   const order = lines
     .map((_, i) => i)
@@ -198,7 +199,7 @@ function spot({ nodes, starts }, at) {
   throw new RangeError('a character past the end of its node');
 }
 
-/** Sentences of one kind with nothing between them are one run. */
+/** Adjacent sentences of one kind form one run. */
 function runsOf(sentences, places) {
   const runs = [];
   sentences.forEach(({ kind }, i) => {
@@ -215,7 +216,7 @@ function runsOf(sentences, places) {
   return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
-/** A passage that the page lacks, put where it would stand; null if that place is not found. */
+/** A passage that the page lacks, inserted where it would stand; null if that place is not found. */
 function passageOf({ after, text }, ranges) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);
@@ -245,7 +246,7 @@ function passageOf({ after, text }, ranges) {
   return { element, text, show };
 }
 
-/** Behind the paragraph, or within it if what follows stands there too. */
+/** After the paragraph, or within it if the following text is there too. */
 function putAfter(element, before, next) {
   const block = blockOf(before.endContainer);
   if (next && block.contains(next.startContainer)) {
@@ -274,7 +275,7 @@ function inOrder(a, b) {
 
 const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind === kind).length;
 
-/** The bar that counts the marks and goes to them. */
+/** The bar that counts the marks and moves between them. */
 function barOf(counts) {
   const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
   const make = (name, part, properties) => {

@@ -1,48 +1,49 @@
-// What is taken of a page, and what of it is new. A program may show one article after the other without
-// leaving its document: what has not changed since before it went to another address is not the new page's.
+// Takes a page and determines which of its content is new. A program may show one article after the other without
+// leaving its document: content that has not changed since before it went to another address does not belong to the new
+// page.
 import { pageAddress } from '../shared/address.js';
 
-/** Characters of a page, more than the reader reads. */
+/** The most characters of a page, more than the reader reads. */
 const MOST = 8 * 2 ** 20;
-/** Letters of running text from which a page is more than the form in it; a Han character counts for three. */
+/** Letters of running text from which a page is more than the form in it; a Han character counts as three. */
 const PROSE = 900;
-/** Letters of a line of running text, of the running text of another article, and of other news at all. */
+/** Letters of a line of running text, of the running text of another article, and of any other new text. */
 const LINE = 40;
 const ARTICLE = 400;
 const NEWS = 20;
 
-/** What asks for the number of a card. */
+/** Fields that ask for a card number. */
 const CARD =
   'input[autocomplete~=cc-number], input[autocomplete~=cc-csc], input[autocomplete~=cc-exp], ' +
   'input[name*=cardnumber i], input[name*=card_number i], input[name=cvv i], input[name=cvc i]';
-/** What a page states of itself; all but its site's name is of the article that it shows. */
+/** Metadata of a page; all but the name of its site belongs to the article that it shows. */
 const STATED = 'meta[content], link[rel~=canonical i]';
 const OF_SITE = 'meta[property="og:site_name"], meta[name="application-name"]';
 const UNSEEN = 'script, style, noscript, template, textarea, select, option';
-/** What stands around articles, whatever its headlines and its texts are; the header of an article has no menu. */
+/** Elements around articles, whatever headlines and texts they have; the header of an article has no menu. */
 const AROUND =
   'nav, aside, footer, dialog, header:has(nav, [role=navigation]), [role=navigation], [role=banner], ' +
   '[role=complementary], [role=contentinfo], [role=dialog], [role=alertdialog], [role=menu], [role=search]';
 const PUBLISHED = /"@type"\s*:\s*(\[[^\]]*)?"(\w*Article|BlogPosting|LiveBlogPosting|Report)"/;
 
 class Page {
-  /** Text nodes and statements of pages that were left or read, and what they said. */
+  /** Text nodes and metadata of pages that were left or read, with their contents. */
   #known = new WeakMap();
-  /** The text nodes that the last article was read from, and what they said. */
+  /** The text nodes from which the last article was read, with their contents. */
   #article = [];
   #title = '';
-  /** Whether the article at the page's address was read, and no other address was gone to since. */
+  /** Whether the article at the page's address was read, and the page has gone to no other address since. */
   #isRead = false;
-  /** Whether another address was gone to, and whether that has come to be one more of the article. */
+  /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
   #taken = new WeakMap();
   #leaving = null;
 
   /**
-   * The page as it stands now, with what scripts have made of it; `why` it must not be read; or that it is
-   * `unchanged` since another address was gone to. `doubt` is what its address makes of it, unless it says itself that
-   * it is an article; `forms` are the kinds of forms that a page must not be; `whole`: however that may be.
+   * The page in its present state, after scripts have changed it; or `why` it must not be read; or that it is
+   * `unchanged` since it went to another address. `doubt` is what its address suggests, unless the page states that it
+   * is an article; `forms` are the kinds of forms that forbid reading; `whole` takes the page despite all of that.
    */
   take({ doubt = null, forms = ['password', 'card'], whole = false } = {}) {
     const page = { url: document.URL, html: '', document: performance.timeOrigin, type: document.contentType };
@@ -51,7 +52,7 @@ class Page {
     if (page.type !== 'text/html' && page.type !== 'application/xhtml+xml') return page;
     const others = this.#others();
     const isShown = this.#isShown();
-    // Behind the article that was there before stands another: that in view, if the page has gone to its address.
+    // Below the previous article is another: the one in view, if the page has gone to its address.
     const next = this.#isLeft && !this.#isReplaced && isShown ? inView(others) : undefined;
     const isApart = (node) => others.some((other) => other !== next && other.contains(node));
     this.#taken = this.#snapshot((node) => !isApart(node));
@@ -67,7 +68,7 @@ class Page {
     return isUnchanged ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
   }
 
-  /** The article that was read in the page as it was last taken. */
+  /** The article that was read from the page as last taken. */
   noted(text) {
     const letters = lettersOf(text);
     const isOf = ({ data }) => weight(data) >= NEWS && letters.includes(lettersOf(data));
@@ -79,13 +80,13 @@ class Page {
     this.stayed();
   }
 
-  /** The page's address is that of the article which was read, or again so. */
+  /** The page's address is, or is again, that of the article which was read. */
   stayed() {
     this.#isRead = true;
     this.#isLeft = false;
   }
 
-  /** Whether it is known what of the page is new: an article was read, or it was seen to go elsewhere. */
+  /** Whether it is known which content is new: an article was read, or the page was seen to go elsewhere. */
   get isKnown() {
     return this.#isLeft || this.#article.length > 0;
   }
@@ -93,7 +94,7 @@ class Page {
   /** The program is about to go to another address. */
   leaving() {
     if (this.#isRead && !this.#isShown()) {
-      // It has drawn first: what stands there now is the new page's.
+      // It has drawn first: the present content is the new page's.
       this.#leaving = this.#known;
     } else {
       // The title may follow the address.
@@ -111,13 +112,13 @@ class Page {
     this.#isReplaced = false;
   }
 
-  /** Nothing has changed with the address for long: it is one more of the article that was read, until that is gone. */
+  /** Nothing has changed with the address for long: it is another address of the article, until the article is gone. */
   replaced() {
     this.#isRead = true;
     this.#isReplaced = true;
   }
 
-  /** Takes what stands in the page for its own, if nothing was read in this document yet; returns whether it is. */
+  /** Assigns the present content to the page, if nothing was read in this document yet; returns whether it does. */
   settled() {
     if (this.#article.length === 0) this.#isLeft = false;
     return !this.#isLeft;
@@ -132,7 +133,7 @@ class Page {
     return known;
   }
 
-  /** Whether most of the article that was read last is shown still. */
+  /** Whether most of the last article is still shown. */
   #isShown() {
     let [all, shown] = [0, 0];
     for (const [node, data] of this.#article) {
@@ -142,10 +143,10 @@ class Page {
     return shown > all / 2;
   }
 
-  /** Articles that stand beside the one that is the page's; `titled`: the page may have its title from one of them. */
+  /** Articles beside the page's own; `titled`: the page may have its title from one of them. */
   #others(titled = document.title !== this.#title) {
     if (this.#article.length === 0) return othersAtFirst();
-    // Drawn anew, it is not beside itself.
+    // Drawn again, it is not beside itself.
     if (!this.#isShown()) return [];
     const old = new Set();
     for (const node of texts()) {
@@ -157,22 +158,23 @@ class Page {
     const isNew = (element) => !old.has(element);
     const headed = articlesBy(headlines().filter(isNew), isNew);
     if (headed.length > 0 || !titled) return headed;
-    // A headline of a lower rank may be that of a teaser: of an article, if the page has taken another title for it.
+    // A headline of a lower rank may be that of a teaser. It is an article's if the page has taken another title for
+    // it.
     const isArticle = (one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3');
     return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
   }
 }
 
-/** Whether the document has gone to another address than the one that it was loaded from. */
+/** Whether the document has gone to another address than the one from which it was loaded. */
 export function hasMoved() {
   const [{ name }] = performance.getEntriesByType('navigation');
   return pageAddress(name) !== pageAddress(location.href);
 }
 
 /**
- * Of a page that was scrolled before it was read: all articles but that of its address, if it states that it is one.
- * That is the article under the page's own headline, or once the address was replaced, the one in view. Under a
- * headline that has no text of its own stand parts of one article, such as the entries of a live report.
+ * For a page that was scrolled before it was read: all articles except that of its address, if it states that it is
+ * one. That is the article under the page's own headline or, once the address was replaced, the one in view. Under a
+ * headline without text of its own are parts of one article, such as the entries of a live report.
  */
 function othersAtFirst() {
   const articles = articlesBy(headlines());
@@ -184,7 +186,8 @@ function othersAtFirst() {
   return articles.filter((article) => article !== own);
 }
 
-/** The page's own headline: the longest that its titles hold, since they may name the site, too; or else the first. */
+/** The page's own headline: the longest that its titles contain, since they may name the site, too; or else the first.
+ */
 function ownHeadline() {
   const titles = [document.title, document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? ''];
   const named = ({ textContent }) => {
@@ -194,7 +197,8 @@ function ownHeadline() {
   return headlines().reduce((own, headline) => (named(headline) > named(own) ? headline : own));
 }
 
-/** Around each headline as much as holds no other, nor what is not wanted: if it is long enough for an article. */
+/** The largest element around each headline without another headline or an unwanted element, if it is long enough for
+ * an article. */
 function articlesBy(headlines, isWanted = (_) => true) {
   const holdsOther = (element, headline) => headlines.some((one) => one !== headline && element.contains(one));
   const isOwn = (element, headline) =>
@@ -209,10 +213,10 @@ function articlesBy(headlines, isWanted = (_) => true) {
 
 const headlines = () => [...document.querySelectorAll('h1')].filter(isOfPage);
 
-/** Whether an element says something, and not beside the page's articles. */
+/** Whether an element has text that is not beside the page's articles. */
 const isOfPage = (element) => weight(element.textContent) > 0 && !element.closest(AROUND) && element.checkVisibility();
 
-/** How much running text stands in an element: no menu, nor links to other articles, however many. */
+/** The amount of running text in an element: no menus, and no links to other articles, however many. */
 function runningText(element) {
   const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
   return texts(element)
@@ -220,7 +224,7 @@ function runningText(element) {
     .reduce((sum, { data }) => sum + weight(data), 0);
 }
 
-/** One for a document, whichever script asks for it. */
+/** One per document, whichever script requests it. */
 export const page = (globalThis.offprintPage ??= new Page());
 
 /**
@@ -244,13 +248,13 @@ export function onLeft(leave) {
 }
 
 /**
- * The page's HTML, of its texts and statements only those that are wanted.
+ * The page's HTML, with only the texts and metadata that are wanted.
  * @param {(node: Node) => boolean} [isWanted]
  */
 function htmlOf(isWanted) {
   const root = document.documentElement;
   if (!isWanted) return root.outerHTML.slice(0, MOST);
-  // In a document that is not shown nothing is loaded, and no script of the page sees it.
+  // A document that is not shown loads nothing, and no script of the page sees it.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const [nodes, copies] = [root, copy].map((root) => document.createTreeWalker(root, kinds));
@@ -271,25 +275,25 @@ function texts(root = document.documentElement) {
   return found;
 }
 
-/** Whether a text is one that a reader sees. */
+/** Whether a text is visible to a reader. */
 const isSeen = ({ parentElement: element }) =>
   document.body?.contains(element) && !element.closest(UNSEEN) && element.checkVisibility();
 
-/** What a text node or a statement says. */
+/** The content of a text node or a metadata element. */
 const said = (node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.outerHTML);
 
 const lettersOf = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Letters and digits; a Han character counts for three. */
+/** Letters and digits; a Han character counts as three. */
 function weight(text) {
   const letters = lettersOf(text);
   return letters.length + 2 * (letters.match(/\p{Script=Han}/gu)?.length ?? 0);
 }
 
-/** That which is looked at: the last that has come into the window. */
+/** The element in view: the last that has come into the window. */
 const inView = (elements) => elements.findLast((element) => element.getBoundingClientRect().top < innerHeight);
 
-/** Which of these kinds of forms the page is, rather than has; null if it is none. */
+/** Which of these kinds of forms the page consists of, rather than contains; null if none. */
 function formOf(kinds) {
   const isShown = (field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   const shown = (fields) => [...document.querySelectorAll(fields)].filter(isShown);
@@ -297,13 +301,13 @@ function formOf(kinds) {
   if (!kinds.includes('password')) return null;
   const passwords = shown('input[type=password]');
   if (passwords.length === 0) return null;
-  // To sign up, or to change it, one is asked twice.
+  // Forms to sign up, or to change a password, ask for it twice.
   if (passwords.some((one) => passwords.some((other) => other !== one && other.form === one.form))) return 'password';
   const { total, around } = prose();
   return total < PROSE || passwords.some((field) => around.contains(field)) ? 'password' : null;
 }
 
-/** How much running text the page shows, and the element closest around more than half of it. */
+/** The amount of running text that the page shows, and the smallest element with more than half of it. */
 function prose() {
   const within = new Map();
   let total = 0;
@@ -322,7 +326,7 @@ function prose() {
   return { total, around };
 }
 
-/** Whether the page says to everyone that it is an article, as a page of somebody's own does not. */
+/** Whether the page states publicly that it is an article; a personal page does not. */
 function isStated() {
   const states = (name) => document.head?.querySelector(`meta[property="${name}"]`)?.getAttribute('content') ?? '';
   if (/^(article|news)/i.test(states('og:type')) || states('article:published_time') !== '') return true;

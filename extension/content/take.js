@@ -1,5 +1,5 @@
-// In a page whose button was clicked: takes it, and tells when its program has gone elsewhere. What it shows
-// there is read when the button is clicked again.
+// Runs in a page whose button was clicked: takes the page, and reports when its program has gone elsewhere. What the
+// page shows there is read when the button is clicked again.
 import { api } from '../shared/api.js';
 import { onLeft, page } from './page.js';
 

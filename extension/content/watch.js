@@ -1,27 +1,27 @@
-// In the pages that are read by themselves: hands the page to the background, once it is there and seen,
-// and again when the page's own program shows another article.
+// Runs in the pages that are read automatically: sends the page to the background once it is loaded and visible, and
+// again when the page's own program shows another article.
 import { api } from '../shared/api.js';
 import { hasMoved, onLeft, page } from './page.js';
 
-/** Milliseconds without changes after which a page has come to rest; and the longest that is waited for it. */
+/** Milliseconds without changes after which a page counts as settled; and the longest wait for that. */
 const QUIET = 300;
 const PATIENCE = 5000;
-/** The longest rest that is asked of a page that changes again and again. */
+/** The longest pause that is required of a page that changes again and again. */
 const REST = 20_000;
-/** How often a page is read that puts its article together by scripts; after its program went to another address. */
+/** How often a page is read that assembles its article by scripts; after its program went to another address. */
 const TRIES = 3;
 const TRIES_LEFT = 8;
 
-/** Counts the pages that the document has shown; what was begun for an earlier one gives up. */
+/** Counts the pages that the document has shown; work that was begun for an earlier page stops. */
 let shown = 0;
-/** What the background says of the page's address: null if it is not to be read. */
+/** The background's answer on the page's address: null if it is not to be read. */
 let rules = null;
 
 if (window === window.top && !globalThis.offprintWatches) {
   globalThis.offprintWatches = true;
   onLeft(follow);
   void start();
-  // Brought back by the browser as it was, but for the badge.
+  // The browser has restored the page as it was, except for the badge.
   addEventListener('pageshow', ({ persisted }) => persisted && start());
 }
 
@@ -33,7 +33,7 @@ async function start() {
   await whenShown();
   await whenLoaded();
   if (mine === shown && hasMoved() && !page.isKnown) {
-    // What stands there may be of the address that it was loaded from: nobody has seen it go.
+    // The content may belong to the address from which it was loaded, since the change of address went unseen.
     page.leaving();
     page.left();
     return follow('replace');
@@ -45,7 +45,7 @@ async function start() {
   }
 }
 
-/** Reads what the program shows at another address, once it does: what stood there before is not it. */
+/** Reads what the program shows at another address, once it has changed: the previous content does not belong to it. */
 async function follow(how) {
   const mine = (shown += 1);
   const answer = await ask({ type: 'left', url: location.href, document: performance.timeOrigin, how, follows: true });
@@ -67,7 +67,7 @@ async function follow(how) {
       isTold = true;
       if ((await ask({ type: 'unchanged', page: taken }))?.isKnown && mine === shown) return page.stayed();
     }
-    // What shows the old article may take its time; an address that replaces another may be one more of that article.
+    // A page that still shows the old article may take its time; a replaced address may be another one of that article.
     const isChanged = await changed(how === 'replace' && taken.unchanged ? PATIENCE : undefined);
     if (mine !== shown) return;
     if (!isChanged) {
@@ -81,7 +81,7 @@ async function follow(how) {
   }
 }
 
-/** Whether that settles what the page is, or it may still be at work. */
+/** Whether the answer settles what the page is; otherwise it may still be loading. */
 async function hand(taken = page.take(rules)) {
   const mine = shown;
   const answer = await ask({ type: 'loaded', page: taken });
@@ -89,14 +89,14 @@ async function hand(taken = page.take(rules)) {
   return answer?.isSettled !== false;
 }
 
-/** What the background says; nothing once the extension was updated or removed. */
+/** The background's answer; undefined once the extension was updated or removed. */
 function ask(message) {
   return Promise.resolve()
     .then(() => api.runtime.sendMessage(message))
     .catch(() => undefined);
 }
 
-/** A page that was opened in the background, or made ready before it was asked for, is not read before it is seen. */
+/** A page that was opened in the background, or prerendered, is not read before it is visible. */
 async function whenShown() {
   while (('prerendering' in document && document.prerendering) || document.visibilityState === 'hidden') {
     await new Promise((resolve) => {
@@ -109,14 +109,14 @@ async function whenShown() {
 async function whenLoaded() {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  // What the page does on its load comes first.
+  // The page's own work on load comes first.
   await new Promise((resolve) => setTimeout(resolve));
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: QUIET }));
 }
 
 /**
- * Begins to look whether the page changes, or another part of it is looked at; what is returned waits for that, within
- * the time if one is given. A page that is taken may change while it is judged: one begins before.
+ * Begins to watch whether the page changes, or another part of it comes into view; the returned function waits for
+ * that, within the time if one is given. A page may change while it is judged, so watching begins before.
  */
 function changes() {
   const change = observe((done) => done);

@@ -1,4 +1,4 @@
-// The package, as the extension uses it: over what is kept of an article.
+// The package, as the extension uses it: applied to the stored parts of articles.
 import init, { Fingerprint, align, compare, keys, policy, read, restart } from 'offprint';
 import { api } from '../shared/api.js';
 
@@ -7,16 +7,16 @@ export { Fingerprint, align, keys, policy, read };
 /** Loads the module; in the extension it lies beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
 
-/** Starts the module afresh if the error left it in an unknown state. */
+/** Restarts the module if the error left it in an unknown state. */
 export function recover(error) {
   if (error instanceof WebAssembly.RuntimeError) restart();
 }
 
-/** A key as the database holds it: its 40 bits are exact in a number, which takes a third of the room. */
+/** A key as the database stores it: a number holds its 40 bits exactly and takes a third of the space. */
 export const numeric = (key) => Number.parseInt(key, 16);
 
 /**
- * What one record is to another, if they are the same or partial; null if not, or if one is damaged.
+ * The verdict on two records, if they are the same or partial; null if not, or if one is damaged.
  * @returns {(import('offprint').Relation & { verdict: 'same' | 'partial' }) | null}
  */
 export function relate(a, b) {
@@ -34,7 +34,7 @@ function known(record) {
   return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
 }
 
-/** Of two relations to one article, the likest first. */
+/** Sorts relations to one article, the most similar first. */
 export function byLikeness(a, b) {
   return Number(b.verdict === 'same') - Number(a.verdict === 'same') || b.score - a.score;
 }

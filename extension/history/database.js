@@ -3,7 +3,7 @@ import { coded } from '../shared/error.js';
 
 /** 2: earlier versions of articles. 3: articles by the keys of their facts. */
 const VERSION = 3;
-/** How the browser names what keeps a database from being opened. */
+/** The browser's names for what prevents opening a database. */
 const BLOCKED = ['VersionError', 'InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
 export class Database {
@@ -15,8 +15,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction over the stores, and returns its value once all is written. Whatever
-   * fails, nothing is.
+   * Runs `work` in one transaction over the stores, and returns its value once everything is written. If anything
+   * fails, nothing is written.
    * @template T
    * @param {IDBTransactionMode} mode
    * @param {string[]} names
@@ -47,7 +47,7 @@ export class Database {
     (await opened?.catch(() => undefined))?.close();
   }
 
-  /** The connection may have been closed under us: the second attempt has a fresh one. */
+  /** The browser may have closed the connection: the second attempt opens a new one. */
   async #begin(mode, names) {
     try {
       return (await this.#open()).transaction(names, mode);
@@ -96,7 +96,7 @@ export function asked(request) {
   });
 }
 
-/** The result of a request that may fail alone, as one does that meets a damaged record. */
+/** The result of a request that may fail alone, as on a damaged record. */
 export function attempted(request, otherwise) {
   return new Promise((resolve) => {
     request.onsuccess = () => resolve(request.result);
@@ -135,7 +135,7 @@ function create(database, transaction, oldVersion) {
     const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
     versions.createIndex('of', 'of'); // Of which article.
   }
-  // Of those with a sketch; the others lack the field.
+  // Only of those with a sketch; the others lack the field.
   if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
 }
 
@@ -147,7 +147,7 @@ function createHistory(database) {
   articles.createIndex('firstSeen', 'firstSeen');
   articles.createIndex('lastSeen', 'lastSeen');
   articles.createIndex('cluster', 'cluster'); // Of those that have copies; the others lack the field.
-  // Apart, so that a look-up never reads them.
+  // Separate, so that a look-up never reads them.
   database.createObjectStore('texts', { keyPath: 'id' });
   database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
   database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
@@ -163,7 +163,7 @@ function end(transaction) {
   }
 }
 
-/** An error of the database by our code, with what can be done. */
+/** A database error with this extension's code, and what can be done. */
 function named(cause) {
   if (typeof cause?.code === 'string') return cause;
   if (cause?.name === 'QuotaExceededError') {

@@ -1,4 +1,4 @@
-// What was read: articles, the clusters of those that share their text, and what a person said of them.
+// The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
 //
 // The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
 // copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
@@ -27,7 +27,7 @@ import { factsIn, likelihood, soughtBy } from './rewriting.js';
 import { deflate, folded, inflate, isEdited, passageOf } from './text.js';
 import { makeRoom, putText, putVersion, totalOf } from './stored-texts.js';
 
-/** Articles that are read under one key, the earliest: enough to tell boilerplate by, see `policy` of the package. */
+/** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
 /** A key of facts that leads to more articles than this says nothing, and is ignored. */
 const UNDER_FACT = 256;
@@ -107,9 +107,10 @@ export class History {
   }
 
   /**
-   * Keeps a record, or what is new of one that is known; returns it, and where it was placed. If its text was edited
-   * since, the earlier one is kept as a version; not so if it is `again` that of the page as it was loaded then, which
-   * scripts may have gone on with. What `facts` makes is kept of an article that has no copies when it is first read.
+   * Stores a record, or updates a known one; returns the record and its place. If the text was edited since, the earlier
+   * text is kept as a version, unless `again` is set and the text is that of the page as it was loaded then, since scripts
+   * may have changed the page afterwards. The result of `facts` is stored for an article that has no copies when it is
+   * first read.
    */
   remember(read, { text = null, textLimit = 0, again = false, facts = async () => ({}) } = {}) {
     return this.#inTurn(async () => {
@@ -118,7 +119,7 @@ export class History {
       const isAlone = own?.sketch !== undefined || placed.others.length === 0;
       const record = { ...read, ...(isAlone ? await facts() : {}) };
       if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
-      // Its beginning alone, after a login has ended, takes the place of nothing.
+      // A beginning without the rest, as after a login has ended, replaces nothing.
       if (record.gated && !own.gated) {
         return this.#written(visited(own, { ...own, lastSeen: record.lastSeen }), placed, { text: null, textLimit });
       }
@@ -138,13 +139,13 @@ export class History {
     throw coded('gone', 'this article was forgotten meanwhile');
   }
 
-  /** The text of an article; null if it is not kept. */
+  /** The text of an article; null if it is not stored. */
   async text(id) {
     const kept = await this.#database.run('readonly', ['texts'], (store) => attempted(store('texts').get(id)));
     try {
       return kept ? await inflate(kept.bytes) : null;
     } catch {
-      return null; // It is damaged, and as good as gone.
+      return null; // It is damaged, and counts as missing.
     }
   }
 
@@ -156,7 +157,7 @@ export class History {
     return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
   }
 
-  /** An earlier version with its text; error `no_text` if it had to make room. */
+  /** An earlier version with its text; error `no_text` if the text was deleted to free space. */
   async version(id) {
     const version = await this.#database.run('readonly', ['versions'], (store) => attempted(store('versions').get(id)));
     const text = version && (await inflate(version.bytes).catch(() => null));
@@ -165,7 +166,7 @@ export class History {
     return { ...facts, text };
   }
 
-  /** Notes that the page of an article has put another address in the place of its own; returns the record. */
+  /** Notes that the page of an article has replaced its address by another; returns the record. */
   replaced(id, url) {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ['articles'], async (store) => {
@@ -179,7 +180,7 @@ export class History {
     );
   }
 
-  /** Records as the pages of the extension know them. */
+  /** Records in the form for the pages of the extension. */
   entries(records) {
     return this.#database.run('readonly', ['texts', 'icons'], (store) =>
       Promise.all(records.map((record) => entryOf(record, store))),
@@ -194,12 +195,12 @@ export class History {
     );
   }
 
-  /** `icon` is null if the site has none, so that it is not asked for again. */
+  /** `icon` is null if the site has none, so that it is not requested again. */
   keepIcon(host, icon) {
     return this.#database.run('readwrite', ['icons'], (store) => asked(store('icons').put({ host, icon })));
   }
 
-  /** Forgets an article; returns what `restore` takes. */
+  /** Forgets an article; returns the argument for `restore`. */
   forget(id) {
     return this.#inTurn(async () => {
       const forgotten = await this.#exported(await this.get(id));
@@ -255,13 +256,13 @@ export class History {
     );
   }
 
-  /** Deletes texts, the oldest first and earlier versions with them, until they take no more than so many bytes. */
+  /** Deletes texts, the oldest first and earlier versions with them, until the rest take at most this many bytes. */
   limitTexts(bytes) {
     const stores = ['texts', 'versions', 'totals'];
     return this.#inTurn(() => this.#database.run('readwrite', stores, (store) => makeRoom(store, bytes)));
   }
 
-  /** Deletes the sketches of all articles, and leaves the rest of them as it is. */
+  /** Deletes the sketches of all articles, and leaves the rest of them unchanged. */
   deleteSketches() {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ['articles'], async (store) => {
@@ -273,7 +274,7 @@ export class History {
     );
   }
 
-  /** Notes that two articles are no copies of each other, or takes that back; their cluster is made anew. */
+  /** Notes that two articles are not copies of each other, or withdraws that; their cluster is rebuilt. */
   deny(id, other, not) {
     const pair = [Math.min(id, other), Math.max(id, other)];
     return this.#inTurn(() =>
@@ -308,7 +309,7 @@ export class History {
       if (missingIn(folded(text), left).length > 0) continue;
       passages.set(record, left.length ? passageOf(text, left) : null);
       if (passages.size < limit) continue;
-      // What was not looked at comes with the next piece.
+      // Articles that were not examined come in the next step.
       if (i + 1 < looked.records.length) next = cursorOf(record.lastSeen, record.id);
       break;
     }
@@ -317,7 +318,7 @@ export class History {
     return { entries: entries.map((entry, i) => ({ ...entry, passage: found[i] })), next };
   }
 
-  /** Clusters, those that grew last first: their records, the earliest first. */
+  /** Clusters, the last to grow first: their records, the earliest first. */
   clusters(after, limit) {
     return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
@@ -338,7 +339,7 @@ export class History {
     });
   }
 
-  /** Articles for a file, in the order in which they came. */
+  /** Articles for a file, in the order in which they were added. */
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
     const records = await this.#database.run('readonly', ['articles'], (store) =>
@@ -351,7 +352,7 @@ export class History {
   }
 
   /**
-   * Takes in what `export` returned. One that is damaged is refused, the others are taken. `sketches`: those too.
+   * Imports what `export` returned. A damaged article is refused, the others are imported. `sketches`: those too.
    * @param {any[]} articles
    * @param {{ textLimit: number, sketches?: boolean }} limits
    */
@@ -380,7 +381,7 @@ export class History {
       const earlier = await Promise.all(versions.map(deflated));
       const added = { ...record, ...given, ...placed.membership };
       if (!own) return this.#written(added, placed, { text, textLimit, earlier });
-      // Of two texts of one article, that which was seen before the other is a version of it.
+      // If one article has two texts, the one that was seen earlier is a version of it.
       const here = await this.text(own.id);
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
@@ -418,7 +419,7 @@ export class History {
 
   /**
    * Articles under the keys of a record, at its address and in its cluster, the earliest first; which of them its keys
-   * lead to by the policy; and if it is known, those that are denied for it.
+   * lead to by the policy; and, if the record is known, those that are denied for it.
    */
   #candidates(record) {
     const fingerprint = fingerprintOf(record.fingerprint);
@@ -446,7 +447,7 @@ export class History {
     return this.#database.run('readonly', ['denied'], (store) => deniedOf(store, id));
   }
 
-  /** Writes a record with its text and its `earlier` versions; rather without texts than not at all. */
+  /** Writes a record with its text and its `earlier` versions; if there is no space, without the texts. */
   async #written(record, placed, { text, textLimit, earlier = [] }) {
     const deflated = text === null ? null : await deflate(text);
     const keep = (texts) =>
@@ -502,7 +503,7 @@ async function entryOf(record, store) {
   return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
-/** Values of an index from its end, so many, after a cursor of an earlier call. */
+/** Values of an index from its end, at most this many, after the cursor of an earlier call. */
 async function latest(index, after, limit) {
   const [key, id] = after === null ? [] : JSON.parse(after);
   const found = [];
@@ -520,7 +521,7 @@ async function latest(index, after, limit) {
 
 const cursorOf = (key, id) => JSON.stringify([key, id]);
 
-/** What of a record is searched, beside its text. */
+/** The parts of a record that are searched, beside its text. */
 const factsOf = (record) => folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
 
 const missingIn = (text, words) => words.filter((word) => !text.includes(word));

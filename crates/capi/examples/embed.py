@@ -1,4 +1,4 @@
-"""Two pages compared through the C library, with nothing but the standard library: embed.py LIBRARY PAGE PAGE."""
+"""Compares two pages through the C library, with only the standard library: embed.py LIBRARY PAGE PAGE."""
 
 import ctypes
 import json
@@ -7,7 +7,7 @@ import sys
 
 def main(library, *pages):
     offprint = ctypes.CDLL(library)
-    # A pointer, not bytes: those would be a copy, and nobody could give the original back.
+    # A pointer, not bytes: bytes would be a copy, and the original could not be freed.
     for name in ["offprint_read", "offprint_compare"]:
         getattr(offprint, name).restype = ctypes.c_void_p
     offprint.offprint_read.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p]

@@ -56,21 +56,21 @@ __all__ = [
 ]
 
 _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
-# Text has no charset any more, whatever the page says of itself.
+# Text has been decoded already, whatever charset the page states.
 _DECODED = "text/html; charset=utf-8"
 _END = object()
-# More threads than any machine has cores for; each reads many pages at a time.
+# More threads than any machine has cores; each reads many pages at a time.
 _MOST_THREADS = 1024
 
-# `bytes`, and all that has a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
+# `bytes`, and every object with a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
 Page = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", BinaryIO, TextIO]
 
 
 class OffprintError(ValueError):
-    """Misuse. `code` does not change between releases, the message may. Pages never cause one."""
+    """Misuse. `code` is the same in every release, the message may change. Pages never cause one."""
 
     def __init__(self, code: str, message: str) -> None:
-        # Both, since that is what an error is made of again where it was sent to another process.
+        # Both, since an error that is sent to another process is rebuilt from them.
         super().__init__(code, message)
         self.code = code
 
@@ -191,7 +191,7 @@ def read_many(
 
 
 def fingerprint(title: str, text: str) -> Optional[str]:
-    """The fingerprint of a text that is no page; `None` if there is too little to recognise."""
+    """The fingerprint of a text that is not a page; `None` if it is too short to be recognised."""
     return _offprint.fingerprint(title, text)
 
 
@@ -291,7 +291,7 @@ class _Many(Generic[_Result]):
 
 
 def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
-    """Whether one of two articles is the other in other words, with the facts that a person can check.
+    """Whether one of two articles is a rewriting of the other, with facts that a person can check.
 
     Each is an article as `read` gives it, or a mapping with its `text` and, if known, `title` and `fingerprint`, which
     is otherwise made of the text. The answer is `rewritten`, `independent`, `copied` if the two are `same` or `partial`
@@ -303,7 +303,7 @@ def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
 
 
 def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
-    """The sentences of two texts side by side: all of each, in order, and what became of it in the other.
+    """Aligns the sentences of two texts: all of each, in order, with how each was changed in the other.
 
     It is for showing what differs; `compare` decides.
 
@@ -317,7 +317,7 @@ def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
 
 
 def keys(fingerprint: str) -> Keys:
-    """What to look a fingerprint up by, `read`, and to keep it under, `write`.
+    """The keys to look a fingerprint up by, `read`, and to store it under, `write`.
 
     Raises `OffprintError` for what is no fingerprint.
     """
@@ -326,7 +326,7 @@ def keys(fingerprint: str) -> Keys:
 
 
 def dedupe(articles: Iterable[Known]) -> Copies:
-    """Which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
+    """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
     Each is what `compare` takes. The answer calls them by their places: `clusters` with their `members`,
     the largest first, `alone`, and `unknown`. Other threads run meanwhile.
@@ -336,7 +336,7 @@ def dedupe(articles: Iterable[Known]) -> Copies:
 
 
 def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
-    """How many independent origins articles have: forty pages with one agency's story have one.
+    """Counts the independent origins of articles: forty pages with one agency's story have one.
 
     Each is an article as `read` gives it, or as much of one as was kept, such as a row of a data frame
     or of a query: its `fingerprint`, and what tells whom it is from (`url`, `canonical`, `site`,
@@ -351,7 +351,7 @@ def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
 
 
 class Index:
-    """Articles seen before, in memory, or in a file, which is that of `offprint dedupe --index`.
+    """Articles seen before, in memory or in a file; the file is the one of `offprint dedupe --index`.
 
     Threads may share one. A file belongs to one process at a time; what was added is in it after `save`,
     or at the end of a `with` block that ends without an error.
@@ -372,7 +372,7 @@ class Index:
         self._index = _checked_call(_offprint.Index, self._path, rewrites)
 
     def add(self, id: str, article: Known) -> Arrival:
-        """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` says that it was.
+        """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` marks a repeated one.
 
         With `rewrites`, `rewriting` is the earlier article that it most likely tells in other words, if it is no copy
         and that likelihood is 0.95 or more. Do not act on it alone.
@@ -381,7 +381,7 @@ class Index:
         return said
 
     def find(self, article: Known) -> List[Match]:
-        """The articles that it repeats or overlaps, the likest first, without keeping it.
+        """The articles that it repeats or overlaps, the most similar first, without keeping it.
 
         With `rewrites`, those follow that it tells in other words, `rewritten` being how likely that is.
         """
@@ -389,27 +389,27 @@ class Index:
         return found
 
     def get(self, id: str) -> Optional[Judgement]:
-        """What was said of an article when it came; `None` if it did not."""
+        """The answer on an article when it was added; `None` if it was not."""
         written = _checked_call(self._index.get, id)
         said: Optional[Judgement] = None if written is None else json.loads(written)
         return said
 
     def remove(self, id: str) -> bool:
-        """Forgets an article; whether it was there."""
+        """Forgets an article; returns whether it was there."""
         said: bool = _checked_call(self._index.remove, id)
         return said
 
     def stats(self) -> Stats:
-        """How much it holds."""
+        """How much the index holds."""
         said: Stats = _checked(self._index.stats)
         return said
 
     def save(self) -> None:
-        """Writes what was added to the file, if there is one."""
+        """Writes the additions to the file, if there is one."""
         _checked_call(self._index.save)
 
     def close(self) -> None:
-        """Lets go of the file. What was not saved is lost."""
+        """Closes the file. Additions that were not saved are lost."""
         self._index.close()
 
     def __contains__(self, id: object) -> bool:
@@ -427,7 +427,7 @@ class Index:
         self.close()
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # A file is opened by its path in the other process; what is in memory is not sent about.
+        # The other process opens a file by its path; an index in memory cannot be sent.
         if self._path is None:
             message = "an index in memory stays in its process: keep it in a file, or send the articles"
             raise OffprintError("index_memory", message)
@@ -439,7 +439,7 @@ class Index:
 
 
 def _cores() -> int:
-    """As many as this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:
@@ -462,7 +462,7 @@ def _count(name: str, value: int, least: int, most: int) -> int:
 
 
 def _rows(**columns: Optional[Iterable[Any]]) -> Iterator[Tuple[Any, ...]]:
-    """The values of columns side by side; those that are `None` have none. The columns are of one length."""
+    """Iterates over columns in parallel; a column that is `None` yields `None`. The columns have one length."""
     given = {name: _values(name, column) for name, column in columns.items() if column is not None}
     lengths = {name: len(cast(Any, columns[name])) for name in given if hasattr(columns[name], "__len__")}
     if len(set(lengths.values())) > 1:
@@ -485,7 +485,7 @@ def _uneven(lengths: Iterable[str]) -> OffprintError:
 
 
 def _values(name: str, column: Iterable[Any]) -> Iterable[Any]:
-    """The values of a column, as objects of Python."""
+    """The values of a column, as Python objects."""
     if isinstance(column, (bytes, bytearray, memoryview, str)):
         raise TypeError(f"{name} goes over many: pass a list, also of one")
     chunks = getattr(column, "chunks", None)
@@ -495,7 +495,7 @@ def _values(name: str, column: Iterable[Any]) -> Iterable[Any]:
 
 
 def _slices(array: Any) -> Iterator[Any]:
-    """The values of an array of Arrow, a few at a time, so that it is not in memory twice."""
+    """The values of an Arrow array, a few at a time, so that it is not in memory twice."""
     for at in range(0, len(array), 256):
         yield from array.slice(at, 256).to_pylist()
 
@@ -506,7 +506,7 @@ def _fingerprint(article: Any) -> Optional[str]:
 
 
 def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
-    """An article to ask `rewriting` of: what is no article has no text."""
+    """An article in the form that `rewriting` takes: an object that is not an article has no text."""
     is_article = _known(article.get("abstention")) in (None, "short")
     return _fingerprint(article), _known(article.get("text")) if is_article else None, _facts(article)
 
@@ -516,7 +516,7 @@ def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping
 
 
 def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
-    """A page as bytes, no more than so many, and whether it was text."""
+    """A page as bytes, cut to a limit, and whether it was text."""
     if isinstance(page, bytes):
         return page, False
     if isinstance(page, str):
@@ -530,7 +530,7 @@ def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
     if hasattr(page, "read"):
         pieces = []
         while most > 0:
-            # A socket may have less at a time.
+            # A socket may return less at a time.
             piece = page.read(most)
             if not piece:
                 break
@@ -548,7 +548,7 @@ def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
 
 
 def _text(name: str, value: Any) -> Optional[str]:
-    """A text that UTF-8 can hold, or none."""
+    """A text that UTF-8 can encode, or `None`."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -558,7 +558,7 @@ def _text(name: str, value: Any) -> Optional[str]:
 
 
 def _known(value: Any) -> Any:
-    """A value; `None` for whatever stands in a data frame where there is none."""
+    """A value; `None` for the values by which data frames mark a missing one."""
     missing = type(value).__name__ == "NAType" or (isinstance(value, float) and value != value)
     return None if missing else value
 

@@ -1,12 +1,12 @@
-"""What the functions of this package return: plain dictionaries, whose keys are named here."""
+"""The results of this package's functions: plain dictionaries, with their keys named here."""
 
 from typing import List, Optional, Tuple, TypedDict
 
-# Python 3.9 has no `Literal[...] | None`, and names of verdicts and kinds are documented beside their keys.
+# Python 3.9 has no `Literal[...] | None`, so the names of verdicts and kinds are documented beside their keys.
 
 
 class Keys(TypedDict):
-    """What a store is to look a fingerprint up by, and to keep it under."""
+    """The keys to look a fingerprint up by in a store, and to store it under."""
 
     read: List[str]
     write: List[str]
@@ -72,7 +72,7 @@ class _Article(TypedDict):
 
 
 class Article(_Article, total=False):
-    """The article of a page. The last three are there if they were asked for."""
+    """The article of a page. The last three keys are present if they were requested."""
 
     markdown: str
     html: str
@@ -80,7 +80,7 @@ class Article(_Article, total=False):
 
 
 class Side(TypedDict):
-    """One text seen from the other, in shares of 0 to 1."""
+    """One text compared with the other, in shares of 0 to 1."""
 
     held: float
     heldFrom: float
@@ -94,7 +94,7 @@ class Side(TypedDict):
 
 
 class Evidence(TypedDict):
-    """A condition that was asked."""
+    """A condition that was tested."""
 
     channel: str
     value: float
@@ -105,7 +105,7 @@ class Evidence(TypedDict):
 
 
 class Change(TypedDict):
-    """What became of the first text in the second."""
+    """How the first text was changed in the second."""
 
     kind: str
     share: float
@@ -128,7 +128,7 @@ class Original(TypedDict):
 
 
 class Relation(TypedDict):
-    """What two articles are to each other: `same`, `partial`, `different` or `unknown`, and why."""
+    """The verdict on two articles: `same`, `partial`, `different` or `unknown`, and the reasons."""
 
     verdict: str
     score: float
@@ -141,7 +141,7 @@ class Relation(TypedDict):
 
 
 class Fact(TypedDict):
-    """A `word`, `name`, `number` or `date` where it first stands; places count characters."""
+    """A `word`, `name`, `number` or `date` where it first occurs; places count characters."""
 
     kind: str
     form: str
@@ -152,7 +152,7 @@ class Fact(TypedDict):
 
 
 class SharedFacts(TypedDict):
-    """The facts of two texts; `inOrder` are places in `shared`, the longest row that comes in one order in both."""
+    """The facts of two texts; `inOrder` are places in `shared`, the longest sequence that has one order in both."""
 
     shared: List[Tuple[Fact, Fact]]
     inOrder: List[int]
@@ -161,7 +161,7 @@ class SharedFacts(TypedDict):
 
 
 class Measure(TypedDict):
-    """What was measured of two texts' facts, and what it adds to the logarithm of the odds."""
+    """A measurement of two texts' facts, and what it adds to the logarithm of the odds."""
 
     name: str
     value: float
@@ -176,15 +176,15 @@ class _Rewriting(TypedDict):
 
 
 class Rewriting(_Rewriting, total=False):
-    """Whether one article is another in other words: `rewritten`, `independent`, `copied` or `unknown`. The last two
-    are there if something could be measured; of copies only the `score`, which is 0."""
+    """Whether one article is a rewriting of another: `rewritten`, `independent`, `copied` or `unknown`. The last two
+    keys are present if something could be measured; for copies only the `score`, which is 0."""
 
     score: float
     facts: SharedFacts
 
 
 class Sentence(TypedDict):
-    """A sentence of a text, as seen from another: `same`, `changed` or `only`. Places count characters."""
+    """A sentence of a text, compared with another text: `same`, `changed` or `only`. Places count characters."""
 
     start: int
     end: int
@@ -194,15 +194,15 @@ class Sentence(TypedDict):
 
 
 class Retold(TypedDict):
-    """The earlier article that one tells in other words, and how likely that is, 0 to 1."""
+    """The earlier article that one rewrites, and how likely that is, 0 to 1."""
 
     of: str
     score: float
 
 
 class Arrival(TypedDict):
-    """What became of an article that was added to an index. An index with `rewrites` says if it tells an earlier one
-    in other words; when it comes again, it does not."""
+    """The answer on an article that was added to an index. An index with `rewrites` adds whether it rewrites an earlier
+    one, except when the article is added again."""
 
     id: str
     verdict: str
@@ -215,7 +215,7 @@ class Arrival(TypedDict):
 
 
 class Judgement(TypedDict):
-    """What was said of an article when it came."""
+    """The answer on an article when it was added."""
 
     id: str
     verdict: str
@@ -224,8 +224,7 @@ class Judgement(TypedDict):
 
 
 class Match(TypedDict):
-    """An article that was seen before: `same` or `partial`; or by its words neither, and likely the same in other
-    words."""
+    """An article seen before: `same` or `partial`; or neither by its words, but probably a rewriting."""
 
     id: str
     verdict: str
@@ -234,7 +233,7 @@ class Match(TypedDict):
 
 
 class Stats(TypedDict):
-    """What an index holds."""
+    """The contents of an index."""
 
     judged: int
     stored: int
@@ -245,13 +244,13 @@ class Stats(TypedDict):
 
 
 class CopyCluster(TypedDict):
-    """Articles that are the same, by their places."""
+    """Articles that are the same, by their positions."""
 
     members: List[int]
 
 
 class Copies(TypedDict):
-    """Which of many articles are copies of each other, each called by its place."""
+    """Which of many articles are copies of each other, each named by its position."""
 
     clusters: List[CopyCluster]
     alone: List[int]
@@ -259,7 +258,7 @@ class Copies(TypedDict):
 
 
 class Origin(TypedDict):
-    """What a number of pages go back to."""
+    """The origin of a number of pages."""
 
     source: Optional[str]
     original: Optional[int]
@@ -269,7 +268,7 @@ class Origin(TypedDict):
 
 
 class Link(TypedDict):
-    """Two articles that share their text: the one taken for the copy, and the one taken for its source."""
+    """Two articles that share their text: the probable copy and its probable source."""
 
     copy: int
     of: int
@@ -292,7 +291,7 @@ class Cluster(TypedDict):
 
 
 class Origins(TypedDict):
-    """How many independent origins articles have, each called by its place."""
+    """The number of independent origins of articles, each named by its position."""
 
     sentence: str
     origins: List[Origin]

@@ -35,7 +35,7 @@ FILES = ROOT / "tests" / "files"
 
 def command_line(*words):
     run = subprocess.run([os.environ["OFFPRINT"], *map(str, words)], capture_output=True, text=True)
-    # In a folder lies what is no page; that is told.
+    # The folder holds a file that is not a page, which is reported.
     told = re.sub(r"^offprint: skipped \d+ files that are no pages, .*\n", "", run.stderr)
     assert not told, run.stderr
     return run.stdout
@@ -50,7 +50,7 @@ def page(slug):
 
 
 def retold_twice():
-    """One report in two wordings, as `read` would give them."""
+    """One report in two wordings, as `read` would return them."""
     courier = (
         "🌊 The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. "
         "Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost "
@@ -84,7 +84,7 @@ class Offprint(unittest.TestCase):
         for article in list(known.values())[:8]:
             expected = json.loads(command_line("compare", first, article["fingerprint"], "--json"))
             self.assertIsNone(expected.pop("passages"))
-            # Fingerprints alone do not tell it.
+            # Fingerprints alone do not show it.
             self.assertEqual(expected.pop("rewriting")["verdict"], "unknown")
             self.assertEqual(offprint.compare(first, article["fingerprint"]), expected)
 
@@ -168,7 +168,7 @@ class Offprint(unittest.TestCase):
             self.assertEqual(offprint.read(form), decoded)
         self.assertEqual(decoded["charset"], "UTF-8")
         self.assertEqual(decoded["fingerprint"], offprint.read(page("zh-dam-table-gbk"))["fingerprint"])
-        # What no UTF-8 can hold is replaced.
+        # Characters that UTF-8 cannot encode are replaced.
         self.assertEqual(offprint.read("<title>T\ud800</title>")["title"], "T?")
 
     def test_files_are_read_no_further_than_the_limit(self):
@@ -267,7 +267,7 @@ class Offprint(unittest.TestCase):
         for threads in (1, 2):
             found = list(offprint.read_many(pages, urls, threads=threads, errors="return"))
             self.assertEqual([type(one) if isinstance(one, Exception) else one["title"] for one in found], told)
-        # Raised where their turn is; those behind them come all the same.
+        # Raised in their turn; the results after them still arrive.
         articles, found = offprint.read_many(iter(pages), iter(urls), threads=1), []
         for _ in pages:
             try:
@@ -301,7 +301,7 @@ class Offprint(unittest.TestCase):
                 offprint.read_many(*columns)
             self.assertEqual(raised.exception.code, "lengths")
         self.assertEqual(taken, [], "nothing was read")
-        # Of a stream it is known when it ends.
+        # For a stream this is known at its end.
         for pages_given, urls, most in (
             (iter(pages), ["u"] * 70, 70),
             (pages, iter(["u"] * 70), 70),
@@ -483,7 +483,7 @@ class Offprint(unittest.TestCase):
             with self.assertRaises(offprint.OffprintError) as raised:
                 index.find(article)
             self.assertEqual(raised.exception.code, "index_closed")
-            # The command line goes on where Python ended, and the other way round.
+            # The command line continues where Python ended, and vice versa.
             said = json.loads(command_line("index", path, "stats"))
             self.assertEqual((said["judged"], said["stored"]), (1, 1))
             with pickle.loads(pickle.dumps(index)) as again:
@@ -527,7 +527,7 @@ class Offprint(unittest.TestCase):
                 first, *rest = again.find(courier)
                 self.assertEqual((first["id"], first["verdict"], first["rewritten"]), ("courier", "same", None))
                 self.assertEqual([match["id"] for match in rest], ["portal"])
-            # The file is that of the command line.
+            # The file is the one of the command line.
             article = Path(folder) / "article.jsonl"
             article.write_text(json.dumps({"id": "row", "title": "", **portal}) + "\n", encoding="utf-8")
             said = json.loads(command_line("dedupe", article, "--index", path, "--rewrites"))
@@ -568,7 +568,7 @@ class Offprint(unittest.TestCase):
         examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
         self.assertGreaterEqual(len(examples), 4)
         with tempfile.TemporaryDirectory() as folder:
-            # As a program in a file: processes that it starts read it again.
+            # As a program in a file: processes that it starts read the file again.
             program = Path(folder) / "example.py"
             for example in examples:
                 modules = [name for name in ("duckdb", "pandas", "polars", "pyarrow") if f"import {name}" in example]

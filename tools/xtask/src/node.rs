@@ -30,7 +30,7 @@ pub fn prepare(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// A Node program without access to the network.
+/// A Node program, set up to send nothing to the network by itself.
 pub fn command<'a>(sh: &'a Shell, program: &str) -> Cmd<'a> {
     sh.cmd(program)
         .env("CLOUDFLARE_CF_FETCH_ENABLED", "false")
