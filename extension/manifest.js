@@ -1,5 +1,8 @@
-// The manifest. Two things differ: how a browser runs the background, and how it knows the extension.
-/** The first with all that is used; highlights in pages are the latest of it in Chromium, `navigation` in Firefox. */
+// The manifest. It differs between browsers in two things: how the background runs, and how the extension is
+// identified.
+/**
+ * The first versions with all features that are used; the newest are highlights in Chromium, `navigation` in Firefox.
+ */
 const OLDEST = { chromium: '123', firefox: '147.0' };
 const ID = 'extension@offprint.example';
 
@@ -17,7 +20,7 @@ export function manifest(browser, version) {
     action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_titleUnread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
     permissions: ['activeTab', 'scripting', 'storage'],
-    // Asked for when a person wants pages to be read by themselves, or a shared index to be asked.
+    // Requested when the user turns on automatic reading or a shared index.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     incognito: 'not_allowed',
     content_security_policy: {
@@ -26,7 +29,7 @@ export function manifest(browser, version) {
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "img-src 'self' data:",
-        // The shared index, whose address a person gives; without a permission the browser lets nothing through.
+        // The shared index, at an address that the user enters; without a permission the browser lets nothing through.
         "connect-src 'self' https:",
         "base-uri 'none'",
         "form-action 'none'",
@@ -51,7 +54,7 @@ const FIREFOX = {
     gecko: {
       id: ID,
       strict_min_version: OLDEST.firefox,
-      // What the shared index is asked for can tell it which articles were read. Asked for when it is turned on.
+      // Queries to the shared index can reveal which articles were read. Requested when it is turned on.
       data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] },
     },
   },

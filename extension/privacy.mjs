@@ -1,7 +1,7 @@
-// The privacy text as a page of the extension, in each language: headings, paragraphs, lists and bold words are all
-// of Markdown that it uses.
+// The privacy text as a page of the extension, in each language. It uses only these parts of Markdown: headings,
+// paragraphs, lists and bold words.
 
-/** Between characters of Chinese a line break is no space. */
+/** Between Chinese characters a line break is not a space. */
 const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”「」])\n\s*(?=[\p{Script=Han}“「])/gu;
 
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
@@ -16,7 +16,7 @@ function block(text) {
 }
 
 /**
- * @param {string} options the page of the settings, which has the head of all pages
+ * @param {string} options the settings page, which has the head of all pages
  * @param {string} markdown
  * @param {string} language as in the message `language`
  */

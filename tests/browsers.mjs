@@ -1,5 +1,5 @@
-// Pages in Chromium and in Firefox. Of both, a browser is started with `chromium()` or `firefox()`, and what it
-// has in common is what the tests use: `newPage`, `close`, and of a page `goto`, `evaluate` and `on`.
+// Pages in Chromium and in Firefox. `chromium()` or `firefox()` starts a browser, and the tests use only what the two
+// have in common: `newPage`, `close`, and of a page `goto`, `evaluate` and `on`.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -35,12 +35,12 @@ export function firefox(options) {
 
 export const BROWSERS = { Chromium: chromium, Firefox: firefox };
 
-/** Serves a folder as a site on this machine; its address, and a way to close it. */
+/** Serves a folder as a site on this machine; returns its address, and a function to close it. */
 export async function serve(folder) {
   const server = http.createServer(async (request, response) => {
     const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
     const file = join(folder, path === '/' ? 'index.html' : path);
-    // A folder without a page of its own gets an empty one.
+    // A folder without a page gets an empty one.
     const body = await readFile(file).catch(() => (path === '/' ? '' : null));
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     response.writeHead(body === null ? 404 : 200, { 'content-type': type });
@@ -52,10 +52,10 @@ export async function serve(folder) {
 }
 
 /**
- * Opens a folder as a site; returns what the promise `done` of its page comes to.
+ * Opens a folder as a site; returns the value of the promise `done` of its page.
  * @param {typeof chromium | typeof firefox} start
  * @param {string} folder
- * @param {(page: import('playwright-core').Page) => unknown} [use] asks the page for something else
+ * @param {(page: import('playwright-core').Page) => unknown} [use] gets another value from the page
  */
 export async function inBrowser(start, folder, use) {
   const site = await serve(folder);
@@ -66,7 +66,7 @@ export async function inBrowser(start, folder, use) {
   }
 }
 
-/** The same of an address. */
+/** The same for an address. */
 export async function openInBrowser(start, address, use = (page) => page.evaluate('done')) {
   const browser = await start();
   try {

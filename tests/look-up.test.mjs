@@ -1,4 +1,4 @@
-// Stores in JavaScript follow the look-up policy of the core: see look_up.rs.
+// Stores in JavaScript follow the look-up policy of the core; see look_up.rs.
 import 'fake-indexeddb/auto';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const rows = readFileSync(new URL('golden/look-ups.jsonl', import.meta.url), 'ut
   .split('\n')
   .map(JSON.parse);
 const urlOf = (id) => `https://${id}.example/`;
-/** The first article of the class that an article is in. */
+/** The first article of an article's class. */
 const firstOf = new Map(rows.map(({ id, verdict, first }) => [id, verdict === 'same' ? first : id]));
 const seen = (i) => new Date(Date.UTC(2026, 0, 1) + i * 1000);
 

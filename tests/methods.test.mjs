@@ -1,4 +1,4 @@
-// Every method says the same of two pages natively and in WebAssembly. The native program: METHODS.
+// Every method gives the same result on two pages natively and in WebAssembly. METHODS is the native program.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ after(() => rmSync(scratch, { recursive: true }));
 const ids = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
-/** Each page beside the three after it, which are mostly of its family. */
+/** Each page with the three after it, which are mostly of its family. */
 const pairs = ids.flatMap((a, i) => [1, 2, 3].map((n) => ({ a, b: ids[(i + n) % ids.length] })));
 const [docs, list] = ['docs.jsonl', 'pairs.jsonl'].map((name) => join(scratch, name));
 const lines = (rows) => rows.map((row) => JSON.stringify(row)).join('\n');
@@ -121,7 +121,7 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.equal(origins([]).sentence, 'None of 0 pages has an article to compare.');
   assert.throws(() => origins([null]), { code: 'article' });
 
-  // The module that reads no pages says the same of what was kept of them.
+  // The module that reads no pages gives the same result on their stored facts.
   await initOrigins();
   const kept = ids.map((id) => ({ ...read(id), text: null }));
   assert.deepEqual(stored.origins(kept), found);
@@ -155,7 +155,7 @@ test('what a fingerprint holds of its text is found in it', async () => {
     checked += 1;
   }
   assert.ok(checked > 20);
-  // What spans a doubtful block, which is not compared, has no place in the text.
+  // A range across a doubtful block, which is not compared, has no place in the text.
   assert.ok(found.filter(Boolean).length > 0.95 * found.length);
   assert.equal(anatomy(null, '下游三座水库已经蓄满。专家提醒各县注意堤防。').codes.length, 1);
   assert.throws(() => anatomy('no fingerprint', ''), { code: /^fingerprint_/ });

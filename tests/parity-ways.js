@@ -1,4 +1,4 @@
-// What each runtime does with a page: reads it whole, byte by byte and in chunks of any size.
+// How each runtime reads a page: whole, byte by byte, and in chunks of any size.
 
 /** Chunk sizes that differ from page to page but not from run to run. */
 function* sizes(seed) {
@@ -19,7 +19,7 @@ function readIn(Reader, bytes, chunkSizes) {
   return reader.end();
 }
 
-/** The article of a page as JSON, however the page arrives; `seed` is a number of its own for each page. */
+/** The article of a page as JSON, however the page arrives; `seed` differs for each page. */
 export function readEveryWay(Reader, bytes, seed) {
   const readAs = (chunkSizes) => JSON.stringify(readIn(Reader, bytes, chunkSizes));
   const whole = readAs(always(bytes.length || 1));

@@ -1,4 +1,4 @@
-// Runs in workerd: reads the page that it is sent, in every way.
+// Runs in workerd: reads the page of a request in every way.
 import init, { Reader } from 'offprint';
 import { readEveryWay } from './parity-ways.js';
 

@@ -1,6 +1,6 @@
-// The native program and the WebAssembly module, wherever it runs, say the same of every page, to the byte.
+// The native program and the WebAssembly module, in every runtime, give the same result on every page, to the byte.
 //
-// Pages: tests/pages and tests/stubs, or the folder in OFFPRINT_PAGES. The native program: OFFPRINT.
+// Pages: tests/pages and tests/stubs, or the folder in OFFPRINT_PAGES. OFFPRINT is the native program.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ const nativeArticles = folders.flatMap((folder) => {
     .map((line) => JSON.parse(line));
 });
 
-/** Reads every page in a runtime, and holds each to the native program's. */
+/** Reads every page in a runtime, and compares each with the native program's result. */
 async function sameAsNative(t, readThere) {
   assert.ok(pages.length >= 20);
   assert.equal(pages.length, nativeArticles.length);
@@ -70,7 +70,7 @@ test('workerd reads every page as the native program does', async (t) => {
   });
 });
 
-/** As a host of the edge runtime has it: the program is bundled, and the module is compiled beforehand. */
+/** As on a host of the edge runtime: the program is bundled, and the module is compiled beforehand. */
 test("Vercel's edge runtime reads every page as the native program does", async (t) => {
   const { outputFiles } = await build({
     stdin: {
@@ -155,7 +155,7 @@ test('WebAssembly reads stored fingerprints of every version, and says of each t
     );
     const known = new Map(of('verdict').map(([a, b, verdict, score]) => [`${a} ${b}`, `${verdict} ${score}`]));
     assert.ok(known.size > 0);
-    // What is not listed is different.
+    // A pair that is not listed is different.
     assert.deepEqual(
       said.filter(([pair, answer]) => answer !== (known.get(pair) ?? 'different')),
       [],

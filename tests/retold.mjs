@@ -1,6 +1,6 @@
-// Two reports, each told anew in other words, and beside each an independent one on the same event: written for tests.
+// Two reports, each with a rewriting, and with an independent report on the same event: written for tests.
 
-/** By language: the `report`, the same `retold`, and an `other` one. A line is a paragraph. */
+/** By language: the `report`, its rewriting `retold`, and an `other` one. A line is a paragraph. */
 export const RETOLD = {
   en: {
     report: {

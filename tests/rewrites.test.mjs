@@ -1,4 +1,4 @@
-// The module that tells articles in other words says what the native program says. The native program: OFFPRINT.
+// The module for rewritten articles gives the same results as the native program, which is OFFPRINT.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

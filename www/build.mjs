@@ -1,5 +1,5 @@
-// What the site consists of: www/, the package, the samples, the plots and the documents. `node www/build.mjs FOLDER`
-// writes it there, for any static host; the demo serves it as it is.
+// The files of the site: www/, the package, the samples, the plots and the documents. `node www/build.mjs FOLDER`
+// writes them to a folder, for any static host; the demo serves them directly.
 
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { words } from './home.js';
 const ROOT = new URL('../', import.meta.url);
 const SAMPLES = new URL('tests/pages/', ROOT);
 
-/** Folders of the repository, where their files stand on the site, and which of them belong to it. */
+/** Folders of the repository, the place of their files on the site, and which of them belong to it. */
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg|woff2)$/],
@@ -31,7 +31,7 @@ const FOLDERS = [
   ['docs/methods/', 'plots/', /\.svg$/],
 ];
 
-/** The pages of tests/pages with what their meta.json says, the family's original first. */
+/** The pages of tests/pages with the data of their meta.json, the family's original first. */
 export async function samples() {
   const folders = (await readdir(SAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const pages = await Promise.all(
@@ -44,7 +44,7 @@ export async function samples() {
   return pages.sort((a, b) => a.family.localeCompare(b.family) || rank(a) - rank(b) || a.slug.localeCompare(b.slug));
 }
 
-/** All files of the site: the path of each, and where it lies (a URL) or what it holds (text). */
+/** All files of the site: the path of each, and its source (a URL) or contents (text). */
 export async function site() {
   const files = new Map();
   for (const [folder, prefix, wanted] of FOLDERS) {
@@ -56,13 +56,13 @@ export async function site() {
   files.set('samples.json', JSON.stringify(pages));
   for (const [path, file] of await documents()) files.set(path, file);
   files.set('index.html', opened(await readFile(new URL('www/index.html', ROOT), 'utf8')));
-  // What is kept for reading without a network: all but the photographs of the documents.
+  // The files stored for reading offline: all but the photographs of the documents.
   const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$/.test(path));
   files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
   return files;
 }
 
-/** The first page, with what its first screen opens with: there before any script, in both languages. */
+/** The first page, with the beginning of its first screen, which needs no script, in both languages. */
 function opened(html) {
   const part = (tag, { title, lead }) => `<h1 lang="${tag}">${title}</h1><p class="lead" lang="${tag}">${lead}</p>`;
   const opening = `<header class="head opening">${part('en', words.en)}${part('zh-Hans', words.zh)}</header>`;

@@ -1,4 +1,4 @@
-// Compare two: the verdict and its evidence, and both texts with what they share.
+// Compares two pages: the verdict and its evidence, and both texts with the parts that they share.
 
 import { offprint } from './core.js';
 import { changedWords } from './diff.js';
@@ -64,7 +64,7 @@ const FIRST = {
   en: ['en-barrage-original', 'en-barrage-reprint'],
   zh: ['zh-dam-original', 'zh-dam-table-gbk'],
 };
-/** Longest link that programs are known to leave whole, and longest that browsers take, in characters. */
+/** The longest link that programs are known to leave intact, and the longest that browsers accept, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
 export default async function view(root, { params, note, signal }) {
@@ -92,7 +92,7 @@ export default async function view(root, { params, note, signal }) {
   async function choose(pages, drawPickers) {
     sides.splice(0, 2, ...pages);
     if (drawPickers) await pick();
-    // Of a page that is not here there is nothing to say, least of all a verdict on another in its place.
+    // A page that is missing gets no answer, and in particular no verdict on another page.
     if (!pages.every(Boolean)) return;
     wrong.textContent = '';
     note(new URLSearchParams({ one: pages[0].id, other: pages[1].id }));
@@ -118,7 +118,11 @@ export default async function view(root, { params, note, signal }) {
   await choose([...sides], true);
 }
 
-/** The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is told. */
+/**
+
+ * The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is reported.
+
+ */
 async function linked(ids, wrong) {
   const isShared = (id) => id?.startsWith('~');
   if (ids.some(isShared)) await offprint(); // Where it cannot be loaded, that is what is wrong, and not the link.
@@ -192,7 +196,7 @@ function text(articles, both, i, stamped) {
   const side = i ? 'other' : 'one';
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
-    // One stop for the tabulator; arrows go on from there.
+    // One stop for the Tab key; arrow keys go on from there.
     const linked = other !== null && {
       tabindex: n === first ? 0 : -1,
       role: 'link',
@@ -216,7 +220,7 @@ function text(articles, both, i, stamped) {
   );
 }
 
-/** Marks the words of a sentence that its counterpart has not. */
+/** Marks the words of a sentence that its counterpart lacks. */
 function markWords(element, counterpart) {
   const sentence = element.textContent;
   let at = 0;
@@ -236,7 +240,7 @@ function meet({ target }) {
   go(own.closest('.texts'), side, own.dataset.other);
 }
 
-/** By keys: to the counterpart, or to the next sentence that has one. */
+/** By keyboard: to the counterpart, or to the next sentence that has one. */
 function move(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (event.key === 'Enter') meet(event);
@@ -254,7 +258,7 @@ function go(texts, side, n) {
   met.focus({ preventScroll: true });
 }
 
-/** Both texts as bars, a sentence a stretch, with bands between sentences that belong together. */
+/** Both texts as bars, with a segment for each sentence, and bands between sentences that belong together. */
 function ribbon(articles, sentences) {
   const [width, height, bar] = [1000, 120, 14];
   const most = Math.max(...articles.map(({ text }) => text.length));
@@ -294,7 +298,7 @@ function ribbon(articles, sentences) {
   );
 }
 
-/** Puts a link into the address and on the clipboard; how that went. */
+/** Puts a link into the address and on the clipboard; returns whether that worked. */
 async function passed(link) {
   if (link.length > LONGEST_LINK) return 'endless';
   history.replaceState(null, '', link);

@@ -1,4 +1,4 @@
-// The package, loaded when it is first asked for.
+// Loads the package when it is first needed.
 
 let main;
 let more;
@@ -13,7 +13,7 @@ export function offprint() {
   return main;
 }
 
-/** The module `offprint/methods`: it has all that the other has, and is three times as large. */
+/** The module `offprint/methods`: it includes the other one, and is three times as large. */
 export function methods() {
   more ??= load(() => import('./offprint/methods/index.js')).catch((error) => {
     more = undefined;
@@ -37,7 +37,7 @@ async function load(find) {
   return module;
 }
 
-/** The key of what to tell the visitor of an error in loading: why there is no WebAssembly here. */
+/** The key of the message on a loading error: why there is no WebAssembly here. */
 export function whyNot(error) {
   const blocked = !globalThis.WebAssembly || error.cause instanceof WebAssembly.CompileError;
   if (blocked) return 'problem.blocked';

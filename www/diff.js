@@ -1,12 +1,12 @@
-// Which words of a sentence are not in another: what is left over beside the longest common subsequence.
+// Which words of a sentence another lacks: those outside the longest common subsequence.
 
-/** Words; Han, kana and Hangul one by one; what stands between them counts as little words of its own. */
+/** Words; Han, kana and Hangul characters one by one; the characters between them count as short words. */
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{M}\p{N}]+|[^\s]/gu;
 /** Most words of a sentence that are compared one by one. Larger: slower by the square. */
 const MOST = 500;
 
 /**
- * The stretches of `text` whose words are not in `other`, in order: `[start, end]` each, in UTF-16 code units.
+ * The stretches of `text` with words that `other` lacks, in order: `[start, end]` each, in UTF-16 code units.
  *
  * @param {string} text
  * @param {string} other
@@ -15,14 +15,14 @@ const MOST = 500;
 export function changedWords(text, other) {
   const [all, others] = [text, other].map((each) => [...each.matchAll(WORDS)]);
   const equal = (one, another) => one && another && one[0].toLowerCase() === another[0].toLowerCase();
-  // What both begin or end with is not changed, though one of its words may stand elsewhere too.
+  // A common beginning or end is unchanged, even if one of its words also occurs elsewhere.
   let [first, last] = [0, 0];
   while (equal(all[first], others[first])) first += 1;
   const most = Math.min(all.length, others.length) - first;
   while (last < most && equal(all[all.length - 1 - last], others[others.length - 1 - last])) last += 1;
   const [own, theirs] = [all, others].map((words) => words.slice(first, words.length - last).slice(0, MOST));
   const same = (i, j) => equal(own[i], theirs[j]);
-  // How long the longest common subsequence is from here on.
+  // The length of the longest common subsequence from here on.
   const rest = Array.from({ length: own.length + 1 }, () => new Uint16Array(theirs.length + 1));
   for (let i = own.length - 1; i >= 0; i -= 1) {
     for (let j = theirs.length - 1; j >= 0; j -= 1) {

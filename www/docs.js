@@ -1,5 +1,5 @@
-// A page of the documents: the frame, and the search through all of them. What stands in it is made by
-// `documents.mjs`, and is there without this.
+// A page of the documents: the frame, and the search through all of them. `documents.mjs` writes its content, which is
+// readable without this script.
 
 import { h } from './dom.js';
 import { learn, t } from './i18n.js';
@@ -19,7 +19,7 @@ let loading;
 learn(words);
 frame(changed);
 
-/** Another language: the other version of the document at the same place, where there is one. */
+/** Another language: the other version of the document at the same place, if it exists. */
 function changed() {
   const { lang } = document.documentElement;
   const version = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[hreflang="${lang}"]`));
@@ -27,7 +27,7 @@ function changed() {
   else if (field.value) return search();
 }
 
-/** The index of all sections, made when somebody first looks for something. */
+/** The index of all sections, built at the first search. */
 function index() {
   loading ??= load().catch((error) => {
     loading = undefined; // The next letter tries again.
@@ -51,7 +51,7 @@ async function load() {
   return made;
 }
 
-/** Chinese has no spaces between words: each two characters that adjoin are a term, and so is the last one. */
+/** Chinese has no spaces between words: each pair of adjacent characters is a term, and so is the last character. */
 function terms(word) {
   const parts = word.match(/\p{Script=Han}+|\P{Script=Han}+/gu) ?? [];
   return parts.flatMap((part) => {
@@ -75,10 +75,10 @@ async function search() {
   }
 }
 
-/** What the visitor reads comes first. */
+/** Results in the visitor's language come first. */
 const boostDocument = (_id, _term, { lang }) => (lang === document.documentElement.lang ? 2 : 1);
 
-/** Of a section that was found in both languages, the one that the visitor reads. */
+/** If a section was found in both languages, the one in the visitor's language. */
 function inOneLanguage(results) {
   const place = ({ path, anchor }) => `${path.replace('.zh.html', '.html')}#${anchor}`;
   const isOwn = ({ lang }) => lang === document.documentElement.lang;
@@ -86,7 +86,7 @@ function inOneLanguage(results) {
   return results.filter((each) => isOwn(each) || !own.has(place(each)));
 }
 
-/** A section: its title, its page, and where it has what was sought. */
+/** A section: its title, its page, and the place of the match. */
 function result({ title, text, page, path, anchor, lang, terms }, query) {
   const plain = text.replace(/\s+/g, ' ');
   const placesOf = (all) => all.map((each) => plain.toLowerCase().indexOf(each)).filter((place) => place >= 0);
@@ -110,7 +110,7 @@ form.addEventListener('submit', (event) => event.preventDefault());
 for (const link of document.querySelectorAll('.version a')) {
   link.addEventListener('click', () => keep('language', link.getAttribute('hreflang')));
 }
-// Wide windows show the list; a narrow one folds it away, so that the text is seen first.
+// Wide windows show the list; a narrow one folds it, so that the text comes first.
 const documents = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.documents'));
 if (documents) documents.open = matchMedia('(min-width: 60rem)').matches;
 // Scrolls the list and not the page, which opens at its beginning.

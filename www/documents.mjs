@@ -1,6 +1,6 @@
 // The documents of the repository as pages of the site, `docs/NAME.html`: each Markdown file, the types of the npm
-// package as a reference, a list of all, and their sections for the search. A document that has a Chinese version
-// (`NAME.zh_CN.md`) is there in Chinese too, as `docs/NAME.zh.html`, with the same anchors.
+// package as a reference, a list of all, and their sections for the search. A document with a Chinese version
+// (`NAME.zh_CN.md`) also has a Chinese page, `docs/NAME.zh.html`, with the same anchors.
 
 import { existsSync } from 'node:fs';
 import { access, readFile, readdir } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { words } from './words.js';
 
 const ROOT = new URL('../', import.meta.url);
 
-/** In the order of the list: a group, and its documents by path; a folder stands for the rest of what is in it. */
+/** In the order of the list: a group, and its documents by path; a folder means the rest of its documents. */
 const GROUPS = [
   ['start', ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/recipes.md', 'docs/harm.md']],
   [
@@ -25,7 +25,7 @@ const GROUPS = [
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
 ];
 
-/** The names by which the package is imported, and where the types of each are. */
+/** The import names of the package, and the file with the types of each. */
 const MODULES = [
   ['offprint', ['offprint.d.ts', 'core.d.ts']],
   ['offprint/markup', ['markup/offprint.d.ts']],
@@ -35,7 +35,7 @@ const MODULES = [
   ['offprint/edge', ['edge/offprint.d.ts']],
 ];
 
-/** Names in lists, where the title of a document says less. */
+/** Names in lists, where the title of a document is less clear. */
 const NAMES = {
   'README.md': 'Overview',
   'README.zh_CN.md': '概览',
@@ -47,22 +47,22 @@ const NAMES = {
   'docs/edge/start.zh_CN.md': '开始使用 worker',
 };
 
-/** What the languages of `words.js` are called in HTML. */
+/** The HTML codes of the languages in `words.js`. */
 const TAGS = { en: 'en', zh: 'zh-Hans' };
 
 const CHINESE = /[.-]zh_CN\.md$/;
 /** The document of a version, and its language. */
 export const englishOf = (path) => path.replace(CHINESE, '.md');
 export const languageOf = (path) => (CHINESE.test(path) ? 'zh' : 'en');
-/** Where the Chinese version of a document is, if it has one. npm takes any `README.…` of a package for its own. */
+/** The path of a document's Chinese version, if it has one. npm would take any `README.…` for the package's own. */
 export const chineseOf = (path) => path.replace(/(\.md)?$/, path === 'pkg/README.md' ? '-zh_CN.md' : '.zh_CN.md');
 
-/** The line in which a document names its other version; on the site that is a link to the other page. */
+/** The line in which a document names its other version; on the site it links to the other page. */
 const VERSIONS = /^\[(?:中文|English)\]\([^)]+\.md\)\n+/m;
 
 let made;
 
-/** All files of the documents: the path of each on the site, and what it holds (text) or where it lies (a URL). */
+/** All files of the documents: the path of each on the site, and its contents (text) or source (a URL). */
 export const documents = () => (made ??= make());
 
 async function make() {
@@ -94,7 +94,7 @@ async function make() {
   return files;
 }
 
-/** A document with what lists say of it, and the anchors of its headings. */
+/** A document with its description for lists, and the anchors of its headings. */
 async function source(path) {
   const text = (await textOf(path)).replace(VERSIONS, '');
   const slug = slugs();
@@ -128,10 +128,10 @@ async function listed() {
 
 const textOf = (path) => (path === 'api' ? reference() : readFile(new URL(path, ROOT), 'utf8'));
 
-/** The list of all documents, as if it were one. */
+/** The list of all documents, treated as a document. */
 const INDEX = 'index.md';
 
-/** The page of a document. All stand in one folder, since a page is found by its name. */
+/** The page of a document. All are in one folder, since a page is found by its name. */
 export function pageOf(path) {
   const ending = languageOf(path) === 'zh' ? '.zh.html' : '.html';
   const name = englishOf(path);
@@ -148,7 +148,7 @@ const escaped = (text) => markdown().utils.escapeHtml(text);
 const titleOf = (text) => plain(text.match(/^# (.+)$/m)[1]);
 const plain = (text) => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
 
-/** What a document is about: its first sentence that is prose. */
+/** The subject of a document: its first sentence of prose. */
 function firstSentence(text) {
   const paragraph = text
     .split(/\n\s*\n/)
@@ -162,7 +162,7 @@ function firstSentence(text) {
   return plain(paragraph ?? '').match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';
 }
 
-/** Between characters of Chinese a line break is no space. */
+/** Between Chinese characters a line break is not a space. */
 const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”])\n\s*(?=[\p{Script=Han}“（])/gu;
 
 const titlesIn = (text) => {
@@ -170,7 +170,7 @@ const titlesIn = (text) => {
   return tokens.flatMap(({ type }, i) => (type === 'heading_open' ? [plain(tokens[i + 1].content)] : []));
 };
 
-/** As GitHub names the anchors of headings. */
+/** The anchors that GitHub gives to headings. */
 function slugs() {
   const seen = new Map();
   return (text) => {
@@ -185,8 +185,8 @@ function slugs() {
 }
 
 /**
- * A document as HTML, its sections as text, and the images that it shows. What would be HTML in it is text; a link to
- * what is not part of the site is its words. Both versions of a document have the anchors of the English one.
+ * A document as HTML, its sections as text, and the images that it shows. HTML in it becomes text; a link to a file
+ * that is not on the site becomes its words. Both versions of a document have the anchors of the English one.
  */
 function render(text, path, sources) {
   const md = markdown();
@@ -214,7 +214,7 @@ function render(text, path, sources) {
   const table = `<div class="scroll" tabindex="0" role="group" aria-label="${words[tongue]['docs.table']}"><table>`;
   md.renderer.rules.table_open = () => table;
   md.renderer.rules.table_close = () => '</table></div>';
-  // The policy of the site allows no attribute `style`, with which columns are aligned; an empty cell heads nothing.
+  // The policy of the site forbids the attribute `style`, which aligns columns; an empty cell is not a heading.
   const cell = (tag, { content }) => (content ? tag : 'td');
   for (const tag of ['th', 'td']) {
     md.renderer.rules[`${tag}_open`] = (all, i) => {
@@ -237,7 +237,7 @@ function versionLink(path) {
   return `<p class="version"><a href="${pageOf(other)}" hreflang="${tag}" lang="${tag}">${name}</a></p>`;
 }
 
-/** Makes links and images lead to where they are on the site. */
+/** Makes links and images point to their places on the site. */
 function led(path, sources, images) {
   let isKept = true;
   const resolved = (to) => new URL(to, new URL(path, 'file:///')).pathname.slice(1);
@@ -269,11 +269,11 @@ function placeOf(path, anchor, sources) {
   return sources.get(englishOf(path)).anchors[at] ?? anchor;
 }
 
-/** An element that is said in the language of the page until the frame knows the visitor's. */
+/** An element in the language of the page, until the frame knows the visitor's. */
 const said = (name, key, tongue) =>
   `<${name} data-t="docs.${key}">${words[tongue][`docs.${key}`]}</${name.split(' ')[0]}>`;
 
-/** The link to a document, with what is said of it, if anything is. */
+/** The link to a document, with its description, if any. */
 function linkTo({ path, title, about }, { here = '', isTold = false } = {}) {
   const current = path === here ? ' aria-current="page"' : '';
   const told = isTold ? ` <span class="quiet">${escaped(about)}</span>` : '';
@@ -282,8 +282,8 @@ function linkTo({ path, title, about }, { here = '', isTold = false } = {}) {
 }
 
 /**
- * All documents beside one; on a telephone it is folded. A document without a Chinese version is also read by those
- * who read Chinese, so its list has the names in both languages, of which one is shown.
+ * The list of all documents beside one; on a phone it is folded. Readers of Chinese also read documents without a
+ * Chinese version, so their lists have the names in both languages, and one is shown.
  */
 function list(groups, sources, here) {
   const tongue = languageOf(here);
@@ -301,7 +301,7 @@ function list(groups, sources, here) {
   return `${searchIn(tongue)}<details class="documents">${summary}${nav}${all}</nav></details>`;
 }
 
-/** The list of all documents, each with what it is about. */
+/** The list of all documents, each with its subject. */
 function contentsOf(groups, sources, tongue) {
   const item = (path) => `<li>${linkTo(inLanguage(path, tongue, sources), { isTold: true })}</li>`;
   const part = ([group, paths]) =>
@@ -318,7 +318,7 @@ const searchIn = (
 ) => `<search><form id="search" role="search"><label class="field">${said('span', 'search', tongue)}
 <input type="search" autocomplete="off"></label></form><div id="found" role="status"></div></search>`;
 
-/** What stands on a page, below its title. */
+/** The content of a page, below its title. */
 function headings(sections, tongue) {
   const shown = sections.filter(({ level }) => level === 2);
   if (shown.length < 3) return '';
@@ -327,7 +327,7 @@ function headings(sections, tongue) {
   return `<details class="on-page">${said('summary', 'here', tongue)}<ul>${items}</ul></details>`;
 }
 
-/** A page with the frame of the site, in its language. What is there in both names the other version. */
+/** A page with the frame of the site, in its language. A document in both languages names its other version. */
 function framed(frame, { title, about, path, isTwofold }, body) {
   const tongue = languageOf(path);
   const english = englishOf(path);
@@ -349,14 +349,14 @@ function framed(frame, { title, about, path, isTwofold }, body) {
     .replace(/<main(.*?)>.*<\/main>/s, (_, attributes) => `<main${attributes}>${body}</main>`);
 }
 
-/** The frame in a language, for those who run no scripts. */
+/** The frame in a language, for visitors without scripts. */
 const inWordsOf = (tongue, frame) =>
   frame
     .replace('<html lang="en">', `<html lang="${TAGS[tongue]}">`)
     .replace(/(data-t="([\w.]+)".*?>)[^<]*/g, (_, start, key) => start + escaped(words[tongue][key]))
     .replace(/(data-t-label="([\w.]+)" aria-label=").*?"/g, (_, start, key) => `${start}${words[tongue][key]}"`);
 
-/** The types of the npm package with their comments, a section each. */
+/** The types of the npm package with their comments, one section each. */
 async function reference() {
   const parts = MODULES.map(async ([name, paths]) => {
     const texts = [];

@@ -3,8 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element with attributes and children. `on…` listens, `style` is an object (the policy of the site forbids
- * the attribute), `true` is an attribute without a value, and what is null, undefined or false is left out.
+ * An element with attributes and children. `on…` listens, `style` is an object (the policy of the site forbids the
+ * attribute), `true` is an attribute without a value, and null, undefined and false are left out.
  */
 export const h = (name, attributes, ...children) => make(document.createElement(name), attributes, children);
 
@@ -26,7 +26,7 @@ function make(element, attributes, children) {
 }
 
 /**
- * One of several things to choose: `[value, text]` each.
+ * A choice between several values: `[value, text]` each.
  *
  * @param {(value: string) => void} changed
  */
@@ -57,7 +57,7 @@ export function oneOf(label, choices, value, changed) {
 let made = 0;
 
 /**
- * The text between two places of an element, or of two.
+ * The text between two places of an element, or of two elements.
  * @param {Element} first
  * @param {number} start
  * @param {Element} last
@@ -83,8 +83,8 @@ function position(element, at) {
   return node ? { node, at } : { node: element, at: element.childNodes.length };
 }
 
-/** Waits until the browser has drawn, so that long work leaves the page alive. */
+/** Waits until the browser has drawn, so that the page stays responsive during long work. */
 export const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** Whether the visitor wants things to stand still. */
+/** Whether the visitor prefers reduced motion. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

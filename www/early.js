@@ -1,13 +1,13 @@
-// Before the first paint: the language and the colours that the visitor chose, or those of the browser; and whether the
-// address names another view than the first. A document that is there in Chinese too has a page of its own for that:
-// the address without a language leads to the visitor's, the other one is followed as it stands.
+// Before the first paint: sets the language and the colours that the visitor chose, or those of the browser, and
+// whether the address names another view than the first. A document with a Chinese version has a separate page for it:
+// the address without a language leads to the visitor's language, the other address is followed as it is.
 {
   const root = document.documentElement;
   const kept = (name) => {
     try {
       return localStorage.getItem(name);
     } catch {
-      return null; // Storage can be forbidden.
+      return null; // The browser may forbid storage.
     }
   };
   const chosen = kept('language') ?? (navigator.languages ?? []).find((tag) => /^(en|zh)\b/.test(tag));

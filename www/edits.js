@@ -1,9 +1,9 @@
-// Edits that a reprint may bear. Each takes a text and gives another; what that does to the verdict is not known here.
+// Edits that a reprint may have. Each turns a text into another; its effect on the verdict is determined elsewhere.
 
-/** The text without its last fifth of sentences, one at least. */
+/** The text without its last fifth of sentences, at least one. */
 export const cutTail = (text) => cut(text, (all) => all.slice(0, all.length - Math.max(1, Math.round(all.length / 5))));
 
-/** The text without its first fifth of sentences, one at least. */
+/** The text without its first fifth of sentences, at least one. */
 export const cutHead = (text) => cut(text, (all) => all.slice(Math.max(1, Math.round(all.length / 5))));
 
 function cut(text, keep) {
@@ -11,7 +11,7 @@ function cut(text, keep) {
   return kept.length ? kept.join('').trim() : text;
 }
 
-/** The sentences of a text, each with what follows it up to the next: together they are the text. */
+/** The sentences of a text, each with the characters up to the next: together they are the text. */
 export const sentences = (text) =>
   text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu).filter(Boolean);
 
@@ -46,10 +46,10 @@ function generator(seed) {
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
 
-/** The text under a line that credits a source, as reprints have it. */
+/** The text after a line that credits a source, as reprints have it. */
 export const addLine = (text, line) => `${line}\n${text}`;
 
-/** The text with a line after its first third. */
+/** The text with a line inserted after its first third. */
 export function insert(text, line) {
   const all = text.split('\n');
   return all.toSpliced(Math.ceil(all.length / 3), 0, line).join('\n');

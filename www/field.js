@@ -1,9 +1,9 @@
-// A field whose text bears marks. They are highlights of the field's own characters: a second layer behind it would
-// have to break every line as the browser breaks those of the field.
+// A text field with marks. They are highlights of the field's own characters: a second layer behind the field would
+// have to break every line as the browser does in the field.
 
 import { h, rangeOf } from './dom.js';
 
-/** Whether the browser has highlights, and fields of plain text that they can be drawn in. */
+/** Whether the browser has highlights, and plain-text fields in which they can be drawn. */
 export function canMark() {
   return (
     'Highlight' in globalThis && h('div', { contenteditable: 'plaintext-only' }).contentEditable === 'plaintext-only'
@@ -17,7 +17,7 @@ export class Field {
   /**
    * @param {object} attributes
    * @param {string[]} names of the marks, as `::highlight()` in a style sheet has them; where marks overlap, the later
-   *   shows. Without any, as where {@link canMark} is false, the field is a plain one.
+   * shows. Without names, or where {@link canMark} is false, the field is a plain one.
    */
   constructor(attributes, names) {
     this.#marks = names;
@@ -36,7 +36,8 @@ export class Field {
     else this.element.value = text;
   }
 
-  /** @param {{ start: number, end: number, name: string }[]} ranges in UTF-16 code units, instead of those before */
+  /** @param {{ start: number, end: number, name: string }[]} ranges in UTF-16 code units, which replace the earlier
+   * ones */
   mark(ranges) {
     for (const [priority, name] of this.#marks.entries()) {
       const highlight = new Highlight(
@@ -47,7 +48,7 @@ export class Field {
     }
   }
 
-  /** Takes all marks away: they belong to the document, not to the field. */
+  /** Removes all marks: they belong to the document, not to the field. */
   clear() {
     for (const name of this.#marks) CSS.highlights.delete(name);
   }

@@ -1,21 +1,21 @@
-// A fingerprint to look at.
+// Draws a fingerprint.
 
 import { h, svg } from './dom.js';
 
 const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
 
 /**
- * Draws what `anatomy` of `offprint/methods` has found: a line for each sample, at its place in the text and as long
- * as its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
+ * Draws the result of `anatomy` of `offprint/methods`: a line for each sample, at its place in the text and as long as
+ * its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
  *
  * @typedef {{ start: number, end: number }} Place
  *
  * @param {Pick<import('offprint/methods').Anatomy, 'samples' | 'keys' | 'codes'>} anatomy
  * @param {object} options
  * @param {number} options.extent the length of the text in all
- * @param {boolean[]} [options.shared] for each sample whether it is to be set off, if any are
- * @param {(place: Place | null) => void} [options.show] is called with the place in the text that is pointed at
- * @param {(counts: object) => string} options.label says what is seen
+ * @param {boolean[]} [options.shared] for each sample whether it is to be highlighted, if any are
+ * @param {(place: Place | null) => void} [options.show] is called with the place in the text under the pointer
+ * @param {(counts: object) => string} options.label describes the picture
  */
 export function picture({ samples, keys, codes }, { extent, shared, show = () => {}, label }) {
   const x = (place) => 2 + (place.start / extent) * (WIDTH - 4);
@@ -24,7 +24,7 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
   const highest = Math.max(1, ...samples.map(({ hash }) => hash));
   const line = ({ hash, place }) =>
     `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
-  // One path for all, which is quicker than an element each.
+  // One path for all, which is faster than an element each.
   const lines = (kind, of) =>
     svg('path', {
       d: of
@@ -90,11 +90,11 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
 
 const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'doubts'];
 
-/** The text form of a fingerprint, its parts in colours, as far as they are known, and named. */
+/** The text form of a fingerprint, its parts in colours and named, as far as they are known. */
 export function spelled(fingerprint, anatomy, name) {
   let start = 0;
   const pieces = (anatomy?.parts ?? []).map(({ name: part, end }) => {
-    // Six bits a character: one that holds bits of two parts goes to the first.
+    // Six bits per character: one that holds bits of two parts belongs to the first.
     const stop = Math.ceil((end * 4) / 3);
     const piece = h('span', { class: `part ${part}` }, fingerprint.slice(start, stop));
     start = stop;

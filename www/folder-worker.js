@@ -1,8 +1,8 @@
-// Reads many pages beside the page that shows them, and finds who copies whom.
+// Reads many pages in a worker, so that the page stays responsive, and finds which copy which.
 //
-// In come `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and
-// `{ table }` for a table. Out go `{ read: { rows, bytes } }` for what was taken in, `{ clusters }` at the end,
-// `{ table }`, and `{ failed }` if nothing can go on.
+// Receives `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and `{
+// table }` for a table. Sends `{ read: { rows, bytes } }` for the pages that it has read, `{ clusters }` at the end, `{
+// table }`, and `{ failed }` if it cannot go on.
 
 import init, { Collection, Reader } from './offprint/methods/index.js';
 
@@ -23,7 +23,7 @@ async function answer({ pages, end, table }) {
   await init();
   collection ??= new Collection();
   for (const page of pages ?? []) await take(page);
-  // Whoever sends more waits for it.
+  // The sender waits for it before it sends more.
   if (pages) tell();
   if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
@@ -35,7 +35,7 @@ async function take({ id, blob, contentType, url }) {
   try {
     article = await read(blob, { contentType, url });
   } catch (error) {
-    // A file that went away or may not be opened; the others go on.
+    // A file that is gone or may not be opened; the others go on.
     failed = error.message;
     article = { title: id, fingerprint: null };
   }

@@ -1,4 +1,4 @@
-// A folder: many pages, read in a worker, and who copies whom among them.
+// A folder: many pages, read in a worker, and which of them copy which.
 
 import { drawn, h } from './dom.js';
 import { map } from './folder-map.js';
@@ -150,7 +150,7 @@ export default async function view(root, { signal }) {
   else start();
 }
 
-/** Where pages come in. */
+/** Where the visitor adds pages. */
 function gate(take, signal) {
   const wrong = h('p', { class: 'wrong', role: 'alert' });
   const looking = h('p', { role: 'status', class: 'small quiet' });
@@ -208,7 +208,7 @@ function gate(take, signal) {
   return zone;
 }
 
-/** Our samples, as if they were files. */
+/** The samples, as if they were files. */
 async function samples() {
   const pages = (await all()).filter(({ family }) => family);
   return Promise.all(
@@ -221,7 +221,7 @@ async function samples() {
   );
 }
 
-/** The files of what was dropped, folder by folder. */
+/** The files of a drop, folder by folder. */
 async function dropped(entries, tell) {
   const files = [];
   const waiting = entries.toReversed();
@@ -249,7 +249,7 @@ function read(pages, skipped) {
   job.clusters = new Promise((resolve, reject) => {
     let sent = 0;
     let ended = false;
-    // Two batches are with the worker: it never waits, and stops soon.
+    // The worker has two batches: it never waits, and stops soon.
     const feed = () => {
       while (!ended && sent - job.rows.length <= BATCH) {
         const some = job.stopped ? [] : pages.slice(sent, sent + BATCH);
@@ -272,7 +272,7 @@ function read(pages, skipped) {
   return job;
 }
 
-/** Shows how far a job is, and then what was found; other views may be looked at meanwhile. */
+/** Shows the progress of a job, and then its results; the visitor may look at other views meanwhile. */
 async function watch(stage, job, again, signal) {
   const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
   const said = h('p', { role: 'status', class: 'quiet' }, t('loading'));
@@ -376,7 +376,7 @@ function saving(worker) {
   worker.onmessage = ({ data: { table } }) => {
     if (!table) return;
     const type = { csv: 'text/csv;charset=utf-8', json: 'application/json' }[table.form];
-    // Without a byte-order mark spreadsheets take CSV for their system's charset.
+    // Without a byte-order mark, spreadsheets read CSV in their system's charset.
     const url = URL.createObjectURL(new Blob([table.form === 'csv' ? '\ufeff' : '', table.text], { type }));
     h('a', { href: url, download: `offprint-clusters.${table.form}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,4 +1,4 @@
-// Try to fool it: a reprint that can be edited, and what becomes of the original's codes and samples.
+// Try to fool it: a reprint that the visitor can edit, and what remains of the original's codes and samples.
 
 import { methods as loaded } from './core.js';
 import { drawn, h, svg } from './dom.js';
@@ -88,14 +88,14 @@ export const words = {
 };
 
 const FIRST = { en: 'en-barrage-original', zh: 'zh-nightbus-original' };
-/** Share of words that one press changes. */
+/** Share of words that one click changes. */
 const SHARE = 0.05;
 /** The marks in the reprint; where they overlap, the later shows. */
 const MARKS = ['sample-long', 'sample-yes', 'sample-no', 'stop-yes', 'stop-no'];
-/** Typing that pauses for so long is a step, in milliseconds. */
+/** Typing that pauses for this long makes a step, in milliseconds. */
 const PAUSE = 700;
 
-/** What the visitor has made of the reprint: it lasts while other views are looked at. */
+/** The visitor's version of the reprint: it outlasts a visit to other views. */
 let game;
 
 export default async function view(root, { params, note, signal }) {
@@ -122,7 +122,7 @@ export default async function view(root, { params, note, signal }) {
   await begin(first);
 }
 
-/** The reprint that we have of a sample, else a copy of the page itself. */
+/** The reprint of a sample if one exists, else a copy of the page itself. */
 async function reprintOf(page) {
   const family = page.family ? (await all()).filter((other) => other.family === page.family) : [];
   const reprint = family.find((other) => other !== page && other.relation === 'same') ?? page;
@@ -147,14 +147,14 @@ function play(stage, { methods, signal }) {
   const others = h('ul', { class: 'others' });
   let pause;
 
-  /** Puts a text in the place of the reprint's, as a step. */
+  /** Replaces the reprint's text, as a step. */
   const step = (name, text) => {
     clearTimeout(pause);
     const { verdict, score } = judge(text).verdict;
     own.steps.push({ name, text, verdict, score });
     draw();
   };
-  /** Makes a step of what was typed since the last one. */
+  /** Makes a step of the typing since the last one. */
   const keep = () => {
     clearTimeout(pause);
     if (game === own && field.text !== own.steps.at(-1).text) step('typed', field.text);
@@ -212,7 +212,7 @@ function play(stage, { methods, signal }) {
     void ask(text);
   }
 
-  /** Asks the other methods, once what was done is seen. */
+  /** Runs the other methods, once the change is visible. */
   async function ask(text) {
     await drawn();
     if (signal.aborted || game !== own || own.steps.at(-1).text !== text) return;
@@ -294,7 +294,7 @@ function play(stage, { methods, signal }) {
   else step('start', own.begun);
 }
 
-/** Where samples and codes stand: samples first, so that codes show. */
+/** The places of samples and codes: samples first, so that codes show. */
 function ranges(marks) {
   const samples = marks.filter(({ role }) => role === 'sample');
   const order = ['no', 'yes', 'long'];
@@ -307,7 +307,7 @@ function ranges(marks) {
   ];
 }
 
-/** The samples of a fingerprint, each a stroke. */
+/** The samples of a fingerprint, one stroke each. */
 function samplesDrawn(samples) {
   const count = (kind) => samples.filter(({ held }) => held === kind).length;
   const label = t('fool.strip.said', { long: count('long'), short: count('yes'), lost: count('no') });
@@ -321,7 +321,7 @@ function samplesDrawn(samples) {
   );
 }
 
-/** One step, as high as its score, with the verdict's colour; it leads back there. */
+/** One step, as high as its score, in the verdict's colour; a click leads back to it. */
 function stepShown({ name, verdict, score }, n, steps, back) {
   const said = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
   return h(

@@ -1,4 +1,4 @@
-// The first screen: two pages that look different, and the answer whether they show the same article.
+// The first screen: two pages that look different, and whether they show the same article.
 
 import { offprint } from './core.js';
 import { h, oneOf } from './dom.js';
@@ -56,7 +56,7 @@ export const words = {
   },
 };
 
-/** For each answer a pair of samples, by language. */
+/** A pair of samples for each answer, by language. */
 const PAIRS = {
   en: {
     same: ['en-barrage-original', 'en-barrage-reprint'],
@@ -70,7 +70,7 @@ const PAIRS = {
   },
 };
 const CHOICES = ['same', 'partial', 'different'];
-/** Lines of noise that are shown where they stand; of more it is said how many there are. */
+/** Lines of noise that are shown in place; if there are more, their number is shown. */
 const NOISE = 2;
 
 export default async function view(root, { params, note, signal }) {
@@ -84,7 +84,7 @@ export default async function view(root, { params, note, signal }) {
     note(new URLSearchParams({ pair: name }));
     return show(name);
   };
-  // What is chosen here stays where it is, and keeps the focus.
+  // The chosen element stays in its place and keeps the focus.
   root.append(
     answer,
     h(
@@ -128,7 +128,7 @@ export default async function view(root, { params, note, signal }) {
   await show(chosen);
 }
 
-/** A page in its own dress: what was read, with its noise in grey and what is shared lit. */
+/** A page in its own style: the text that was read, with noise in grey and the shared parts highlighted. */
 function dressed({ blocks, language: lang, ...read }, sentences, i) {
   const host = read.url && new URL(read.url).host;
   const lit = sentences.filter(({ other }) => other !== null);
@@ -163,7 +163,7 @@ function dressed({ blocks, language: lang, ...read }, sentences, i) {
   );
 }
 
-/** Blocks that were kept, and blocks that were dropped, by turns. */
+/** Blocks that were kept and blocks that were dropped, in alternating groups. */
 function runs(blocks) {
   const all = [];
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-// "How it works": the ideas, each with a figure that is computed while one reads.
+// "How it works": the ideas, each with a figure that is computed while the visitor reads.
 
 import { methods, offprint } from './core.js';
 import { h, svg } from './dom.js';
@@ -6,7 +6,7 @@ import { picture } from './fingerprint.js';
 import { language, number, percent, t } from './i18n.js';
 import { all, article, find } from './pages.js';
 
-/** The pages that the figures are drawn of, by language: the original and others beside it. */
+/** The pages in the figures, by language: the original and others beside it. */
 const PAGES = {
   zh: ['zh-dam-original', 'zh-dam-table-gbk', 'zh-dam-abridged', 'zh-dam-merged', 'zh-dam-same-opening'],
   en: ['en-barrage-original', 'en-barrage-reprint', 'en-barrage-abridged', 'en-barrage-same-day'],
@@ -177,7 +177,7 @@ export const words = {
 /** Characters that are shown around a feature code. */
 const AROUND = 40;
 
-/** Where more stands. */
+/** Where to read more. */
 const READ = { package: 'docs/pkg.html', worker: 'docs/worker.html', extension: 'docs/extension.html' };
 
 const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -405,7 +405,7 @@ function fold({ align }) {
   return figure([fields, says]);
 }
 
-/** The samples of the original, and which of them each page holds. */
+/** The samples of the original, and which of them each page contains. */
 /** The pages are the original, and then the others. */
 function skylines({ explain }, pages) {
   const [original, ...others] = pages;

@@ -1,6 +1,6 @@
-// What the site says, in the language of the document.
+// The words of the site, in the language of the document.
 //
-// A dictionary is `{ en: { key: text }, zh: { key: text } }`. `{name}` in a text stands for a value; a text that
+// A dictionary is `{ en: { key: text }, zh: { key: text } }`. `{name}` in a text is replaced by a value; a text that
 // depends on a number is a function of the values.
 
 const all = { en: new Map(), zh: new Map() };
@@ -8,14 +8,14 @@ const all = { en: new Map(), zh: new Map() };
 /** `en` or `zh`. */
 export const language = () => (document.documentElement.lang.startsWith('zh') ? 'zh' : 'en');
 
-/** Takes in a dictionary; its keys get the prefix and a dot, if there is one. */
+/** Adds a dictionary; its keys get the prefix and a dot, if a prefix is given. */
 export function learn(words, prefix = '') {
   for (const [tongue, entries] of Object.entries(words)) {
     for (const [key, text] of Object.entries(entries)) all[tongue].set(prefix ? `${prefix}.${key}` : key, text);
   }
 }
 
-/** The text of a key. Numbers among the values are written as the language writes them. */
+/** The text of a key. Numbers among the values are formatted for the language. */
 export function t(key, values = {}) {
   const text = all[language()].get(key);
   if (text === undefined) {
@@ -28,13 +28,13 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => said(values[name]));
 }
 
-/** A text without values as an article in this language says it: in Chinese, or else in English. */
+/** A text without values in the language of an article: Chinese, or else English. */
 export const tIn = (tag, key) => all[tag.startsWith('zh') ? 'zh' : 'en'].get(key);
 
-/** Whether there are words for a key. */
+/** Whether a key has a text. */
 export const knows = (key) => all[language()].has(key);
 
-/** Formats are dear to make, and a table asks for hundreds. */
+/** Formats are expensive to create, and a table needs hundreds. */
 const formats = new Map();
 
 export function number(value, options) {
@@ -52,7 +52,7 @@ export const date = (time) =>
 
 export const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
 
-/** Puts words into the elements that ask for them by `data-t`, or by `data-t-label` for a name that is not seen. */
+/** Fills the elements that request words by `data-t`, or by `data-t-label` for an invisible name. */
 export function translate(root) {
   for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
   for (const element of root.querySelectorAll('[data-t-label]')) {

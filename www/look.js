@@ -1,6 +1,6 @@
-// "One page": what becomes of a page while its bytes come in.
+// "One page": how a page is read while its bytes arrive.
 //
-// What stands at any moment is what `offprint` makes of the bytes so far, as if the page ended there.
+// Each state is the result of `offprint` on the bytes so far, as if the page ended there.
 
 import { methods, offprint } from './core.js';
 import { drawn, h, oneOf } from './dom.js';
@@ -10,9 +10,9 @@ import { all, find, meanwhile, picker } from './pages.js';
 import { play } from './play.js';
 import { Sheet } from './sheet.js';
 
-/** Into how many pieces a page is cut for showing it. */
+/** The number of pieces into which a page is cut to show it. */
 const STEPS = 80;
-/** How long a page is read over and over to time it, in milliseconds at the most; five times at the least. */
+/** How long the reading of a page is repeated to time it, in milliseconds at the most; at least five times. */
 const TIMED = 40;
 const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
 
@@ -160,7 +160,7 @@ export const words = {
   },
 };
 
-/** What the visitor has chosen; it outlasts a change of language. */
+/** The visitor's choices; they outlast a change of language. */
 const chosen = { page: null, noise: 'some', codes: true, speed: '1', keys: false };
 
 export default async function view(root, { params, note, signal }) {
@@ -223,7 +223,7 @@ export default async function view(root, { params, note, signal }) {
     reading.whole = readUpTo(bytes.length);
     player.end();
     draw(STEPS);
-    // What takes longer need not keep anybody waiting: the places of codes and samples are known to the larger module.
+    // The places of codes and samples need the larger module, so they are added later and nothing waits for them.
     const current = reading;
     const [{ anatomy }] = await Promise.all([methods(), timed(current)]);
     if (signal.aborted || reading !== current) return;
@@ -236,7 +236,7 @@ export default async function view(root, { params, note, signal }) {
     about.textContent = language() === 'en' ? (page.note ?? '') : '';
   }
 
-  /** Shows what is known after so many steps. */
+  /** Shows the state after this many steps. */
   function draw(step) {
     if (!reading) return;
     const { bytes } = reading;
@@ -319,7 +319,7 @@ function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
     'section',
     { class: 'print' },
     heading,
-    // Its place is kept until the module is there that knows what it shows.
+    // It keeps its space until the module is there that knows what it shows.
     anatomy
       ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) })
       : h('div', { class: 'picture' }),
@@ -345,7 +345,7 @@ function copier(text) {
   return button;
 }
 
-/** A page that is not read to its end is judged by what is known of it only once there is an article. */
+/** A page that is not complete is judged by what is known of it only once it has an article. */
 function facts(article, { bytes, time }, isWhole) {
   const isJudged = isWhole || article.fingerprint !== null;
   const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });
@@ -371,7 +371,7 @@ function facts(article, { bytes, time }, isWhole) {
   );
 }
 
-/** The name of a language; a page can state a tag that none has. */
+/** The name of a language; a page can state a tag without a name. */
 function tongue(tag) {
   try {
     return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag);

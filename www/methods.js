@@ -1,4 +1,4 @@
-// Methods side by side: what each says of the same two pages, and what it looks at.
+// Methods side by side: the verdict of each on the same two pages, and what it compares.
 
 import { methods as loaded } from './core.js';
 import { drawn, h, still } from './dom.js';
@@ -160,7 +160,7 @@ const PAPERS = [
   'word-network',
 ];
 const PLOTS = ['edits-papers', 'edits-baselines', 'length-ratio', 'concepts'];
-/** Marks in a list, before the rest is left out of it. */
+/** Marks in a list; the rest is left out. */
 const LISTED = 60;
 
 export default async function view(root, { params, note, signal }) {
@@ -319,7 +319,7 @@ function explained(name, { verdict, marks, slots }, articles) {
   ];
 }
 
-/** A signature that is compared place by place. */
+/** A signature that is compared position by position. */
 function signature(slots) {
   const equal = slots.filter(Boolean).length;
   return h(
@@ -336,7 +336,7 @@ function signature(slots) {
 
 function side(article, marks, i) {
   const name = i ? 'other' : 'one';
-  // What is held is painted last, so that it shows.
+  // Matches are painted last, so that they show.
   const order = ['no', 'yes', 'long'];
   const ranges = marks
     .toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held))

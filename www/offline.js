@@ -1,4 +1,4 @@
-// The service worker: keeps the site for when there is no network. With one, what comes is what the server has.
+// The service worker: stores the site for use without a network. With a network, the server's files are used.
 
 /** @type {any} With the types of a page, a service worker has none. */
 const worker = self;
@@ -22,7 +22,7 @@ async function answer(event) {
   const kept = await (await files).match(request, { ignoreSearch: true });
   try {
     const response = await fetch(request);
-    // Only what belongs to the site is kept, not what a visitor fetches with it.
+    // Only files of the site are stored, not what a visitor fetches with it.
     if (kept && response.ok) event.waitUntil(keep(request, response.clone()));
     return response;
   } catch (error) {
@@ -36,6 +36,6 @@ async function keep(request, response) {
   try {
     await (await files).put(request, response);
   } catch {
-    // There is no room, or the browser allows none: what was kept before stays.
+    // There is no space, or the browser permits none: the earlier files stay.
   }
 }

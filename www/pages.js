@@ -1,11 +1,11 @@
-// Pages to read: our samples, and those that the visitor brings. All views share them.
+// Pages to read: the samples, and those that the visitor brings. All views share them.
 
 import { offprint } from './core.js';
 import { h } from './dom.js';
 import { knows, t } from './i18n.js';
 
 /**
- * A page: `id`, `title`, `contentType` (null if unknown), `group` and `short` for lists, `bytes()`; of samples also
+ * A page: `id`, `title`, `contentType` (null if unknown), `group` and `short` for lists, `bytes()`; samples also have
  * `url`, `lang`, `note` (in English), `family` and `relation` to the family's original.
  */
 const pages = new Map();
@@ -19,15 +19,14 @@ export async function all() {
   return [...pages.values()];
 }
 
-/** The page of an id, if there is one. */
+/** The page with an id, if it exists. */
 export const find = (id) => pages.get(id);
 
-/** What is said in the place of each element that is waited for. */
+/** The message in each element that shows a wait. */
 const waiting = new WeakMap();
 
 /**
- * Says, by the key of the words, that what is to be seen in a place is waited for; what was there does not stand for
- * it.
+ * Shows, by the key of the words, that an element waits for its content; the earlier content no longer applies.
  */
 export async function meanwhile(place, key, coming) {
   const said = h('p', { class: 'quiet busy', role: 'status' }, t(key));
@@ -45,8 +44,8 @@ export async function meanwhile(place, key, coming) {
 }
 
 /**
- * The pages that an address names, each by its id, else those that are shown where it names none; undefined for one
- * that is not here, which is told by `wrong`.
+ * The pages that an address names, each by its id, else the default pages; undefined for a missing page, which `wrong`
+ * reports.
  */
 export function named(ids, otherwise, wrong) {
   const gone = ids.filter((id) => id && !pages.has(id));
@@ -69,7 +68,7 @@ async function get(address) {
   return response;
 }
 
-/** Takes a page in: a File, or a Blob and a name. A page of the same name is replaced. */
+/** Adds a page: a File, or a Blob and a name. A page of the same name is replaced. */
 export function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
   const bytes = async () => new Uint8Array(await blob.arrayBuffer());
   const page = { id: name, title: name, short: '', group: null, contentType, bytes };
@@ -78,7 +77,7 @@ export function bring(blob, name, contentType = /** @type {string | null} */ (nu
   return page;
 }
 
-/** Takes in an article that was read elsewhere. Its page is what is left of it. */
+/** Adds an article that was read elsewhere. Its page is made from the article. */
 export function bringArticle(id, read) {
   const paragraphs = [read.title, ...read.text.split('\n')].map((line) => `<p>${escaped(line)}`);
   const page = bring(
@@ -95,7 +94,7 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 let pasted = 0;
 
-/** Takes text or HTML in. */
+/** Adds text or HTML. */
 function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
   const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
   const page = html
@@ -130,7 +129,7 @@ export async function article(page) {
 }
 
 /**
- * What a page is chosen by: a list, a file, a drop, a paste, an address.
+ * The controls that choose a page: a list, a file, a drop, a paste, an address.
  *
  * @param {object} options
  * @param {string} options.label
@@ -222,7 +221,7 @@ export async function picker({ label, value, pick, drop, signal }) {
   return element;
 }
 
-/** What a sample is among those of its family. */
+/** How a sample relates to its family. */
 const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short);
 
 /** A dialog that asks for a text or an address. */

@@ -1,4 +1,4 @@
-// A thing that runs in steps: a button, a slider and a speed.
+// A player for steps: a button, a slider and a speed.
 
 import { h, oneOf } from './dom.js';
 import { t } from './i18n.js';
@@ -76,12 +76,12 @@ export function play({ steps, speed, changed, going, sped, signal }) {
     get step() {
       return Number(slider.value);
     },
-    /** Goes to the end, without telling. */
+    /** Goes to the end without calling back. */
     end() {
       stop();
       slider.value = steps;
     },
-    /** Says where it stands. */
+    /** Sets the position. */
     tell(text) {
       told.textContent = text;
       slider.setAttribute('aria-valuetext', text);

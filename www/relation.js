@@ -1,4 +1,4 @@
-// What is found of two articles, as words and figures: for all views that compare.
+// The relation of two articles, in words and figures: for all views that compare.
 
 import { h, svg } from './dom.js';
 import { knows, learn, number, percent, t } from './i18n.js';
@@ -170,7 +170,7 @@ export const words = {
 
 learn(words);
 
-/** What people call a method. */
+/** The common name of a method. */
 export const called = (name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
 
 /** The verdict in a word and a sentence. */
@@ -187,14 +187,14 @@ export function judgement({ verdict, score }) {
   ];
 }
 
-/** What became of the first in the second, as a sentence. */
+/** How the first was changed in the second, as a sentence. */
 export function changesSaid(changes) {
   if (!changes.length) return t('changes.none');
   const list = changes.map(({ kind, share }) => t(`change.${kind}`, { share: percent(share) })).join(t('changes.and'));
   return t('changes.some', { list });
 }
 
-/** Which is the original, and every reason. */
+/** Which one is the original, and every reason. */
 export function originalSaid({ which, confidence, reasons }) {
   const sure = confidence > 0 && h('span', { class: 'quiet' }, ` ${t('original.confidence', { confidence })}`);
   const list = reasons.map(({ ground, speaksFor, weight }) =>
@@ -271,7 +271,7 @@ function gauge({ channel, value, threshold, atLeast, fired }) {
 }
 
 /**
- * A text as paragraphs, with ranges of it in elements of their own. Where ranges overlap the last one shows.
+ * A text as paragraphs, with ranges of it in separate elements. Where ranges overlap, the last one shows.
  *
  * @param {string} text
  * @param {{ start: number, end: number, attributes: object }[]} ranges in UTF-16 code units
@@ -299,7 +299,7 @@ function stretches(line, offset, paint) {
   return parts;
 }
 
-/** The head of a text: its title and what is known of it. */
+/** The head of a text: its title and metadata. */
 export function heading(article, side, { label = t(side), stamped = false } = {}) {
   const facts = [article.site, article.published, t('letters', { n: article.length })].filter(Boolean);
   return h(

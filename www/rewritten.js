@@ -1,4 +1,4 @@
-// Whether one of two articles is the other in other words, and the facts of both lit in their texts.
+// Whether one of two articles is a rewriting of the other, with the facts of both highlighted in their texts.
 
 import { rewrites } from './core.js';
 import { h } from './dom.js';
@@ -33,11 +33,11 @@ learn(
   'rewritten',
 );
 
-/** Rarity from which a word is lit; names and figures are lit whatever they are. */
+/** Rarity from which a word is highlighted; names and figures always are. */
 const RARE = 3;
 
 /**
- * Where the facts stand that both texts have, in the order of the text; what overlaps is one stretch.
+ * The places of the facts that both texts have, in the order of the text; overlapping places are joined.
  *
  * @param {{ shared: { kind: string, rarity: number, start: number, end: number }[][] }} facts
  * @param {0 | 1} side
@@ -53,7 +53,7 @@ export function lit({ shared }, side) {
   return stretches;
 }
 
-/** A section that offers to compare the facts of two articles, and loads what that takes when it is asked. */
+/** A section that offers to compare the facts of two articles, and loads the module for it on request. */
 export function rewritten(articles, verdict) {
   const ask = h('button', { type: 'button', onclick: answer }, t('rewritten.ask'));
   const said = h('div', { 'aria-live': 'polite' }, ask);

@@ -1,9 +1,9 @@
-// Articles in links: what a comparison needs of them, compressed, behind the `#`.
+// Articles in links: the parts that a comparison needs, compressed, after the `#`.
 
 import { offprint } from './core.js';
 import { bringArticle } from './pages.js';
 
-/** What is kept of an article. */
+/** The parts of an article that a link keeps. */
 const KEPT = [
   'title',
   'text',
@@ -17,14 +17,14 @@ const KEPT = [
   'fingerprint',
   'abstention',
 ];
-/** How an article is compressed. Its sum of check tells a link of which a character was changed on the way. */
+/** How an article is compressed. Its checksum detects a link in which a character was changed on the way. */
 const FORM = 'deflate';
-/** The first byte of that; links of before have none such and no sum of check. */
+/** The first byte of the compressed form; older links lack it and have no checksum. */
 const MAGIC = 0x78;
-/** Most characters that an article in a link may come to: a link is written by anybody. */
+/** The most characters of an article in a link: links come from anybody. */
 const MOST = 4_000_000;
 
-/** How a page stands in a link: a sample by its name, any other by what was read of it. */
+/** A page in a link: a sample by its name, any other by its article. */
 export async function shared(page, article) {
   if (page.family || page.id.startsWith('~')) return page.id;
   const kept = Object.fromEntries(KEPT.map((name) => [name, article[name]]));
@@ -46,7 +46,7 @@ export async function takeShared(id) {
   return bringArticle(id, await checked(JSON.parse(text)));
 }
 
-/** Only what an article has, in its types, with a fingerprint that can be read. */
+/** Only the fields of an article, in their types, with a valid fingerprint. */
 async function checked(found) {
   const article = Object.fromEntries(KEPT.map((name) => [name, found[name] ?? null]));
   const { title, text, length, fingerprint, ...facts } = article;
@@ -57,7 +57,7 @@ async function checked(found) {
   return article;
 }
 
-/** Not every browser iterates over streams. */
+/** Not every browser can iterate over streams. */
 async function* read(stream) {
   const reader = stream.getReader();
   for (let part; !(part = await reader.read()).done; ) yield part.value;

@@ -1,12 +1,12 @@
-// The blocks of a page as they were read: noise struck out with the rule that dropped it, the body with its
+// The blocks of a page as they were read: noise is struck out, with the rule that dropped it; the body shows its
 // feature codes.
 
 import { h, rangeOf } from './dom.js';
 import { number, t } from './i18n.js';
 
-/** Blocks of noise that are shown in a row under one rule, where noise is shown in short. */
+/** Blocks of noise that are shown in a row under one rule, where noise is abbreviated. */
 const FEW = 5;
-/** Blocks that are shown of a page. A page can have fifty thousand. */
+/** The most blocks of a page that are shown. A page can have fifty thousand. */
 const MOST = 1500;
 
 export class Sheet {
@@ -14,7 +14,7 @@ export class Sheet {
   #title = h('h2', { dir: 'auto' });
   #blocks = h('div', { class: 'blocks' });
   #more = h('p', { class: 'quiet' });
-  /** What each block was drawn of, so that only what changes is drawn anew. */
+  /** The data from which each block was drawn, so that only changed blocks are drawn again. */
   #drawn = [];
   /** The paragraphs of the body: where each begins in the text, and its element. */
   #paragraphs = [];
@@ -35,7 +35,7 @@ export class Sheet {
     this.#paragraphs = [];
     const pieces = marks(anatomy);
     let start = 0;
-    let row = 0; // Of blocks that one rule has dropped.
+    let row = 0; // Consecutive blocks that one rule has dropped.
     for (const [i, { text, rule }] of shown.entries()) {
       const within = rule ? [] : inside(pieces, start, start + text.length);
       row = rule && shown[i - 1]?.rule === rule ? row + 1 : 1;
@@ -57,7 +57,7 @@ export class Sheet {
     this.#drawn.length = shown.length;
   }
 
-  /** Shows a place of the body; none, if there is none. */
+  /** Shows a place of the body, if given. */
   point(place) {
     CSS.highlights?.delete('pointed');
     const paragraph = place && this.#paragraphs.find(({ end }) => place.start < end);
@@ -72,7 +72,7 @@ export class Sheet {
   }
 }
 
-/** Where the parts of feature codes stand, in order. */
+/** The places of the parts of feature codes, in order. */
 function marks(anatomy) {
   return (anatomy?.codes ?? []).flatMap(({ before, after, kept }) => {
     const held = kept ? 'kept-code' : 'spare';
@@ -95,7 +95,7 @@ function inside(marks, start, end) {
     }));
 }
 
-/** The last of a row tells the rule, and how many blocks it dropped there. */
+/** The last of a row names the rule, and how many blocks it dropped there. */
 function dropped({ text, rule, count, rest }) {
   const lang = document.documentElement.lang;
   const name = count > 1 ? `${t(`rule.${rule}`)} × ${number(count)}` : t(`rule.${rule}`);

@@ -8,7 +8,8 @@ const root = document.documentElement;
 /** @returns {any} the element of the frame that has this id */
 const $ = (id) => document.getElementById(id);
 
-/** Says the frame in the language of the document, and binds its switches; `changed` is called for another language. */
+/** Shows the frame in the language of the document, and binds its switches; `changed` is called after a change of
+ * language. */
 export function frame(changed) {
   translate(document);
   const other =
@@ -40,7 +41,7 @@ function colour() {
   translate(button.parentElement);
 }
 
-/** Keeps a choice for the next page. */
+/** Stores a choice for the next page. */
 export function keep(name, value) {
   try {
     localStorage.setItem(name, value);

@@ -1,13 +1,13 @@
-// The shell: which view is shown, in which language and colours.
+// The shell: shows a view, in a language and colours.
 //
 // The address after `#/` names the view, and may carry its settings: `#/compare?one=…&other=…`. A view is a module
-// `<name>.js` with a style sheet `<name>.css`. It exports `words`, whose keys get the name of the view as a prefix
-// and among which are `title` and `lead`, and by default a function that draws it:
+// `<name>.js` with a style sheet `<name>.css`. It exports `words`, with keys that get the name of the view as a prefix
+// and include `title` and `lead`, and by default a function that draws it:
 //
 //   view(root, { params, note, signal })
 //
-// `params` are the settings in the address (URLSearchParams), `note(params)` puts others there, and `signal` is
-// aborted when the view is left. A view is drawn anew when the language changes: what is to last lies in its module.
+// `params` are the settings in the address (URLSearchParams), `note(params)` replaces them, and `signal` is aborted
+// when the view is left. A view is drawn again when the language changes: state that must last is in its module.
 
 import { offprint, whyNot } from './core.js';
 import { h } from './dom.js';
@@ -90,8 +90,8 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 addEventListener('hashchange', ({ newURL, oldURL }) => {
   if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
-offprint().catch(() => {}); // The view that asks for it is told what is wrong.
-// A file that is dropped beside its place must not take the place of the site.
+offprint().catch(() => {}); // The view that needs it reports the error.
+// A file that is dropped beside its target must not replace the site.
 for (const name of /** @type {const} */ (['dragover', 'drop'])) {
   addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
 }

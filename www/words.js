@@ -1,4 +1,4 @@
-// What the shell says, and what several views say.
+// The words of the shell, and words that several views share.
 
 export const words = {
   en: {

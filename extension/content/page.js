@@ -186,7 +186,10 @@ function othersAtFirst() {
   return articles.filter((article) => article !== own);
 }
 
-/** The page's own headline: the longest that its titles contain, since they may name the site, too; or else the first.
+/**
+
+ * The page's own headline: the longest that its titles contain, since they may name the site, too; or else the first.
+
  */
 function ownHeadline() {
   const titles = [document.title, document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? ''];

@@ -1,31 +1,31 @@
-// Whether one article is another in other words. That is asked only where a person wants it, so its module is loaded
-// when it is first needed, and whatever fails in it keeps no page from being read.
+// Whether one article is a rewriting of another. This is tested only if the user turns it on, so its module is loaded
+// when it is first needed, and no failure in it keeps a page from being read.
 import init, { restart, rewriting, sketch, sketched } from 'offprint/rewrites';
 import { api } from '../shared/api.js';
 import { numeric } from './core.js';
 
-/** Rarity from which a word that both have is shown; names and figures are, whatever they are. */
+/** Rarity from which a word that both have is shown; names and figures are always shown. */
 const RARE = 3;
 const RAREST = 5;
-/** Names that are shown of two articles, and figures. */
+/** The most names of two articles that are shown, and the most figures. */
 const SHOWN = 8;
 
 const load = () => init(api?.runtime ? new URL(api.runtime.getURL('rewrites.wasm')) : undefined);
 
 /**
- * What is kept of an article's facts beside its fingerprint: a sketch, and the keys that lead to it; nothing if it has
- * too few.
+ * The stored facts of an article beside its fingerprint: a sketch, and the keys that lead to it; empty if the article
+ * has too few facts.
  * @returns {Promise<{ sketch?: string, factKeys?: number[] }>}
  */
 export const factsOf = (article) => guarded(() => kept(sketch(article)), {});
 
-/** The same of a sketch that was kept elsewhere; nothing if it is damaged. */
+/** The same for a sketch that was stored elsewhere; empty if it is damaged. */
 export const factsIn = (text) => guarded(() => kept(sketched(text)), {});
 
-/** The keys by which articles are sought that share the facts of a sketch. */
+/** The keys by which to search for articles that share the facts of a sketch. */
 export const soughtBy = (text) => guarded(() => sketched(text).readKeys.map(numeric), []);
 
-/** How likely one of two records without common words is the other in other words; null unless it is held for that. */
+/** How likely it is that one of two records without common words rewrites the other; null if it is too unlikely. */
 export const likelihood = (a, b) =>
   guarded(() => {
     const { verdict, score } = rewriting(a, b, 'different');
@@ -33,7 +33,7 @@ export const likelihood = (a, b) =>
   }, null);
 
 /**
- * The facts that two records share, as the text of the first has them; null if a text is not kept.
+ * The facts that two records share, in the words of the first one's text; null if a text is not stored.
  * @returns {Promise<import('../messages.js').SharedFacts | null>}
  */
 export async function sharedBy(a, b) {
@@ -48,7 +48,7 @@ export async function sharedBy(a, b) {
     return {
       compared: told.compared,
       shared: told.shared,
-      // Who is named in full need not be named again.
+      // A person whose full name is listed need not be listed again.
       names: shown(names.filter(([name]) => !names.some(([other]) => other !== name && other.includes(name)))),
       figures: shown(passages(a.text, here.filter(isFigure))),
     };
@@ -60,8 +60,8 @@ const kept = ({ sketch, writeKeys }) => (sketch === null ? {} : { sketch, factKe
 const isFigure = ({ kind }) => kind === 'number' || kind === 'date';
 
 /**
- * What stands at the places of facts, each once, with how much it says. Facts that overlap or adjoin are one passage,
- * and so are words with capitals that stand side by side.
+ * The passages at the places of facts, each once, with its weight. Facts that overlap or adjoin are one passage, and so
+ * are adjacent capitalised words.
  * @returns {[passage: string, weight: number][]}
  */
 function passages(text, facts) {
@@ -69,7 +69,7 @@ function passages(text, facts) {
   const isCapital = (place) => /\p{Lu}/u.test(text[place]);
   for (const { kind, rarity, start, end } of [...facts].sort((a, b) => a.start - b.start)) {
     const last = found.at(-1);
-    // A name says more than any word.
+    // A name weighs more than any word.
     const weight = rarity + (kind === 'name' ? RAREST : 0);
     const isOneName = last && text.slice(last.end, start) === ' ' && [last.start, start].every(isCapital);
     if (last && (start <= last.end || isOneName)) {
@@ -85,7 +85,7 @@ function passages(text, facts) {
   return [...weights];
 }
 
-/** Those that say most, in their order. */
+/** The passages of greatest weight, in their order. */
 function shown(passages) {
   const most = new Set([...passages].sort(([, a], [, b]) => b - a).slice(0, SHOWN));
   return passages.filter((passage) => most.has(passage)).map(([passage]) => passage);

@@ -1,9 +1,9 @@
-// Texts as they are kept: deflated; what is found in one; and whether one was edited.
+// Stored texts: compresses them, searches them, and determines whether one was edited.
 
-/** Letters of a line below which it may be a clock or a counter, that is another each time. */
+/** A line with fewer letters may be a clock or a counter, which differs each time. */
 const LINE = 20;
 
-/** Characters that are shown before and after what was found. */
+/** Characters shown before and after a match. */
 const AROUND = 60;
 
 export const deflate = async (text) =>
@@ -12,7 +12,7 @@ export const deflate = async (text) =>
 export const inflate = async (bytes) =>
   new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
 
-/** Bytes through a stream; without a Blob, which lies in another process. */
+/** Passes bytes through a stream, without a Blob, which would be in another process. */
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());
@@ -21,8 +21,8 @@ async function through(stream, bytes) {
 }
 
 /**
- * Whether a text is another than it was: by its lines of some length, since what counts readers or hours stands in
- * short ones. A Han character counts for two letters.
+ * Whether a text has been edited: compares its longer lines, since counters of readers or hours are in short ones. A
+ * Han character counts as two letters.
  */
 export function isEdited(before, after) {
   return JSON.stringify(linesOf(before)) !== JSON.stringify(linesOf(after));
@@ -35,11 +35,11 @@ function linesOf(text) {
 
 const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
 
-/** In which width and case make no difference. */
+/** The text without differences of width and case. */
 export const folded = (text) => text.normalize('NFKC').toLowerCase();
 
 /**
- * Where a text has the first of some folded words that it has: what stands before, the word itself, what comes after.
+ * The first place where a text has one of some folded words: the text before it, the word itself, the text after it.
  * @returns {[string, string, string]}
  */
 export function passageOf(text, words) {
@@ -47,7 +47,7 @@ export function passageOf(text, words) {
   const line = text.split('\n').find(has) ?? '';
   const plain = folded(line);
   const word = has(line) ?? '';
-  // Folding makes a few signs longer, such as ligatures; the place is then near enough.
+  // Folding makes a few characters longer, such as ligatures; the place is then close enough.
   const at = Math.round((plain.indexOf(word) * line.length) / (plain.length || 1));
   const end = at + word.length;
   const before = line.slice(0, at);

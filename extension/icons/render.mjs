@@ -1,10 +1,10 @@
-// Makes the PNGs of icon.svg, in the sizes that browsers and stores ask for: `node extension/icons/render.mjs`.
+// Makes the PNGs of icon.svg, in the sizes that browsers and stores require: `node extension/icons/render.mjs`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-/** Pixels, and how many of them are left free on each side: the stores want air around the large one. */
+/** Pixels, and how many of them are left free on each side: the stores require a margin around the large one. */
 const SIZES = [
   [16, 0],
   [32, 0],

@@ -1,16 +1,16 @@
-// Articles for use elsewhere: a citation of one, and all pages of a cluster as Markdown and as CSV.
+// Articles for use elsewhere: a citation of one article, and all pages of a cluster as Markdown and as CSV.
 import { siteOf, titleOf } from './verdict.js';
 
-/** When an article was published, in words: as its page writes it, if that is no date that can be read in one way. */
+/** When an article was published, in words: as its page writes it, unless that is a date with only one reading. */
 export function publishedOn(words, { published }) {
   const isDate = /^\d{4}-\d{2}-\d{2}(T|$)/.test(published ?? '') && !Number.isNaN(Date.parse(published));
   if (!isDate) return published;
-  // A day alone is a day, and not midnight in Greenwich.
+  // A date without a time is a day, not midnight in Greenwich.
   return published.length > 10 ? words.moment(published) : words.date(`${published}T00:00`);
 }
 
 /**
- * An article as others cite it: its author, if known, title, site, day and address.
+ * A citation of an article: its author, if known, title, site, day and address.
  * @param {import('./words.js').Words} words
  * @param {import('../messages.d.ts').Entry} entry
  */
@@ -20,7 +20,7 @@ export function citation(words, entry) {
   return entry.author ? words.say('citeBy', entry.author, ...parts) : words.say('cite', ...parts);
 }
 
-/** The pages of a cluster, a line each; what could be markup in a title is escaped. */
+/** The pages of a cluster, one per line; characters of a title that could be markup are escaped. */
 export function markdownOf(words, entries, original) {
   const escaped = (text) => text.replace(/[\\`*_[\]<>#|!]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url) =>
@@ -41,7 +41,7 @@ export function markdownOf(words, entries, original) {
 
 const COLUMNS = ['title', 'url', 'site', 'author', 'credit', 'published', 'firstSeen', 'original'];
 
-/** The same as a table (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe. */
+/** The same as a table (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe. */
 export function csvOf(entries, original) {
   const cell = (value) => {
     const text = String(value ?? '').replace(/^[=+\-@\t\r]/, "'$&");

@@ -1,4 +1,4 @@
-// Two remembered articles beside each other, sentence by sentence.
+// Two remembered articles side by side, sentence by sentence.
 import { ask } from '../shared/ask.js';
 import { $, attempt, element, languageOf, link, say, site, time, translate, words } from './page.js';
 import { differences, versionText } from './verdict.js';
@@ -17,7 +17,7 @@ async function start() {
   ]);
   const now = about.entry;
   const before = about.versions.find((one) => one.id === version);
-  // An article beside itself: what it is now, and what it was.
+  // An article beside an earlier version of itself.
   const sides = beside
     ? [now, beside.entry].map((entry) => [entry, time(entry.firstSeen)])
     : [
@@ -48,7 +48,7 @@ function column(entry, when, { texts, sentences }, side) {
   );
 }
 
-/** A line of the text is a paragraph; a sentence lies within one. */
+/** A line of the text is a paragraph; every sentence lies within one. */
 function* paragraphs(text, sentences, side) {
   let start = 0;
   let next = 0;
@@ -68,7 +68,7 @@ function* paragraphs(text, sentences, side) {
   }
 }
 
-/** A sentence as it stands, or marked if it differs. */
+/** A sentence as it is, or marked if it differs. */
 function shown(text, { kind, moved, other }, index, side) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
@@ -82,7 +82,7 @@ function shown(text, { kind, moved, other }, index, side) {
 }
 
 function bindSteps() {
-  // Those on the right that belong to one on the left are shown with it.
+  // Sentences on the right that belong to one on the left are shown with it.
   const selector = 'article:first-child mark, article:last-child mark:not([data-other])';
   const stops = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
   $('steps').hidden = stops.length === 0;

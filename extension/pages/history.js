@@ -1,4 +1,4 @@
-// The history: what was read, what of it are copies, and what becomes of it.
+// The history: the articles that were read, their copies, and the actions on them.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
@@ -24,13 +24,13 @@ import {
 import { evidence, likenessInShort, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
-/** Milliseconds without a letter after which is sought what was typed. */
+/** Milliseconds without typing after which the search begins. */
 const PAUSE = 120;
-/** Days; 0 stands for ever. */
+/** Days; 0 means for ever. */
 const RETENTIONS = [0, 30, 90, 365, 730];
 
 let next = null;
-/** Which list is the one that was asked for last. */
+/** The number of the list that was requested last. */
 let turn = 0;
 
 async function start() {
@@ -55,7 +55,7 @@ async function list() {
   await more(true);
 }
 
-/** The next piece of the list, in the place of what is there or behind it; in as many answers as it takes. */
+/** Shows the next part of the list, replacing the present one or after it; in as many answers as it takes. */
 async function more(afresh = false) {
   const mine = ++turn;
   const query = $('query').value.trim();
@@ -77,11 +77,11 @@ async function more(afresh = false) {
     tellEmpty(next !== null ? 'working' : clusters ? 'emptyClusters' : query ? 'emptySearch' : 'emptyHistory');
   } while (next !== null && shown.length < PIECE);
   $('next').hidden = next === null;
-  // The button that was pressed is behind them now, or gone.
+  // The button that was pressed is now behind them, or gone.
   if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
 }
 
-/** Why nothing is in the list, if nothing is. */
+/** Why the list is empty, if it is. */
 function tellEmpty(key) {
   $('empty').hidden = $('list').childElementCount > 0;
   $('empty').textContent = $('empty').hidden ? '' : say(key);
@@ -120,7 +120,7 @@ function entryBlock(entry) {
   return block;
 }
 
-/** Where the text has what was sought. */
+/** The place in the text that matches the search. */
 const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', {}, found), after];
 
 async function showDetails(details, { id }, block) {
@@ -248,7 +248,7 @@ function clusterItem({ entries, original }) {
   );
 }
 
-/** Puts in the place of the button how many independent origins a cluster has, and who they are. */
+/** Replaces the button by the number of a cluster's independent origins, and their names. */
 async function showOrigins(asked, entries) {
   const { known, origins } = await originsOf(entries);
   const nameOf = (place) => siteOf(entries.find(({ id }) => id === known[place].id));
@@ -278,7 +278,7 @@ async function copy(text) {
   tell(say('copied'));
 }
 
-/** Gives the browser a file to save. */
+/** Has the browser save a file. */
 function download(content, type, ending) {
   const href = URL.createObjectURL(new Blob([content], { type }));
   element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.${ending}` }).click();
@@ -308,7 +308,7 @@ async function forgetSite(host) {
   await Promise.all([list(), showUsage()]);
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 function sure(question, yes) {
   const dialog = $('sure');
   $('sure-question').textContent = question;
@@ -393,7 +393,7 @@ async function takeIn() {
   await Promise.all([list(), showUsage()]);
 }
 
-/** Does what takes long, and tells what came of it. */
+/** Runs a long action, and reports the result. */
 async function progress(work) {
   $('progress').textContent = say('working');
   try {

@@ -1,4 +1,4 @@
-// The settings. Each is kept as soon as it is changed.
+// The settings. Each is saved as soon as it is changed.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { dataOf, originsOf } from '../shared/origins.js';
@@ -27,7 +27,7 @@ async function start() {
 
 const thresholdText = (share) => (share ? say('thresholdAt', words.percent(share)) : say('thresholdAuto'));
 
-/** Puts a setting's values into its group; their messages begin with `key`. */
+/** Shows the values of a setting in its group; their messages begin with `key`. */
 function offer(name, key, values) {
   const choices = values.map((value) => {
     const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
@@ -66,8 +66,8 @@ async function load() {
 }
 
 /**
- * Changes settings, once the browser has granted what they need: it must be asked first, while it still sees
- * that somebody clicked. What is needed no longer is given back.
+ * Changes settings, once the browser has granted the permissions that they need: these must be requested first, while
+ * the browser still sees the user's click. Permissions that are no longer needed are given back.
  */
 async function change(changes) {
   await attempt(async () => {
@@ -81,13 +81,17 @@ async function change(changes) {
     if (spare) await api.permissions.remove(spare);
     tell(say('saved'));
   });
-  await attempt(load); // What could not be changed stands as it was.
+  await attempt(load); // A setting that could not be changed is shown as it was.
 }
 
-/** What the browser has to grant for settings, as it is asked for it. */
+/** The permissions that settings need, in the form in which the browser takes them. */
 const neededBy = (settings) => ({ origins: originsOf(settings), data_collection: dataOf(settings) });
 
-/** What of one is not in the other, without what is empty: browsers may not know all of it. Null if nothing is. */
+/**
+
+ * The parts of one that the other lacks, without empty ones: browsers may not know all of it. Null if nothing is left.
+
+ */
 function without(needed, others) {
   const isOther = (kind) => (item) => !others[kind].includes(item);
   const kinds = Object.entries(needed).map(([kind, list]) => [kind, list.filter(isOther(kind))]);
@@ -102,7 +106,7 @@ function changeShared() {
   $('on').checked = settings.shared.on;
 }
 
-/** An editable list of sites, or of sources, which have an order. `clean` makes what was typed an item, or null. */
+/** An editable list of sites, or of sources, which have an order. `clean` turns the input into an item, or null. */
 function showList(name, clean, label, heading) {
   const items = settings[name];
   const ordered = name === 'preferred';
@@ -147,7 +151,7 @@ function showList(name, clean, label, heading) {
   );
 }
 
-/** The host of what was typed, be it a name or an address. */
+/** The host in the input, which may be a name or an address. */
 function hostOf(typed) {
   try {
     const { hostname } = new URL(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);

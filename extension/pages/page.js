@@ -1,9 +1,9 @@
-// What the pages of the extension have in common: words in the document, and how an article is shown.
+// Shared code of the extension's pages: words in the document, and the display of an article.
 import { api } from '../shared/api.js';
 import { failure, siteOf, titleOf } from './verdict.js';
 import { Words } from './words.js';
 
-/** @returns {any} the element of the page that has this id, of whatever kind it is */
+/** @returns {any} the element of the page with this id, of whatever kind */
 export const $ = (id) => document.getElementById(id);
 export const words = new Words((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
@@ -19,7 +19,7 @@ export function translate() {
   for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
-/** An element; children that are nothing are left out. */
+/** An element; null and undefined children are left out. */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children.filter(Boolean));
@@ -30,28 +30,28 @@ export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/** Makes sure that a list can be set to a value, which then reads as `text` has it. */
+/** Makes sure that a list can be set to a value, which it then shows as `text`. */
 export function choose(list, value, text) {
   if (![...list.options].some((option) => option.value === String(value))) list.append(new Option(text(value), value));
 }
 
-/** Only addresses of the web are followed, whatever an imported file holds. */
+/** Only web addresses become links, whatever an imported file contains. */
 export const isWeb = (address) => /^https?:\/\//i.test(address);
 
-/** The article's title, which leads to it. */
+/** The article's title, as a link to it. */
 export function link(entry) {
   const about = { dir: 'auto', ...languageOf(entry) };
   return isWeb(entry.url) ? leadTo(entry.url, titleOf(entry), about) : element('span', about, titleOf(entry));
 }
 
-/** Opens beside what is there; the site is not told where that was. */
+/** Opens in a new tab, and the site gets no referrer. */
 export const leadTo = (href, text, properties = {}) =>
   element('a', { href, target: '_blank', rel: 'noreferrer', ...properties }, text);
 
-/** So that a screen reader and the fonts take it for what it is. */
+/** Lets screen readers and fonts treat it as the right language. */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
 
-/** A site's own icon, or the first letter of its name. It says nothing that does not stand beside it. */
+/** A site's own icon, or the first letter of its name. It only repeats what is written beside it. */
 export function tile(entry) {
   if (entry.icon?.startsWith('data:image/')) return element('img', { className: 'tile', src: entry.icon, alt: '' });
   const [letter] = siteOf(entry)
@@ -62,7 +62,7 @@ export function tile(entry) {
 
 export const time = (iso) => element('time', { dateTime: iso, title: words.moment(iso) }, words.date(iso));
 
-/** The name of a site, and its host where that is something else. */
+/** The name of a site, and its host if that is different. */
 export function site(entry) {
   const name = siteOf(entry);
   return element(
@@ -73,18 +73,18 @@ export function site(entry) {
   );
 }
 
-/** Leads to the page that shows two articles beside each other, if both texts are kept. */
+/** A link to the page that shows two articles side by side, if both texts are stored. */
 export const sideBySide = (entry, other) =>
   entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
 
-/** Leads to the page that shows an article beside what it was. */
+/** A link to the page that shows an article beside its earlier version. */
 export const besideVersion = (entry, version, text) =>
   entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text);
 
 let undoing = 0;
 
 /**
- * Tells what was done, or what failed; `undo` takes it back.
+ * Reports what was done, or what failed; `undo` reverses it.
  * @param {string} text
  * @param {{ undo?: () => unknown, bad?: boolean }} [options]
  */
@@ -105,7 +105,7 @@ export function tell(text, { undo, bad = false } = {}) {
   );
 }
 
-/** Does something, and says so if it fails. */
+/** Does something, and reports a failure. */
 export async function attempt(act) {
   try {
     return await act();

@@ -1,4 +1,4 @@
-// What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
+// The popup of the extension's button: the verdict on the page in the tab, and the actions on it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { patternsOf } from '../shared/origins.js';
@@ -42,7 +42,7 @@ let tabId;
 let state;
 /** @type {import('../messages.js').Settings} */
 let settings;
-/** The two that were laid side by side last, and how they differ. */
+/** The two articles that were compared last, and their differences. */
 let laid = { pair: '', difference: null };
 
 async function start() {
@@ -52,11 +52,11 @@ async function start() {
     ({ what, tabId: changed }) => (what === 'settings' || (what === 'page' && changed === tabId)) && attempt(refresh),
   );
   await refresh();
-  // Whoever opens this wants to know.
+  // Opening the popup requests a reading.
   if (state.status === 'unread') await read();
 }
 
-/** The tab that is looked at, or where this stands in a tab of its own, the one in its address. */
+/** The tab that is in view or, if this page is in a tab of its own, the one in its address. */
 async function currentTab() {
   const named = tabInAddress();
   if (named) return Number(named);
@@ -77,7 +77,7 @@ async function read({ anyway = false } = {}) {
   try {
     show(await ask('read', { tabId, anyway }));
   } catch ({ code = 'internal', message }) {
-    // The click on the button would have shown it any page of the web.
+    // A click on the button would have given access to any web page.
     const isUnseen = code === 'page' && state.url === null && !tabInAddress();
     const found = isUnseen ? { status: 'never', why: 'unseen' } : { status: 'failed', error: { code, message } };
     show({ ...state, ...found });
@@ -104,7 +104,7 @@ function show(next) {
     state.denied.map((entry) => element('li', {}, link(entry), notACopyButton(entry, false))),
   );
   $('denied-part').hidden = !state.denied.length;
-  // What was pressed is made anew, and shall not lose the focus by that.
+  // The pressed button is rebuilt, and must keep the focus.
   if (act) {
     /** @type {HTMLElement | null} */
     const made = document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]');
@@ -113,7 +113,7 @@ function show(next) {
   void tellDifference(state);
 }
 
-/** Puts elements into one, which is hidden without them. */
+/** Fills an element, which is hidden while it is empty. */
 function fill(id, children) {
   $(id).replaceChildren(...children.filter(Boolean));
   $(id).hidden = !$(id).childElementCount;
@@ -125,7 +125,7 @@ function act(name, does, properties) {
   return made;
 }
 
-/** The site whose page this is, by its host: that is what `never` takes. */
+/** The site of this page, by its host: the form that `never` takes. */
 function whereabouts() {
   const { entry, site } = state;
   return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
@@ -138,13 +138,13 @@ function tellVerdict([first, ...rest]) {
 }
 
 /**
- * The two that differ: the article and what it was, or the page and its likest copy.
+ * The two that differ: the article and its earlier version, or the page and its most similar copy.
  * @param {import('../messages.js').PageState} state
  */
 const pairOf = ({ status, entry, likest, versions: [before] }) =>
   `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : likest}`;
 
-/** How many sentences differ: known only of kept texts, and not before they were laid side by side. */
+/** How many sentences differ: known only for stored texts, after they have been compared. */
 async function tellDifference(about) {
   const { remembered, entry } = about;
   const pair = pairOf(about);
@@ -152,7 +152,7 @@ async function tellDifference(about) {
   const copy = likest(about)?.entry.hasText && { other: about.likest };
   const other = about.status === 'changed' ? before && { version: before.id } : copy;
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
-  // Without an answer there is still what the fingerprints tell.
+  // Without an answer, the fingerprints still show where the texts differ.
   laid = { pair, difference: await ask('difference', { id: entry.id, ...other }).catch(() => null) };
   if (pairOf(state) === pair) tellVerdict(sentences(words, state, laid.difference));
 }
@@ -208,7 +208,7 @@ async function mark() {
   await refresh();
 }
 
-/** What is lit in the page, and the ways through it. */
+/** The marked passages in the page, and the buttons to move between them. */
 function marks() {
   if (!state.marks) return [];
   const { same, changed, added, missing, lost, stops } = state.marks;
@@ -239,7 +239,7 @@ function marks() {
   ];
 }
 
-/** What probably tells the same in other words: where and when it was seen, and by what that can be checked. */
+/** Probable rewritings: where and when each was seen, and the facts by which to check it. */
 function showRetold() {
   const { retold } = state;
   $('retold').hidden = !retold.length;
@@ -298,7 +298,7 @@ function moment(copy) {
   );
 }
 
-/** What it was before it was edited: when, and what differs. */
+/** The article before it was edited: when, and what differs. */
 function showVersions() {
   const { versions, entry } = state;
   $('versions-part').hidden = !versions.length;
@@ -382,14 +382,15 @@ function more() {
   ];
 }
 
-/** To read the site automatically, or no longer; nothing where all are. */
+/** A button to read the site automatically, or no longer; empty if all sites are read. */
 function automaticButton() {
   const { site } = state;
   if (settings.when === 'everywhere' || !site.includes('.')) return null;
   const isAutomatic = settings.when === 'chosen' && settings.sites.includes(site);
   const set = async (automatic) => {
     const origins = patternsOf(site);
-    // The browser must see the click, so it is asked first; the background waits for its answer, as this page may not.
+    // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
+    // not live so long.
     const asked = automatic ? api.permissions.request({ origins }) : true;
     const noted = ask('automaticSite', { site, automatic });
     if (!(await asked)) throw Object.assign(new Error('not granted'), { code: 'permission' });

@@ -1,4 +1,4 @@
-// What is known of a page, in words. Everything here is made of data and `Words`, and is the same in every page.
+// The state of a page, in words. The functions here depend only on data and `Words`, so they work in every page.
 import { camel } from './words.js';
 
 export const titleOf = (entry) => entry.title || entry.url;
@@ -7,7 +7,7 @@ export const siteOf = (entry) => entry.site || entry.host;
 /** The verdict in three or four words. */
 export const headline = (words, state) => words.say(`head_${isFile(state) ? 'notPage' : camel(state.status)}`);
 
-/** Whether it is no page at all, and may be an article in its own way. */
+/** Whether the content is not a page at all, and may be an article in its own way. */
 export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
 
 /**
@@ -55,14 +55,14 @@ export function sentences(words, state, difference = null) {
   );
 }
 
-/** Of which of the two, if there are two, only the beginning is known. */
+/** Which of the two, if there are two, is known only by its beginning. */
 const gated = (words, entry, other) => [
   ...(entry?.gated ? [words.say('sayGated')] : []),
   ...(other?.gated ? [words.say('sayOtherGated')] : []),
 ];
 
 /**
- * Since when an article is another than it was, and what differs from that.
+ * Since when an article has been edited, and what differs.
  * @param {import('./words.js').Words} words
  * @param {import('../messages.js').PageState} state
  * @param {import('../messages.js').Difference | null} difference
@@ -75,7 +75,7 @@ function edited(words, { versions: [before], entry }, difference) {
 /** @param {import('../messages.js').PageState} state */
 export const likest = (state) => state.copies.find(({ entry }) => entry.id === state.likest);
 
-/** How one page lies to another. */
+/** How one page relates to another. */
 function likeness(words, { entry, verdict, changes }) {
   const has = (kind) => changes.some((change) => change.kind === kind);
   const key =
@@ -87,7 +87,7 @@ const credit = (words, entry) => entry?.credit && words.say('sayCredit', entry.c
 
 const WHOLE = 0.995;
 /**
- * How much of a copy is in the page in question: the one number that is told of two articles.
+ * How much of a copy is in the page in question: the one figure that is shown for two articles.
  * @param {import('./words.js').Words} words
  * @param {import('../messages.js').Copy} copy
  */
@@ -106,14 +106,14 @@ export function differences(words, { missing, added, changed, moved }) {
   return told.length ? told : [words.say('nothingDiffers')];
 }
 
-/** In paragraphs if there are whole ones; single sentences beside them would say too much. */
+/** In paragraphs if whole ones differ; single sentences beside them would be too much detail. */
 const amount = ({ paragraphs, sentences }, inParagraphs, inSentences) =>
   paragraphs ? [inParagraphs, paragraphs] : [inSentences, sentences];
 
-/** How the whole of the one lies to the whole of the other: the first sentence says that. */
+/** How the whole of one text relates to the whole of the other: the first sentence states that. */
 export const WHOLES = ['contained', 'contains', 'overlap'];
 
-/** What differs, by the fingerprints alone: where, and not how many sentences. */
+/** What differs, by the fingerprints alone: the place, but not the number of sentences. */
 const changes = (words, copy) =>
   copy.changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
 
@@ -127,11 +127,11 @@ export function likenessInShort(words, { verdict, sides: [{ held }] }) {
   return held >= WHOLE ? words.say('withAll', said) : words.say('withShare', said, words.percent(held));
 }
 
-/** Likelihood from which it is very likely that an article tells another in other words; below, it is likely. */
+/** Likelihood from which a rewriting is very likely; below, it is likely. */
 const VERY_LIKELY = 0.99;
 
 /**
- * How likely it is that an article tells another in other words.
+ * How likely it is that one article rewrites another.
  * @param {import('./words.js').Words} words
  * @param {Pick<import('../messages.js').Retold, 'likelihood'>} retold
  */
@@ -139,7 +139,7 @@ export const retoldInWords = (words, { likelihood }) =>
   words.say(`retold_${likelihood >= VERY_LIKELY ? 'veryLikely' : 'likely'}`);
 
 /**
- * What two articles share that tell the same in other words, for a person to check.
+ * The facts that an article shares with its rewriting, for the user to check.
  * @param {import('./words.js').Words} words
  * @param {Pick<import('../messages.js').Retold, 'facts'>} retold
  */
@@ -154,13 +154,13 @@ export function evidence(words, { facts }) {
   ].filter(Boolean);
 }
 
-/** When an article was as it was: on one day, or from one to another. */
+/** When an article had its earlier text: on one day, or from one day to another. */
 export function versionText(words, { firstSeen, lastSeen }) {
   const [first, last] = [firstSeen, lastSeen].map((time) => words.date(time));
   return first === last ? words.say('versionOn', first) : words.say('versionFrom', first, last);
 }
 
-/** Why an article is held for the original: what speaks for it, what against, and how sure it is. */
+/** Why an article is taken for the original: the evidence for and against, and the confidence. */
 export function reasons(words, { by, confidence, reasons }) {
   const told = (speaks) => [
     ...new Set(

@@ -1,4 +1,4 @@
-// What a new user sees once: what the extension does, and when it shall read pages.
+// The page that a new user sees once: what the extension does, and when it is to read pages.
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { originsOf } from '../shared/origins.js';

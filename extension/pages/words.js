@@ -1,6 +1,6 @@
 // Messages, numbers and dates in one language.
 
-/** `head-cut` and `no-article` as they stand in the names of messages. */
+/** `head-cut` and `no-article` as they appear in the names of messages. */
 export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 export class Words {
@@ -15,7 +15,7 @@ export class Words {
   constructor(message, browser) {
     this.#message = message;
     this.language = message('language', []);
-    // Of one language there are several ways to write a date, and the browser knows which is wanted.
+    // One language has several ways to write a date, and the browser knows which one is preferred.
     const primary = (language) => language.split('-')[0];
     this.#locale = primary(browser) === primary(this.language) ? browser : this.language;
     this.#plural = new Intl.PluralRules(this.#locale);
@@ -25,7 +25,7 @@ export class Words {
     return this.#message(key, parts.map(String));
   }
 
-  /** A message that has a form for each kind of number; the number is its first part. */
+  /** A message with a form for each plural category; the number is its first part. */
   count(key, number, ...parts) {
     return this.say(`${key}_${this.#plural.select(number)}`, this.number(number), ...parts);
   }
@@ -34,7 +34,7 @@ export class Words {
     return number.toLocaleString(this.#locale);
   }
 
-  /** Rounded down, so that only what is whole is told as 100 %. */
+  /** Rounded down, so that only a complete copy shows as 100 %. */
   percent(share) {
     return Math.min(1, Math.floor(share * 100 + 1e-9) / 100).toLocaleString(this.#locale, { style: 'percent' });
   }
@@ -47,7 +47,7 @@ export class Words {
     return new Date(iso).toLocaleString(this.#locale, { dateStyle: 'long', timeStyle: 'short' });
   }
 
-  /** In powers of ten, as the settings have it. */
+  /** In powers of ten, as in the settings. */
   size(bytes) {
     const unit = bytes >= 1e9 ? 'gigabyte' : bytes >= 1e6 ? 'megabyte' : 'kilobyte';
     const power = { gigabyte: 1e9, megabyte: 1e6, kilobyte: 1e3 }[unit];
@@ -66,7 +66,7 @@ export class Words {
     return number.toLocaleString(this.#locale, { style: 'unit', unit, unitDisplay: 'long' });
   }
 
-  /** Sentences one after another, as the language sets them. */
+  /** Joins sentences as the language does. */
   join(sentences) {
     return sentences.filter(Boolean).join(this.language.startsWith('zh') ? '' : ' ');
   }

@@ -1,20 +1,20 @@
-// By which address a page goes. An article is read under many: with where a reader came from, in an edition
-// for telephones, under the address that the page states for itself. They are one page.
+// The address under which a page is known. An article is read under many: with the visitor's source, in a mobile
+// edition, under the address that the page states for itself. They are one page.
 
 import PATTERNS from '../../crates/edge/src/tracking.json' with { type: 'json' };
 
-/** Parameters that only tell where a visitor came from, or how he was counted. `*` stands for anything. */
+/** Parameters that only show where a visitor came from, or how the visit was counted. `*` matches anything. */
 const TRACKING = new RegExp(`^(${PATTERNS.join('|').replaceAll('*', '.*')})$`, 'i');
-/** A fragment by which a program chooses what it shows, unlike one that names a place in the page. */
+/** A fragment that selects what a program shows, unlike one that names a place in the page. */
 const ROUTE = /^#[!/]\/?[^/]/;
 
-/** The address of a page: without the place in it that one looks at, and without what only counts visitors. */
+/** The address of a page, without the place in view and without parameters that only count visitors. */
 export function pageAddress(url) {
   if (!URL.canParse(url)) return url.split('#')[0];
   const parsed = new URL(url);
   const route = ROUTE.test(parsed.hash) ? parsed.hash : '';
   const parameters = parsed.search.slice(1).split('&');
-  // Parameters are kept as they are written: one that is parsed and written anew need not be the same.
+  // Parameters are kept as they are written: parsing and writing one again may change it.
   const kept = parameters.filter((parameter) => parameter && !TRACKING.test(parameter.split('=')[0]));
   return `${parsed.href.split(/[?#]/)[0]}${kept.length ? `?${kept.join('&')}` : ''}${route}`;
 }
@@ -29,14 +29,14 @@ export function hostOf(url) {
 }
 
 /**
- * The addresses under which a remembered article stands: where it was read, what its page states for itself on
- * the same host, and those that the page put in the place of its own.
+ * The addresses of a remembered article: where it was read, what its page states for itself on the same host, and those
+ * by which the page replaced its own.
  */
 function addressesOf({ url, canonical, replaced = [] }) {
   return [url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(key);
 }
 
-/** Whether two remembered articles stand on one page. Of their texts it says nothing. */
+/** Whether two remembered articles are on one page. Their texts do not matter. */
 export function isSamePage(a, b) {
   const addresses = addressesOf(a);
   if (addressesOf(b).some((address) => addresses.includes(address))) return true;
@@ -53,7 +53,7 @@ function isPage(stated) {
   return pathname !== '/' || search !== '' || ROUTE.test(hash);
 }
 
-/** What is the same in two addresses of one page. */
+/** The part that two addresses of one page have in common. */
 const key = (url) =>
   pageAddress(url)
     .replace(/^https?:\/\/(www\.)?/, '')

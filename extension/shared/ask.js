@@ -15,7 +15,7 @@ export async function ask(type, data) {
   throw coded(code, message);
 }
 
-/** Calls back when what a page shows may have changed; returns a function that ends that. */
+/** Calls back when what a page shows may have changed; returns a function that stops it. */
 export function onChanged(call) {
   const listen = (message) => {
     if (message?.type === 'changed') call(message);

@@ -1,11 +1,11 @@
 import { api } from './api.js';
 
-/** Match patterns of the pages of a site and of what is below it. `*://` would mean other schemes too. */
+/** Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. */
 export const patternsOf = (site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
 
 const EVERYWHERE = ['http://*/*', 'https://*/*'];
 
-/** Match patterns of the pages that are read by themselves under these settings. */
+/** Match patterns for the pages that are read automatically under these settings. */
 export function readingOrigins({ when, sites }) {
   if (when === 'everywhere') return EVERYWHERE;
   return when === 'chosen' ? sites.flatMap(patternsOf) : [];
@@ -18,8 +18,8 @@ export function originsOf(settings) {
 }
 
 /**
- * What is sent elsewhere under these settings, as a browser names it that asks for that: Firefox, by its manifest. The
- * shared index can learn of it which articles were read.
+ * The data that these settings send elsewhere, in the names by which a browser asks for consent: Firefox, by its
+ * manifest. The shared index can learn from it which articles were read.
  */
 export function dataOf({ shared }) {
   const { gecko } = api?.runtime?.getManifest?.().browser_specific_settings ?? {};

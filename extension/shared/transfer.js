@@ -7,7 +7,7 @@ const PIECE = 200;
 const FORMAT = 'offprint-history';
 const VERSION = 1;
 
-/** @returns {Promise<Blob>} JSON, one article a line */
+/** @returns {Promise<Blob>} JSON, one article per line */
 export async function exportHistory() {
   const pieces = [`{"format":"${FORMAT}","version":${VERSION},"exported":"${new Date().toISOString()}","articles":[`];
   let separator = '\n';

@@ -87,7 +87,7 @@ const SITES = {
 const LOCALES = { en: SITES.en, zh_CN: SITES.zh, zh_TW: SITES.zh };
 const addressOf = ({ host, seen }) => `http://${host}/${seen}`;
 
-/** What the server has: the articles, and an icon of each site. */
+/** The contents of the server: the articles, and an icon of each site. */
 function served() {
   const pages = Object.entries(SITES).flatMap(([lang, sites]) =>
     sites.flatMap((site) => [
@@ -106,7 +106,7 @@ const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" vi
 function articleOf({ fixture, title, name, colour, credit, change = ['', ''], add }, lang) {
   const { body, read } = fixtures.get(fixture);
   const paragraphs = body.split('\n').map((paragraph) => paragraph.replace(...change));
-  // What a copy loses and gains on its way.
+  // What a copy loses and gains.
   if (add) paragraphs.splice(6, 1, add);
   const style = `<style>
     body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; }
@@ -175,7 +175,7 @@ async function take(server, locale, sites) {
     const plain = await article.screenshot();
     await ask('mark', { tabId, other: copies[0].entry.id });
     await article.bringToFront();
-    // To where something is missing.
+    // Scrolls to a place where something is missing.
     await ask('jump', { tabId, direction: 'next' });
     await article.waitForTimeout(400); // It scrolls.
     const marked = await article.screenshot();
@@ -198,7 +198,7 @@ async function take(server, locale, sites) {
   }
 }
 
-/** As if they had been read on other days. */
+/** Makes them look as if they had been read on other days. */
 async function dateBack(ask, sites) {
   const { articles } = await ask('export', { after: null, limit: sites.length });
   const dated = articles.map((article) => {

@@ -1,5 +1,5 @@
-// Programs that show one article after the other without leaving their page, in Chromium: under each address is
-// remembered what was shown there, and nothing else.
+// Programs that show one article after the other without leaving their page, in Chromium: each address is remembered
+// with what was shown there, and nothing else.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ARTICLES, appOf, scrollOf } from './support/apps.mjs';
@@ -8,7 +8,7 @@ import { startSites } from './support/sites.mjs';
 
 /** Milliseconds from the new address to the new article. */
 const DELAYS = [0, 100, 250, 400, 800, 2000, 3000];
-/** From which on there is time to see what is told meanwhile. */
+/** The delay from which there is time to see intermediate reports. */
 const SLOW = 800;
 
 let sites;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 let hosts = 0;
 
-/** Opens a program at a host of its own; article 1 has been read. */
+/** Opens a program at a separate host; article 1 has been read. */
 async function open(html, path = '/article/1') {
   const host = `app${(hosts += 1)}.example`;
   for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
@@ -60,7 +60,7 @@ async function open(html, path = '/article/1') {
 
 const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
 
-/** Asserts that just so many articles of a host are remembered, each by its address with its own headline and text. */
+/** Asserts that exactly these articles of a host are remembered, each by its address with its own headline and text. */
 async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
   const { articles } = await browser.ask('export', { after: null, limit: 500 });
   const kept = articles
@@ -284,7 +284,7 @@ test('on clicks alone: what stood there before is not read for another page', as
   await page.waitForFunction((title) => document.title === title, ARTICLES[2].title);
   assert.equal((await read()).entry.title, ARTICLES[2].title);
   await assertRight(host, [1, 2]);
-  // Where a person says so, it is the page's.
+  // If the user says so, it belongs to the page.
   await page.click('#to1');
   await until(async () => (await browser.ask('page', { tabId })).status === 'unread', 'the other address');
   const { status, entry } = await browser.ask('read', { tabId, anyway: true });

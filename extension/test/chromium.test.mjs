@@ -41,9 +41,9 @@ const automatic = () =>
     },
   });
 
-/** Opens a page; returns it, the id of its tab, and what is known of it once it was read. */
+/** Opens a page; returns it, the id of its tab, and the state after it was read. */
 async function visit(url, is = (state) => READ.includes(state.status)) {
-  // Tabs are known by their addresses.
+  // Tabs are identified by their addresses.
   for (const page of browser.context.pages()) if (page.url() === url) await page.close();
   const page = await browser.context.newPage();
   await page.goto(url);
@@ -83,7 +83,7 @@ test('an article is new, its copies are found as they are met, and the button sa
   const [text, title] = await badgeOf(same.tabId);
   assert.equal(text, 'same');
   assert.match(title, /石门沟老坝汛前拆除 青榆河六十年来首次全线贯通.*澜安新闻网/);
-  // Other templates and charsets, and what only begins alike.
+  // Other templates and charsets, and articles that only begin alike.
   assert.equal((await visit(urlOf('zh-dam-table-gbk'))).state.status, 'same');
   assert.equal((await visit(urlOf('zh-dam-big5'))).state.status, 'same');
   assert.equal((await visit(urlOf('zh-dam-same-opening'))).state.status, 'new');
@@ -131,7 +131,7 @@ test('mail, banks, private addresses, pages that ask for passwords and forbidden
     assert.deepEqual([state.why, state.entry], [why, null], url);
     await assertNever(tabId, why);
   }
-  // A form that is hidden asks for nothing.
+  // A hidden form asks for nothing.
   assert.equal((await visit('http://hidden.example/')).state.status, 'new');
   assert.equal((await browser.ask('usage')).articles, 1);
 });
@@ -157,7 +157,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
   const read = await browser.ask('read', { tabId: refused.tabId, anyway: true });
   assert.deepEqual([read.status, read.remembered, read.entry.url], ['new', true, url]);
   assert.equal((await browser.ask('page', { tabId: refused.tabId })).status, 'new', 'and stays so');
-  // That was for this once.
+  // That was permitted only once.
   assert.equal((await visit(url)).state.status, 'never');
   await browser.ask('anywaySite', { site: 'paper.example', anyway: true });
   assert.deepEqual((await browser.ask('settings')).anyway, ['paper.example']);
@@ -167,7 +167,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
   await browser.ask('changeSettings', { changes: { anyway: [] } });
   assert.equal((await visit(url)).state.status, 'never');
 
-  // A person may have one page read; by itself none is, whatever was allowed for the site.
+  // The user may have one page read; it is never read automatically, whatever was allowed for the site.
   for (const [address, site, why] of [
     ['http://mail.paper.example/1', 'paper.example', 'mail'],
     ['http://card.example/', 'card.example', 'card'],
@@ -187,7 +187,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
     const state = await browser.ask('read', { tabId, anyway: true });
     assert.deepEqual([state.status, state.why, state.anyway], ['never', why, null]);
   }
-  // To have a site read is not to have it forbidden, and the other way round.
+  // Reading a site and forbidding it exclude each other.
   await browser.ask('neverSite', { site: 'paper.example', never: true });
   const { never, anyway } = await browser.ask('settings');
   assert.deepEqual([never.includes('paper.example'), anyway.includes('paper.example')], [true, false]);
@@ -237,7 +237,7 @@ test('an article that was edited is told, and what it was can be laid beside it'
     await beside.locator('#amounts').innerText(),
     /^In the article as it is now, compared with what it was: One paragraph was added\. One sentence was changed\.$/,
   );
-  // The page that did not change is as it was, and a file has both.
+  // The page that did not change stays the same, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
   assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
 });
@@ -454,7 +454,7 @@ test('settings change what counts as a copy, and which is the original', async (
 
 test('a page can neither ask nor command, nor hand over another in its place', async () => {
   const { tabId } = await visit(urlOf('zh-dam-original'));
-  // As far as a page could come: from the extension's own script in it.
+  // From here on, as a page could: through the extension's own script in it.
   const say = (message) =>
     browser.desk.evaluate(
       async ([tabId, message]) => {
@@ -514,7 +514,7 @@ test('with no room left the page is judged, and it is said that it was not kept'
   );
 });
 
-/** Takes all the room that is left, in another database of the extension's. */
+/** Fills all remaining space, in another database of the extension. */
 async function fill() {
   const opening = indexedDB.open('filler', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('filler', { autoIncrement: true });
@@ -530,7 +530,7 @@ async function fill() {
 }
 
 test('no request leaves for any other site', () => {
-  // The browser's own are not ours to keep.
+  // The browser's own pages are not remembered.
   const known = /^http:\/\/([\w.-]+\.example|intern|10\.0\.0\.8|[\w.-]+\.(google|googleapis)\.com)\//;
   const foreign = sites.requests.filter((url) => !known.test(url));
   assert.deepEqual(foreign, []);
@@ -573,7 +573,7 @@ test('after the installation a page says what it does; nothing is read automatic
     );
     await welcome.getByRole('heading', { name: 'Welcome to Offprint' }).waitFor();
     assert.equal((await fresh.ask('settings')).when, 'clicked');
-    // What the browser has not granted is only noted.
+    // A site that the browser has not granted is only noted.
     assert.deepEqual((await fresh.ask('automaticSite', { site: 'paper.example', automatic: true })).sites, []);
   } finally {
     await fresh.close();
@@ -617,7 +617,7 @@ for (const lang of ['en', 'zh']) {
     for (const [name, made] of Object.entries(RETOLD[lang])) {
       sites.put(urls[name], pageOf(made.title, paragraphsOf(made), { lang }));
     }
-    /** How often the background has fetched the module, since this was first asked. */
+    /** How often the background has loaded the module, since the first call. */
     const fetched = async () => {
       const worker = await browser.worker();
       const urls = await worker.evaluate(() => {

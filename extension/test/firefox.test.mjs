@@ -1,4 +1,4 @@
-// The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
+// The extension in Firefox, where the background, its storage, and access to pages by scripts differ.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
@@ -12,7 +12,7 @@ let sites;
 let firefox;
 before(async () => {
   sites = await startSites(MADE);
-  // Milliseconds after which a background that does nothing is stopped.
+  // Milliseconds after which an idle background is stopped.
   firefox = await startFirefox(sites, { prefs: { 'extensions.background.idle.timeout': 3000 } });
   await firefox.ask('changeSettings', { changes: { when: 'everywhere' } });
 });

@@ -1,4 +1,4 @@
-// Pages with more than one headline of the first rank, in Chromium: a page is cut only where another article begins.
+// Pages with more than one first-level headline, in Chromium: a page is cut only where another article begins.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ARTICLES } from './support/apps.mjs';
@@ -17,7 +17,7 @@ after(async () => {
 });
 
 const { title, paragraphs } = ARTICLES[1];
-/** What a page's title may say in the place of its headline. */
+/** What a page's title may have instead of its headline. */
 const ASKS = '夜班公交为什么还开着？';
 const OTHER = ARTICLES[2];
 const each = (items) => items.map((item) => `<p>${item}</p>`).join('\n');
@@ -27,7 +27,7 @@ const LINKS = Array.from({ length: 60 }, (_, n) => `<li><a href="/c/${n}">第${n
 const TEASERS = OTHER.paragraphs.map((text) => `<li><a href="/t">${text.slice(0, 40)}</a></li>`).join('');
 const NOTICE = '我们使用小型文本文件记住您的选择，统计访问人数，并据此改进版面、内容与服务。您可以随时改变主意。';
 
-/** What stands in the body of pages, all of which show the first article. */
+/** The bodies of pages, all of which show the first article. */
 const PAGES = {
   'a menu with a headline before the article': {
     body: `<div><h1>岚安新闻网全部栏目</h1><ul>${LINKS}${TEASERS}</ul></div><main>${articleOf(ARTICLES[1])}</main>`,

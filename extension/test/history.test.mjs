@@ -1,5 +1,4 @@
-// The history over a database in memory: what it finds, forgets, takes in, and what it does when the
-// database fails.
+// The history over a database in memory: what it finds, forgets and imports, and what it does when the database fails.
 import 'fake-indexeddb/auto';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
@@ -27,7 +26,7 @@ afterEach(async () => {
 const articleOf = async (name, url = urlOf(name)) =>
   read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
 
-/** Remembers a fixture page, seen so many hours after the start. */
+/** Remembers a fixture page, seen this many hours after the start. */
 async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
   const article = await articleOf(name, url);
   const record = recordOf(article, new Date(START.getTime() + hours * HOUR));
@@ -37,7 +36,7 @@ async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
 const DAM = fixtures.get('zh-dam-original').body.split('\n');
 const PAGE = 'http://paper.example/a';
 
-/** Remembers a page that is made of paragraphs, seen so many hours after the start. */
+/** Remembers a page made of paragraphs, seen this many hours after the start. */
 async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false } = {}) {
   const article = await read(pageOf('老坝将在汛前拆除', paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
@@ -103,7 +102,7 @@ test('an address that a page has replaced is one of the article', async () => {
   await history.replaced(record.id, 'http://paper.example/2026/dam?utm_source=x');
   const direct = await keepMade(DAM, { hours: 2, url: 'http://paper.example/2026/dam' });
   assert.deepEqual([direct.record.id, direct.record.visits, direct.others], [record.id, 2, []]);
-  // Once is enough, and in the file it stands too.
+  // Once is enough, and the file has it too.
   await history.replaced(record.id, 'http://paper.example/2026/dam');
   const { articles } = await history.export(null, 10);
   assert.deepEqual(articles[0].replaced, ['http://paper.example/2026/dam']);
@@ -132,7 +131,7 @@ test('an edited article keeps what it was, with both dates', async () => {
   assert.equal((await history.version(version.id)).text, DAM.join('\n'));
   assert.equal(await history.text(first.record.id), edited(1).join('\n'));
   assert.equal(second.record.since, new Date(START.getTime() + 5 * HOUR).toISOString());
-  // Read again it is as it was then, and no longer news.
+  // Read again, it has its earlier text, and is no longer new.
   const third = await keepMade(edited(1), { hours: 9 });
   assert.deepEqual([hasChanged(third.record), third.record.since], [false, second.record.since]);
   assert.equal((await history.versions(first.record.id)).length, 1);
@@ -165,7 +164,7 @@ test('what scripts go on with in one page is no version, nor is a clock or a cou
     false,
   );
   assert.equal(isEdited('拆除工程将于五月开工，工期三个月。', '拆除工程将于六月开工，工期三个月。'), true);
-  // The next day the same document, left open, is another visit.
+  // The next day the same document, left open, counts as another visit.
   await keepMade(edited(1), { hours: 24, again: true });
   assert.equal((await history.versions(record.id)).length, 1);
 });
@@ -181,7 +180,7 @@ test('of an article that changes again and again the first version is kept, and 
   assert.deepEqual([articles, total.count, total.bytes], [1, 1 + VERSIONS, await bytesKept()]);
 });
 
-/** What texts and versions take together. */
+/** The bytes of texts and versions together. */
 async function bytesKept() {
   const all = await Promise.all(['texts', 'versions'].map((store) => inDatabase(store, (texts) => texts.getAll())));
   return all.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
@@ -334,7 +333,7 @@ test('what a person says is no copy is none, until they take it back', async () 
   const placed = await history.place(await history.get(credited.id));
   assert.deepEqual([ids(placed), placed.denied.map(({ id }) => id)], [[], [original.id]]);
   assert.deepEqual(await clusters(), []);
-  // The page is read again, as any page.
+  // The page is read again, like any page.
   assert.deepEqual(ids(await keep('zh-dam-credited', { hours: 2 })), []);
   assert.deepEqual(await clusters(), []);
   // A third is a copy of both.
@@ -469,9 +468,9 @@ test('search looks into the texts, and shows where a word stands that no title h
   assert.equal(url, urlOf('en-kettle'));
   assert.equal(passage[1], inText);
   assert.ok(kettle.includes(passage.join('').replaceAll('…', '')));
-  // In the title alone: there is nothing to show.
+  // Only in the title: there is no passage to show.
   assert.deepEqual(await found('kettle'), [[urlOf('en-kettle'), null]]);
-  // Its text is not kept.
+  // Its text is not stored.
   const barrage = fixtures.get('en-barrage-original').body.split('\n')[1].slice(10, 40);
   assert.deepEqual(await found(barrage), []);
   const pieces = await history.search('the', null, 1);
@@ -528,7 +527,7 @@ test('a file holds all, and is taken in elsewhere; what is damaged in it is refu
   });
   assert.deepEqual((await other.export(null, 10)).articles, file);
   assert.deepEqual((await other.place(await other.get(1))).denied.length, 1);
-  // Again: nothing is there twice, and earlier dates stand.
+  // Again: nothing is stored twice, and earlier dates stay.
   const earlier = file.map((article) => ({ ...article, firstSeen: '2020-01-01T00:00:00.000Z', visits: 7 }));
   assert.deepEqual(await other.import(earlier, { textLimit: LIMIT }), { added: 0, known: 3, refused: 0 });
   const known = await other.get(1);
@@ -580,7 +579,7 @@ test('a database that cannot be opened is told, and tried again', async () => {
   await assert.rejects(keep('zh-dam-original'), { code: 'blocked' });
   mock.restoreAll();
   assert.equal((await keep('zh-dam-original')).record.id, 1);
-  // A later version of the extension was here.
+  // A later version of the extension has run.
   await history.close();
   (await asked(indexedDB.open(`test${name}`, 99))).close();
   await assert.rejects(history.usage(), { code: 'blocked' });
@@ -599,7 +598,7 @@ test('a fact as long as a page is cut', async () => {
   assert.equal(recordOf(article).title.length, 500);
 });
 
-/** Does something to the database behind the history's back. */
+/** Changes the database without the history. */
 async function inDatabase(store, work) {
   const database = await asked(indexedDB.open(`test${name}`));
   const value = await asked(work(database.transaction(store, 'readwrite').objectStore(store)));

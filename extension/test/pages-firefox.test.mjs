@@ -19,7 +19,7 @@ after(async () => {
 
 const textOf = (page, selector) => page.$eval(selector, (element) => element.innerText);
 
-/** The popup in a tab of its own, once it has read the page. */
+/** The popup in a separate tab, once it has read the page. */
 async function popupOf(page) {
   const popup = await firefox.openOwn(`pages/popup.html?tab=${await firefox.tabOf(page)}`);
   await popup.waitForFunction(() => !['unread', 'reading', undefined].includes(document.body.dataset.status));

@@ -58,7 +58,7 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
     before(async () => (browser = await startChromium(sites, { locale })));
     after(() => browser.close());
 
-    /** The page in a tab, and the popup beside it in a tab of its own. */
+    /** The page in a tab, and the popup in a separate tab beside it. */
     async function withPopup(name, use) {
       const page = await browser.context.newPage();
       await page.goto(urlOf(name));

@@ -1,4 +1,4 @@
-// The words of the extension: all there in each language, and the verdict's sentences put together of them.
+// The words of the extension: complete in each language, and the verdict's sentences built from them.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const source = readdirSync(FOLDER, { recursive: true })
 const [contract, core] = ['messages.d.ts', '../pkg/core.d.ts'].map((name) =>
   readFileSync(`${FOLDER}/${name}`, 'utf8')
     .replace(/\/\*\*.*?\*\//gs, '')
-    // A union is the same on one line and on many.
+    // A union is the same on one line and on several.
     .replace(/:\s+\|\s/g, ': '),
 );
 
@@ -55,7 +55,7 @@ test('each language has every message, with the same parts', () => {
 
 test('no message is left over, and none is missing', () => {
   for (const key of Object.keys(all.en)) {
-    // Written out, or what stands before `_` with a code put behind it.
+    // Written out, or the part before `_` with a code after it.
     const [stem] = key.split('_');
     assert.ok(new RegExp(`\\b${key}\\b|\`${stem}_\\$|'${stem}'`).test(source), `${key} is used nowhere`);
   }
@@ -109,7 +109,7 @@ test('Chinese is set as Chinese', () => {
       );
     }
   }
-  // Forms that the other script does not use.
+  // Characters that the other script does not use.
   const texts = (locale) =>
     Object.values(all[locale])
       .map(({ message }) => message)

@@ -1,4 +1,4 @@
-// The pages of the extension before a made-up background: every state, three languages, light and dark, keyboard.
+// The pages of the extension before a simulated background: every state, three languages, light and dark, keyboard.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -35,7 +35,7 @@ const full = {
   entry: about,
 };
 
-/** What was asked of one type, without the type. */
+/** The requests of one type, without the type. */
 const askedOf = (asked, type) => asked.filter((question) => question.type === type).map(({ type: _, ...rest }) => rest);
 
 async function text(page, selector) {
@@ -141,7 +141,7 @@ test('the verdict is told in sentences, and of kept texts how many of theirs dif
 });
 
 test('of two articles one number is told, and it means one thing', async () => {
-  // The page holds all of a shorter article: all of that is here, though not half of this is there.
+  // The page contains all of a shorter article: all of that is here, but not half of this is there.
   const [copy] = ALL.same.copies;
   const contains = {
     ...copy,
@@ -237,7 +237,7 @@ test('what is refused can be read anyway: the page, or its site', async () => {
     [true, false].map((anyway) => ({ site: 'ashwickcourier.example', anyway })),
   );
   await close();
-  // Mail is read where a person says so, page by page.
+  // Mail is read only if the user says so, page by page.
   const mail = await popup(ALL.mail);
   await mail.page.getByRole('button', { name: 'Read this page anyway' }).waitFor();
   assert.equal(await mail.page.getByRole('button', { name: /^Always read/ }).count(), 0);

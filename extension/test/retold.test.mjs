@@ -1,4 +1,4 @@
-// Articles in other words, over a database in memory: what is kept of them, what is found, and what goes again.
+// Rewritten articles, over a database in memory: what is stored, found, and deleted again.
 import 'fake-indexeddb/auto';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const articleOf = (made, lang, url) => read(pageOf(made.title, paragraphsOf(made), { lang }), { url });
 
-/** Remembers an article of `RETOLD`, seen so many days after the start. */
+/** Remembers an article of `RETOLD`, seen this many days after the start. */
 async function keep(lang, which, { days = 0, url = `https://${which}.${lang}.example/1`, on = true } = {}) {
   const article = await articleOf(RETOLD[lang][which], lang, url);
   const facts = on ? () => factsOf(article) : undefined;
@@ -141,7 +141,7 @@ test('the file has the sketches, which are taken in only where they are wanted',
   for (const damage of ['x', 5, null, `${file[0].sketch}AAAA`]) {
     assert.deepEqual(await taken(LIMITS, { sketch: damage }), plain, `${damage}`);
   }
-  // What is known there already gets the sketch that it lacks.
+  // A known article gets the sketch that it lacks.
   await other.import(file, LIMITS);
   assert.deepEqual((await other.export(null, 10)).articles, file);
   await other.close();

@@ -1,5 +1,5 @@
-// What is decided without a browser: which pages are never read, which copy is the original, what is sent
-// to be granted; and that the archives are the same whenever they are made.
+// Decisions that need no browser: which pages are never read, which copy is the original, which permissions are
+// requested; and that the archives are the same whenever they are made.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -215,7 +215,7 @@ test('the archives are the same to the byte each time, and hold what the manifes
     assert.ok(one.equals(other), browser);
     const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
     assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
-    // What is sent to a shared index goes through nothing but TLS, and where a browser asks for consent, it is asked.
+    // Data for a shared index goes only through TLS and, if the browser asks for consent, only with consent.
     assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https:;/);
     const { data_collection_permissions: data } = manifest.browser_specific_settings?.gecko ?? {};
     assert.deepEqual(data, browser === 'firefox' ? { required: ['none'], optional: ['browsingActivity'] } : undefined);

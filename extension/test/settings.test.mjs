@@ -1,4 +1,4 @@
-// The settings, over a browser of which only permissions, storage and scripts are there.
+// The settings, over a browser with only permissions, storage and scripts.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { manifest } from '../manifest.js';

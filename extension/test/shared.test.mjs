@@ -1,4 +1,4 @@
-// The shared index: the extension beside the real worker. What is sent is looked at on its way.
+// The shared index: the extension beside the real worker. The test inspects what is sent.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
@@ -32,7 +32,7 @@ after(async () => {
   await worker?.stop();
 });
 
-/** Lets the sites' server answer for the worker, and notes what passes. */
+/** Lets the sites' server answer for the worker, and records the messages. */
 function forward(path) {
   sites.put(`http://index.example${path}`, (request, response) => {
     sent.push({ method: request.method, path, headers: request.headers });
@@ -54,7 +54,7 @@ async function visit(url) {
   return { tabId, state };
 }
 
-/** What a page would be asked for by. */
+/** The endings that queries about a page would send. */
 async function endingsOf(name) {
   const { keys, load, read } = await import('../history/core.js');
   await load();
@@ -79,7 +79,7 @@ test('a copy is found by four digits of one key, and nothing else is told', asyn
     assert.equal(method, 'GET');
     for (const name of ['cookie', 'referer', 'origin', 'authorization']) assert.equal(headers[name], undefined, name);
   }
-  // Which article it is, is told to the index only when a person asks for it.
+  // The index learns which article it is only when the user asks for it.
   sent = [];
   const { json } = await worker.api('GET', 'articles');
   forward(`/_offprint/articles/${json.articles[0].id}`);

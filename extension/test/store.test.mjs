@@ -1,5 +1,5 @@
-// The package for Chromium by the rules of the Chrome Web Store; `cargo xtask test extension` has the one for Firefox
-// checked by its store's own linter.
+// Checks the package for Chromium by the rules of the Chrome Web Store; `cargo xtask test extension` checks the one for
+// Firefox with its store's own linter.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { visits } from './support/walk.mjs';
 
 const DONE = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
-/** Visits pages one after the other; returns what was said of each, and how many milliseconds after its load. */
+/** Visits pages one after the other; returns the verdict on each, and its milliseconds after the load. */
 export async function walk(all = visits()) {
   const sites = await startSites(Object.fromEntries(all.map(({ url, html }) => [url, html])));
   const browser = await startChromium(sites);

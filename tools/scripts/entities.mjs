@@ -13,7 +13,7 @@ const { characterEntitiesLegacy } = await load('character-entities-legacy');
 const escaped = (text) =>
   text.replace(/["\\]/g, '\\$&').replace(/[^\x21-\x7e]/gu, (c) => {
     const code = c.codePointAt(0);
-    // Marks, spaces and controls are hard to see; letters and signs show themselves.
+    // Marks, spaces and controls are hard to see; letters and symbols are written as they are.
     return /[\p{L}\p{Sm}\p{So}\p{Sc}]/u.test(c) ? c : `\\u{${code.toString(16).toUpperCase()}}`;
   });
 
@@ -22,7 +22,7 @@ for (const name of Object.keys(characterEntities).sort()) {
   // It would end its own line.
   if (characterEntities[name] === '\n') continue;
   const bucket = buckets.get(name[0]) ?? [];
-  // The first letter is the bucket's.
+  // The first letter selects the bucket.
   bucket.push(`${name.slice(1)} ${escaped(characterEntities[name])}`);
   buckets.set(name[0], bucket);
 }

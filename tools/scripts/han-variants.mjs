@@ -42,7 +42,7 @@ for (const c of new Set([...parents.keys(), ...[...parents.keys()].map(find)])) 
 const pairs = [];
 for (const members of classes.values()) {
   members.sort();
-  // The simplified form stands for the class; of several the first.
+  // The simplified form represents the class; if there are several, the first.
   const standing = members.find((c) => simplified.has(c)) ?? members[0];
   for (const c of members) if (c !== standing) pairs.push(c + standing);
 }

@@ -1,5 +1,5 @@
-// Writes what the modules and the JavaScript around them weigh into the documents that say so:
-// `node tools/scripts/sizes.mjs`, after `cargo xtask wasm`. `pkg/test/figures.test.mjs` tells when they are stale.
+// Writes the sizes of the modules and of the JavaScript around them into the documents that state them: `node
+// tools/scripts/sizes.mjs`, after `cargo xtask wasm`. `pkg/test/figures.test.mjs` fails when they are out of date.
 
 import { buildSync } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,14 @@ const path = (name) => fileURLToPath(new URL(name, root));
 const bytes = (n) => n.toLocaleString('en');
 const thousands = (n) => String(Math.round(n / 1000));
 
-/** What a file weighs, as it is and compressed. */
+/** The size of a file, raw and compressed. */
 const weight = (file) => ({
   raw: file.length,
   gzip: gzipSync(file, { level: 9 }).length,
   brotli: brotliCompressSync(file).length,
 });
 const moduleOf = (folder) => weight(readFileSync(path(`pkg/dist/${folder}offprint.wasm`)));
-/** As `cargo xtask wasm` bundles it. */
+/** Bundled as by `cargo xtask wasm`. */
 const scriptOf = (folder) => {
   const { outputFiles } = buildSync({
     entryPoints: [path(`pkg/${folder}index.js`)],
@@ -32,7 +32,7 @@ const scriptOf = (folder) => {
 };
 
 /**
- * Each place with figures: the document, the words around them, how they are written and what they come to.
+ * Each place with figures: the document, the words around them, their format and their values.
  * @typedef {[document: string, pattern: RegExp, written: (n: number) => string, values: number[]]} Place
  * @returns {Place[]}
  */
@@ -68,7 +68,7 @@ export function places() {
   ];
 }
 
-/** Where the figures of a place stand in its document; there is one such place. A line may end at any space of it. */
+/** The position of a place's figures in its document; there is exactly one. A line may end at any of its spaces. */
 export function figures(text, pattern) {
   const found = [...text.matchAll(new RegExp(pattern.source.replaceAll(' ', '\\s+'), 'gd'))];
   if (found.length !== 1)
@@ -79,7 +79,7 @@ export function figures(text, pattern) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const [document, pattern, written, values] of places()) {
     let text = readFileSync(path(document), 'utf8');
-    // From the last to the first, so that the places before stay where they are.
+    // From the last to the first, so that earlier positions stay valid.
     for (const [i, [start, end]] of [...figures(text, pattern).entries()].reverse()) {
       text = text.slice(0, start) + written(values[i]) + text.slice(end);
     }

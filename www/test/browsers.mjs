@@ -1,8 +1,8 @@
-// The site in Chromium and in Firefox, by the few things that the tests do with a page.
+// The site in Chromium and in Firefox, through the few operations that the tests use.
 
 import { chromium, firefox } from '../../tests/browsers.mjs';
 
-/** Starts a browser; `open()` gives a page of its own session. */
+/** Starts a browser; `open()` returns a page with a separate session. */
 const START = {
   async Chromium() {
     const browser = await chromium();
@@ -40,17 +40,17 @@ const START = {
 
 export const NAMES = Object.keys(START);
 
-/** Starts one of them. */
+/** Starts one of the browsers. */
 export const startBrowser = (name) => START[name]();
 
-/** The same, for a test and what is in it. */
+/** The same, for a test and its subtests. */
 export async function start(t, name) {
   const browser = await startBrowser(name);
   t.after(() => browser.close());
   return browser;
 }
 
-/** A page of a browser, with what the console said. */
+/** A page of a browser, with the messages of its console. */
 export async function openPage(browser, { width = 1280, height = 900, reduced = false } = {}) {
   const { page, until, size, close } = await browser.open({ width, height, reduced });
   const said = [];
@@ -61,16 +61,16 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
   page.on('response', (response) => {
     if (response.status() >= 400) said.push(`${response.status()} ${response.url()}`);
   });
-  // Firefox tells of a font that was still on its way when its page was left.
+  // Firefox reports a font that was still loading when its page was left.
   const hasFonts = () => page.evaluate(() => document.fonts.ready.then(() => true));
   return {
     page,
-    /** What went wrong so far, by the console and the network. */
+    /** The errors so far, in the console and the network. */
     said,
     until,
     size,
     close,
-    /** In the page, with one value of plain data. */
+    /** Runs in the page, with one plain-data argument. */
     run: (call, value) => page.evaluate(call, value),
     /** Waits until the page may be left. */
     hasFonts,

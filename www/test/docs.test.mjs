@@ -1,4 +1,4 @@
-// The documents as pages of the site: what they link to, what is found in them, and how they are shown.
+// The documents as pages of the site: their links, their search results, and their display.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
@@ -83,7 +83,7 @@ test('both versions of a document are pages that name each other, in their langu
     assert.match(about, english ? /\p{Script=Han}.*[。：？]$/u : /^$/, path);
     for (const said of pages[1].querySelectorAll('[data-t]')) assert.match(said.textContent, /\p{Script=Han}/u, path);
   }
-  // A page that named itself as its other version would lead to itself for ever.
+  // A page that named itself as its other version would link to itself for ever.
   for (const [path, html] of files) {
     if (!path.endsWith('.html')) continue;
     const versions = parseHTML(html).document.querySelectorAll('link[rel=alternate]');
@@ -144,7 +144,7 @@ for (const name of NAMES) {
     await site.visit(`${address}docs/concepts.html#the-verdict`);
     const { listed } = await seen();
     const open = () => site.run(() => (document.querySelector('.documents').open = true));
-    // The switch leads to the other version, at the same place; and the choice is kept.
+    // The switch leads to the other version, at the same place; and the choice is stored.
     await site.hasFonts();
     await site.run(() => document.getElementById('language').click());
     await shown('docs/concepts.zh.html#the-verdict');
@@ -206,7 +206,7 @@ for (const name of NAMES) {
       if (!query.includes(' ')) assert.ok(found[0].text.includes(query), query);
     }
     assert.deepEqual(await search('index.zh', '紫罗兰色的河马'), []);
-    // Whoever reads English finds the same section in English, and what is there in Chinese only by its words.
+    // Readers of English find the same section in English; a section that exists only in Chinese is found by its words.
     const [english, chinese] = [await search('index', 'bottom-k sketch'), await search('index', '特征码')];
     assert.ok(english.length && english.every(({ lang }) => lang === 'en'));
     assert.ok(chinese.some(({ href }) => href.startsWith('concepts.')));

@@ -1,4 +1,4 @@
-// The first screen: what it answers is what the package says of the two pages, and it loads no more than it needs.
+// The first screen: its answers are the package's verdicts on the two pages, and it loads no more than it needs.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

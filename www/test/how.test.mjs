@@ -1,4 +1,4 @@
-// "How it works": every figure is drawn, of what the package says.
+// "How it works": every figure is drawn, from the package's results.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// "One page": what it shows is what the package says of the page.
+// "One page": it shows the package's results on the page.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const shown = () => {
   };
 };
 
-/** The picture is drawn when the larger module is there. */
+/** The picture is drawn once the larger module is there. */
 const drawn = () => document.querySelector('.picture') && document.querySelector('.facts').textContent.includes('MB/s');
 
 async function openLook(t, name, view = '#/look') {
@@ -67,7 +67,7 @@ for (const name of NAMES) {
     assert.equal(whole.fingerprint, article.fingerprint);
     assert.ok(whole.rules.length > 3);
     assert.equal(whole.codes, 8);
-    // One that spans what is doubtful stands in no place of the text.
+    // A sample across a doubtful block has no place in the text.
     assert.ok(whole.keys >= 14 && whole.keys <= 16, `${whole.keys} keys`);
     assert.ok(whole.lines >= 150 && whole.lines <= 160, `${whole.lines} lines`);
     assert.ok(whole.stops.some((stop) => stop.includes('。')));
@@ -92,7 +92,7 @@ for (const name of NAMES) {
     const whole = await site.run(shown);
     await site.run(() => document.querySelector('.player input[value="4"]').click());
     await site.run(() => document.querySelector('.player button').click());
-    // Asked in the page: on a busy machine it would be over by the time of a second question.
+    // Evaluated in the page: on a busy machine it would be over before a second call.
     const early = await site.run(
       () =>
         new Promise((resolve) => {

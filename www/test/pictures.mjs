@@ -1,4 +1,4 @@
-// Takes the pictures of the views that docs/pictures/site holds: `node www/test/pictures.mjs`.
+// Takes the pictures of the views in docs/pictures/site: `node www/test/pictures.mjs`.
 import { fileURLToPath } from 'node:url';
 import { demoPage } from '../../worker/origin.mjs';
 import { openPage, startBrowser } from './browsers.mjs';
@@ -9,7 +9,7 @@ const [DESKTOP, PHONE] = [
   { width: 390, height: 844 },
 ];
 
-/** Name, view, what is done in it before the picture is taken, size, language and colours. */
+/** Name, view, the actions in it before the picture is taken, size, language and colours. */
 const PICTURES = [
   { name: 'home', view: 'home', prepare: { until: '.answer .verdict' } },
   { name: 'look', view: 'look', prepare: { until: '.picture .sample' } },

@@ -1,4 +1,4 @@
-// The views that compare, in Chromium and Firefox: two pages, a folder, methods, and a reprint to spoil.
+// The views that compare, in Chromium and Firefox: two pages, a folder, methods, and a reprint to edit.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { hold, serve } from './server.mjs';
 
 await init();
 
-/** What there is when a view is drawn. */
+/** The element that exists when a view is drawn. */
 const READY = {
   compare: '.compare .texts, .compare > .wrong:not(:empty)',
   folder: '.folder .gate',
@@ -39,7 +39,7 @@ for (const name of NAMES) {
     const there = (selector) => until((selector) => !!document.querySelector(selector), selector);
     const verdict = () => run(() => document.querySelector('.verdict').className.replace('verdict ', ''));
     const steps = (n) => until((n) => document.querySelectorAll('.step').length === n, n);
-    /** Types something in the place of what a field holds. */
+    /** Replaces the content of a field by typing. */
     const type = (selector, value) =>
       run(
         ([selector, value]) => {
@@ -60,7 +60,7 @@ for (const name of NAMES) {
         [selector, value],
       );
     const settings = () => run(() => location.hash.split('?')[1]);
-    /** Brings a page as the second of two, and puts the link to the comparison into the address. */
+    /** Adds a page as the second of two, and puts the link to the comparison into the address. */
     const share = async (html) => {
       await show('compare', 'one=zh-dam-original');
       await run((html) => {
@@ -145,7 +145,7 @@ for (const name of NAMES) {
       const other = await share(`<title>转载</title><h1>转载</h1>${sentences.join('')}`);
       assert.equal(await verdict(), 'same');
       const all = await count('.text.whose-other .sentence');
-      // Links of before were compressed without a sum of check.
+      // Older links were compressed without a checksum.
       const before = `~${deflateRawSync(inflateSync(Buffer.from(other.slice(1), 'base64url'))).toString('base64url')}`;
       for (const link of [other, before]) {
         await show('compare', String(new URLSearchParams({ one: 'zh-dam-original', other: link })));
@@ -184,7 +184,7 @@ for (const name of NAMES) {
       assert.match(await text('.compare > .wrong'), /链接已损坏/);
       assert.equal(await count('.verdict'), 0);
       await site.press('#language');
-      // Other pages can be chosen in its place.
+      // Other pages can be chosen instead.
       for (const side of ['one', 'other']) await choose(`.side.whose-${side} select`, 'zh-dam-original');
       await there('.compare .texts');
       assert.equal(await verdict(), 'same');
@@ -242,7 +242,7 @@ for (const name of NAMES) {
       await there('.compare .texts');
       assert.equal(await verdict(), 'partial');
       await run(() => (location.hash = '#/folder'));
-      await there('.folder .all'); // What was found is still there.
+      await there('.folder .all'); // The results are still there.
     });
 
     await part('a folder: a row of the map is one stop of the keyboard, and says how long it took', async () => {
@@ -338,7 +338,7 @@ for (const name of NAMES) {
       reader.write(await readFile(new URL(`../../tests/pages/${slug}/page.html`, import.meta.url)));
       return reader.end();
     };
-    /** The marks that are drawn in the field: their names, and where they stand among its characters. */
+    /** The marks that are drawn in the field: their names, and their places among its characters. */
     const marks = () =>
       run((selector) => {
         const field = document.querySelector(selector);
@@ -355,7 +355,7 @@ for (const name of NAMES) {
         );
         return drawn.sort();
       }, FIELD);
-    /** What the package says of the same two texts. */
+    /** The package's results on the same two texts. */
     const expected = (original, title, text) => {
       const name = ({ role, held }) => (role === 'sample' ? `sample-${held}` : held === 'no' ? 'stop-no' : 'stop-yes');
       const [, marks] = methods.explain('offprint', original, { title, text }).marks;

@@ -1,4 +1,4 @@
-// Where the facts are lit that two texts share.
+// The places where facts that two texts share are highlighted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import init, { sharedFacts } from 'offprint/rewrites';

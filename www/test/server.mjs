@@ -1,14 +1,14 @@
 // The site, served for a test.
 import { demoPage } from '../../worker/origin.mjs';
 
-/** Serves the site until the test ends; `policy` takes the place of its Content-Security-Policy. */
+/** Serves the site until the test ends; `policy` replaces its Content-Security-Policy. */
 export async function serve(t, policy) {
   const server = await demoPage(0, policy);
   t.after(() => close(server));
   return { server, address: `http://127.0.0.1:${server.address().port}/` };
 }
 
-/** Answers requests for a path only once the function that is returned has been called. */
+/** Answers requests for a path only after the returned function has been called. */
 export function hold(server, path) {
   const [answer] = server.listeners('request');
   let release;

@@ -1,4 +1,4 @@
-// The shell of the site: what is kept, what is said where nothing can be computed, no network, keyboard, no motion.
+// The shell of the site: stored choices, messages without WebAssembly, offline use, keyboard, reduced motion.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NAMES, openPage, start } from './browsers.mjs';

@@ -1,6 +1,6 @@
-// `node www/test/speed.mjs` measures the site on a slow telephone: 1.6 Mbit/s, 150 ms to and fro, a processor four
-// times slower than this one. It prints when the first screen has its answer, when the view of one page has its
-// fingerprint, and what was transferred until then.
+// `node www/test/speed.mjs` measures the site on a slow phone: 1.6 Mbit/s, 150 ms round trip, a processor four times
+// slower than this one. It prints when the first screen has its answer, when the view of one page has its fingerprint,
+// and how much was transferred until then.
 import { fileURLToPath } from 'node:url';
 import { demoPage } from '../../worker/origin.mjs';
 import { chromium } from '../../tests/browsers.mjs';
@@ -14,7 +14,7 @@ const READY = {
   look: () => document.querySelector('.look .print .code'),
 };
 
-/** Seconds until a view shows what it is for, and kilobytes by their paths; no page was loaded before. */
+/** Seconds until a view shows its main result, and kilobytes by their paths; no page was loaded before. */
 export async function measure(browser, address, view, { slow = true } = {}) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
   const page = await context.newPage();

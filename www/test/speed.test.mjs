@@ -1,4 +1,4 @@
-// What is loaded before the first screen has its answer; `speed.mjs` measures how long that takes on a slow telephone.
+// What is loaded before the first screen has its answer; `speed.mjs` measures how long that takes on a slow phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from './server.mjs';

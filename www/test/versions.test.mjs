@@ -1,4 +1,4 @@
-// The Chinese versions of the documents say what the English ones say, as far as a program can tell.
+// The Chinese versions of the documents match the English ones, as far as a program can determine.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const LINE = /^\[(?:中文|English)\]\(.*\)\n/m;
 
 const NUMBER = /(\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s*(million|billion|万|亿))?/g;
 const TIMES = { million: 1e6, billion: 1e9, 万: 1e4, 亿: 1e8 };
-/** The numbers of a text by their value, however they are written. */
+/** The numbers of a text by their value, in whatever notation. */
 const numbers = (text) =>
   [...text.matchAll(NUMBER)].map(([, digits, unit]) =>
     Number((Number(digits.replaceAll(',', '')) * (TIMES[unit] ?? 1)).toPrecision(12)),
@@ -36,7 +36,7 @@ const titlesOf = (path) =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, title]) => title);
 
-/** The anchors of a document, as code hosts make them of its headings. */
+/** The anchors that code hosts make of a document's headings. */
 const anchorsOf = (path) =>
   titlesOf(path).map((title) =>
     title
@@ -45,7 +45,7 @@ const anchorsOf = (path) =>
       .replaceAll(' ', '-'),
   );
 
-/** Where a link or an image leads, in terms of the English documents: a file, and which of its headings. */
+/** The target of a link or an image, in terms of the English documents: a file, and which of its headings. */
 function placeOf(to, path) {
   if (/^https?:/.test(to)) return to;
   const [name, anchor] = to.split('#');
@@ -54,7 +54,7 @@ function placeOf(to, path) {
   return englishOf(target) + heading;
 }
 
-/** What has to be the same in both versions: of each section, and of each row of its tables. */
+/** The parts that both versions must share: of each section, and of each row of its tables. */
 function outline(path) {
   const text = textOf(path).replace(LINE, '');
   const sections = [];
@@ -81,7 +81,7 @@ function outline(path) {
       }
     }
   }
-  // Another language has another order of words.
+  // Another language has another word order.
   for (const section of sections) {
     section.spans = sorted(new Set(section.spans));
     section.links = sorted(section.links);
@@ -137,7 +137,7 @@ for (const path of paths) {
     assert.deepEqual(prose.match(unspaced) ?? [], [], 'Between Chinese and Latin letters or digits goes a space.');
   });
 
-  // The extension makes a page of what it says of privacy in each language, without links.
+  // The extension makes a page of its privacy text in each language, without links.
   if (path.includes('PRIVACY')) continue;
   test(`${path} and ${english} name each other below their titles`, () => {
     const second = (name) => textOf(name).split('\n')[2];

@@ -1,4 +1,4 @@
-// What the site says, in both languages.
+// The words of the site, in both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { words as relation } from '../relation.js';

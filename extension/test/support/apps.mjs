@@ -2,7 +2,7 @@
 import { fixtures } from './sites.mjs';
 
 const bodyOf = (name) => fixtures.get(name).body.split('\n');
-/** By its number in the address. */
+/** By the number in its address. */
 export const ARTICLES = {
   1: { title: '末班车上的六个人', paragraphs: bodyOf('zh-nightbus-original') },
   2: { title: '老坝将在汛前拆除', paragraphs: bodyOf('zh-dam-original') },
@@ -20,10 +20,10 @@ const partsOf = ({ title, paragraphs }) => [made('h1', title), ...paragraphs.map
 ${script}</script></body></html>`;
 
 /**
- * A program whose buttons go to article 1, 2 or 3 by `how`: `push`, `replace` or `hash`. It draws `delay` milliseconds
- * after the address has changed, as `draws` says: all `at-once`; a `skeleton` at once and the article later; the new
- * article `beside` the old one, which goes later; the `title` of the page and the headline first; the old article
- * `anew` and then the new one; or all of it `before` the address.
+ * A program with buttons that go to article 1, 2 or 3 by `how`: `push`, `replace` or `hash`. It draws `delay`
+ * milliseconds after the address has changed, as `draws` states: everything `at-once`; a `skeleton` at once and the
+ * article later; the new article `beside` the old one, which goes later; the `title` of the page and the headline
+ * first; the old article `anew` and then the new one; or everything `before` the address.
  */
 export const appOf = ({ how, delay, draws = 'at-once' }) =>
   frame(
@@ -72,8 +72,8 @@ export const appOf = ({ how, delay, draws = 'at-once' }) =>
   );
 
 /**
- * Articles that are put one behind the other as one scrolls, `ahead` of the one in view; each takes the address when it
- * comes into view, if it `replaces`. `tag` and `rank` are what it and its headline are written in.
+ * Articles that are appended one after the other during scrolling, `ahead` of the one in view; each takes the address
+ * when it comes into view, if it `replaces`. `tag` and `rank` are the elements of the article and its headline.
  */
 export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) =>
   frame(

@@ -1,4 +1,4 @@
-// Whether a page can be used by everyone, as far as a program can tell.
+// Whether a page is accessible, as far as a program can determine.
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 
@@ -15,7 +15,7 @@ export async function assertAccessible(page, name) {
   assert.equal(told.join('\n'), '', name);
 }
 
-/** What is still fading in has less contrast than it will have. */
+/** An element that is still fading in has less contrast than it will have. */
 function showAtOnce() {
   for (const animation of document.getAnimations()) {
     if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();

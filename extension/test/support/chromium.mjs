@@ -38,7 +38,7 @@ export async function startChromium(sites, { granted, locale, index, language = 
   return {
     context,
     base,
-    /** A page of the extension's that only asks. */
+    /** A page of the extension that only sends requests. */
     desk,
     /** The value of the answer, or a rejection with its code. */
     ask: (type, data) => askFrom(desk, type, data),
@@ -69,7 +69,7 @@ async function askFrom(desk, type, data) {
   throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
 }
 
-/** What `look` returns, once it is something. */
+/** Waits until `look` returns a value, and returns it. */
 export async function until(look, what = 'it', patience = 30_000) {
   const end = Date.now() + patience;
   for (;;) {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { buildExtension } from '../../build.mjs';
 
 /**
- * A copy of the extension in a folder of its own.
+ * A copy of the extension in a separate folder.
  * @param {'chromium' | 'firefox'} browser
- * @param {{ granted?: boolean, locale?: string }} [options] `granted`: as if a person had granted every site, which no
- *   program can; without it the extension is as it is shipped. `locale`: the only one that it has, for a browser
- *   that cannot be set to it. `index`: the origin of a shared index on this machine, which the policy is to let through
+ * @param {{ granted?: boolean, locale?: string }} [options] `granted`: as if the user had granted every site, which a
+ * program cannot do; without it the extension is as released. `locale`: its only locale, for a browser that cannot be
+ * set to it. `index`: the origin of a shared index on this machine, which the policy is to permit
  */
 export async function unpack(browser, { granted = true, locale, index } = {}) {
   const into = await mkdtemp(join(tmpdir(), 'offprint-extension-'));

@@ -13,14 +13,14 @@ const TYPES = {
   '.css': 'text/css',
   '.json': 'application/json',
 };
-/** As the manifest has it for the pages. */
+/** The policy that the manifest has for the pages. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 export async function messages(locale) {
   return JSON.parse(await readFile(new URL(`../../_locales/${locale}/messages.json`, import.meta.url), 'utf8'));
 }
 
-/** As `i18n.getMessage` does it: what is not there is empty. Runs in the page too. */
+/** Does what `i18n.getMessage` does: a missing message is empty. Runs in the page too. */
 export function messageOf(messages, key, parts = []) {
   const found = messages[key];
   if (!found) return '';
@@ -53,8 +53,8 @@ export async function startFake() {
 }
 
 /**
- * Opens a page. `answers` has by the type of a question what is answered: a value, or a function of the question;
- * an error is thrown as `{ code }`. All questions are kept in `asked`.
+ * Opens a page. `answers` maps the type of a request to the answer: a value, or a function of the request; an error is
+ * thrown as `{ code }`. All requests are recorded in `asked`.
  */
 async function openPage(
   browser,

@@ -4,7 +4,7 @@ import { until } from './chromium.mjs';
 import { unpack } from './extension.mjs';
 import { manifest } from '../../manifest.js';
 
-/** What the browser would otherwise make up anew each time. */
+/** Values that the browser would otherwise generate each time. */
 const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
 
 /** Starts it; every host is `sites`. */
@@ -25,12 +25,12 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
   });
   await browser.installExtension(extension.folder);
   const base = `moz-extension://${HOST}/`;
-  /** Opens a page of the extension's; of such, Firefox does not tell that they are loaded. */
+  /** Opens a page of the extension; Firefox does not report when such a page is loaded. */
   const openOwn = async (path) => {
     const page = await browser.newPage();
     await page.goto(base + path, { timeout: 1 }).catch(() => {});
     const isThere = (base) => location.href.startsWith(base) && document.readyState === 'complete';
-    // While it leaves the page that was there before, nothing can be asked of it.
+    // While it leaves the previous page, nothing can be evaluated in it.
     await until(() => page.evaluate(isThere, base).catch(() => false), path, 30_000);
     return page;
   };
@@ -38,7 +38,7 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
   return {
     browser,
     openOwn,
-    /** A page of the extension's that only asks. */
+    /** A page of the extension that only sends requests. */
     desk,
     ask: async (type, data) => {
       const answer = await desk.evaluate((message) => globalThis.browser.runtime.sendMessage(message), {

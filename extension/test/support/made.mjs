@@ -1,10 +1,10 @@
-// Pages that only a browser shows: what asks for secrets, what scripts make, what is edited.
+// Pages that need a browser: pages that ask for secrets, pages made by scripts, edited pages.
 import { fixtures, pageOf, send } from './sites.mjs';
 
 export const DAM = fixtures.get('zh-dam-original').body.split('\n');
 const BUS = fixtures.get('zh-nightbus-original').body.split('\n');
 const STRICT = "default-src 'none'; script-src 'none'; style-src 'none'; require-trusted-types-for 'script'";
-/** A sentence that the edited page has besides. */
+/** An additional sentence of the edited page. */
 export const ADDED = '这一句是本站编辑加上的。';
 
 const APP = `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>应用</title></head><body>
@@ -33,22 +33,22 @@ const filler = `<script type="application/json">${JSON.stringify(chunks)}</scrip
 const form = (field) => pageOf('登录后阅读', BUS, { before: `<form>${field}</form>` });
 const SIGN_IN =
   '<form><input name="u" placeholder="用户名"><input type="password" name="p"><button>登录</button></form>';
-/** As a newspaper's pages say of themselves. */
+/** The metadata that a newspaper's pages state. */
 const STATED =
   '<meta property="og:type" content="article">' +
   '<meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
-/** A page of somebody's own: their account at a bank, with as much text as an article. */
+/** A personal page: an account at a bank, with as much text as an article. */
 const ACCOUNT = pageOf(
   '账户明细',
   BUS.map((line, i) => `2026年3月${i + 1}日 转出 ${i * 100 + 37} 元 余额 ${9000 - i} 元。${line}`),
   { head: '<meta property="og:type" content="website">' },
 );
-/** Replaces its address by itself, some time after it was read. */
+/** Replaces its own address, some time after it was read. */
 const REPLACING = pageOf('水坝', DAM, {
   after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>',
 });
 
-/** The smallest that a viewer takes. */
+/** The smallest file that a viewer opens. */
 const PDF =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
   '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';

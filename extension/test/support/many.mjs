@@ -1,5 +1,5 @@
-// A history of very many articles, made up: what recognises them is random, their size is that of an
-// ordinary one. They are put into the database itself, since reading so many pages would take hours.
+// A history of very many made-up articles: their fingerprints are random, their size is that of an ordinary article.
+// They are written into the database directly, since reading so many pages would take hours.
 
 /**
  * @param {import('playwright-core').Page} desk a page of the extension, whose background has opened the database

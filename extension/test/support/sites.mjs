@@ -1,5 +1,5 @@
-// Sites on this machine: the pages of tests/pages under the hosts that they name, and some that only a
-// browser shows. Every host ends in `.example`; browsers are told that all of them are this server.
+// Sites on this machine: the pages of tests/pages under the hosts that they name, and some that need a browser. Every
+// host ends in `.example`, and browsers resolve all of them to this server.
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import http from 'node:http';
@@ -12,7 +12,7 @@ const ICON = Buffer.from(
   'base64',
 );
 
-/** Name → address, and the body of a fixture page, one paragraph a line. */
+/** Name → address, and the body of a fixture page, one paragraph per line. */
 export const fixtures = new Map(
   readdirSync(PAGES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -28,7 +28,7 @@ export const fixtures = new Map(
 
 export const urlOf = (name) => fixtures.get(name).url;
 
-/** An article's page of a plain template. */
+/** An article's page in a plain template. */
 export function pageOf(title, paragraphs, { head = '', lang = 'zh', before = '', after = '' } = {}) {
   const body = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title>${head}</head>
@@ -38,7 +38,7 @@ export function pageOf(title, paragraphs, { head = '', lang = 'zh', before = '',
 /** Starts the server. `made` maps addresses to pages, or to functions that answer. */
 export async function startSites(made = {}) {
   const extra = new Map(Object.entries(made));
-  /** Every address that was asked for, in order. */
+  /** Every requested address, in order. */
   const requests = [];
   const byUrl = new Map([...fixtures.values()].map((fixture) => [fixture.url, fixture]));
   const server = http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-// What the background may say, for tests of the pages: made of our own fixture pages.
+// Answers of the background, for tests of the pages: made from this project's fixture pages.
 
 let id = 0;
 

@@ -1,6 +1,6 @@
-// Pages of articles as sites of many kinds make them, in Chinese and English. All texts are our own.
+// Pages of articles in the styles of many kinds of sites, in Chinese and English. All texts belong to this project.
 
-/** What surrounds articles, by language: nothing of it belongs to one. */
+/** The text around articles, by language: none of it belongs to one. */
 const AROUND = {
   zh: {
     site: ['云岫日报', '半山网', '渡口新闻', '石榴周刊', '北纬客户端', '青瓦论坛'],
@@ -73,11 +73,11 @@ const AROUND = {
 const escaped = (text) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
 const each = (items, tag, attributes = '') => items.map((item) => `<${tag}${attributes}>${item}</${tag}>`).join('\n');
 const links = (items) => items.map((item, i) => `<a href="/c/${i}">${item}</a>`).join(' ');
-/** Some of a list, another few for each page. */
+/** Some items of a list, different ones for each page. */
 const some = (items, n, seed) => Array.from({ length: n }, (_, i) => items[(seed + i) % items.length]);
 
 /**
- * A page of the article, by one of the TEMPLATES; `seed` chooses what surrounds it.
+ * A page of the article, by one of the TEMPLATES; `seed` chooses the text around it.
  * @param {number} template
  * @param {{ language: 'zh' | 'en', title: string, paragraphs: string[], seed: number, credit?: string }} article
  */
@@ -103,7 +103,7 @@ ${head}</head><body>${body}</body></html>`;
 
 /** @type {((parts: any) => { head?: string, body: string })[]} */
 export const TEMPLATES = [
-  // A newspaper that says what is what.
+  // A newspaper with complete metadata.
   ({ site, menu, title, date, credit, paragraphs, teasers, words, rights }) => ({
     head: `<meta property="og:type" content="article"><meta property="og:site_name" content="${site}">`,
     body: `<header><b>${site}</b><nav>${links(menu)}</nav></header>
@@ -124,7 +124,7 @@ export const TEMPLATES = [
 <font size="3">　　${paragraphs.join('<br><br>　　')}</font>
 <p align="right">(${words.editor}: ABC)</p></td></tr></table><center><font size="1">${rights}</font></center>`,
   }),
-  // Names of classes that a program made; opinions below.
+  // Class names that a program generated; comments below.
   ({ site, menu, title, date, credit, paragraphs, comments, words, promo }) => ({
     body: `<div class="x1a"><div class="x2b">${site}</div><div class="x3c">${links(menu)}</div></div>
 <div class="k9"><div class="k10"><h1 class="q7">${title}</h1><div class="q8">${date}</div>
@@ -132,7 +132,7 @@ export const TEMPLATES = [
 <div class="r4">${each(paragraphs, 'div', ' class="r5"')}</div><div class="z0">${promo}</div></div></div>
 <div class="w2"><div class="w3">${words.hot}</div>${each(comments, 'div', ' class="comment-item"')}</div>`,
   }),
-  // A blog with a column beside.
+  // A blog with a sidebar.
   ({ site, menu, title, date, credit, paragraphs, comments, teasers, author, words }) => ({
     body: `<div id="header"><h2><a href="/">${site}</a></h2></div><div id="content"><div class="post">
 <h1 class="entry-title">${title}</h1><div class="entry-meta">${date}</div>
@@ -144,7 +144,7 @@ ${credit ? `<p>${credit}</p>` : ''}</div><div class="sharedaddy">${words.share}<
       'li',
     )}</ul><ul>${each(menu, 'li')}</ul></div>`,
   }),
-  // A telephone edition with an invitation, and a banner about cookies.
+  // A mobile edition with an invitation, and a cookie banner.
   ({ site, title, date, credit, paragraphs, teasers, promo, notice, words }) => ({
     body: `<div class="cookie-banner" role="dialog"><p>${notice}</p><button>OK</button></div>
 <div class="topbar">${site}</div>
@@ -155,7 +155,7 @@ ${credit ? `<p>${credit}</p>` : ''}</div><div class="sharedaddy">${words.share}<
       'div',
     )}</div>`,
   }),
-  // Drawn by a program, out of data, some time after the load.
+  // Drawn by a program from data, some time after the load.
   ({ site, menu, title, date, credit, paragraphs, rights }) => ({
     body: `<div id="root"></div><script>setTimeout(() => {
 const { title, date, paragraphs } = ${JSON.stringify({ title, date: `${date} ${credit ?? ''}`, paragraphs })};
@@ -186,14 +186,14 @@ ${paragraphs
 <div class="tools"><a href="#">A+</a> <a href="#">A-</a> <a href="#">Print</a></div></div>
 <div class="foot">${rights}</div>`,
   }),
-  // The beginning of the next article stands below.
+  // The beginning of the next article follows below.
   ({ site, menu, title, date, credit, paragraphs, teasers, words }) => ({
     body: `<header>${site}<ul>${each(menu, 'li')}</ul></header><main><div class="article-body"><h1>${title}</h1>
 <p>${date}
 ${credit ?? ''}</p>${each(paragraphs, 'p')}</div><div class="next-article"><h3>${words.next}</h3>
 <h2>${teasers[1].headline}</h2><p>${teasers[1].summary} ${teasers[2].summary}</p></div></main>`,
   }),
-  // Elements of its own, and every paragraph in a block of an editor.
+  // Custom elements, and every paragraph in an editor's block.
   ({ site, title, date, credit, paragraphs, teasers, author }) => ({
     head: `<meta property="og:title" content="${title}"><meta property="og:site_name" content="${site}">`,
     body: `<site-header>${site}</site-header><content-page><h1>${title}</h1><div data-block="meta">${date}</div>

@@ -1,4 +1,4 @@
-// Visits to articles and what other sites made of them, each with what the extension is to say of it.
+// Visits to articles and to other sites' versions of them, each with the verdict that the extension should show.
 import { fixtures } from './sites.mjs';
 import { TEMPLATES, made } from './templates.mjs';
 
@@ -7,7 +7,7 @@ const BASES = {
   zh: ['zh-dam-original', 'zh-nightbus-original', 'zh-dam-same-opening'].map(bodyOf),
   en: ['en-barrage-original', 'en-barrage-same-day', 'en-kettle'].map(bodyOf),
 };
-/** What begins like an article and goes on otherwise goes on like this; each stands on one page only. */
+/** The continuation of texts that begin like an article and go on differently; each is on one page only. */
 const OTHERS = {
   zh: [
     bodyOf('zh-dam-merged').filter((line) => !BASES.zh[0].includes(line)),
@@ -39,7 +39,7 @@ const AD = {
   zh: '广告：春季车票全线八折，购票请至各营业网点或拨打客服热线。',
   en: 'Advertisement: spring tickets are twenty per cent off at every counter and on the phone.',
 };
-/** Strokes of another key: one in a hundred characters is wrong. */
+/** Typing errors: one in a hundred characters is wrong. */
 const WRONG = { zh: '的地得在再以已做作', en: 'aeioutnsr' };
 
 const joined = (paragraphs) => paragraphs.join('\n');
@@ -60,7 +60,7 @@ const opening = ([first]) =>
     .slice(0, 2)
     .join('');
 
-/** What becomes of an article: what the extension is to say of that, and how it is made. */
+/** The edits of an article: the verdict that the extension should show, and how the edit is made. */
 const EDITS = {
   original: ['new', ({ paragraphs }) => ({ paragraphs })],
   reprint: ['same', ({ paragraphs }) => ({ paragraphs })],
@@ -107,8 +107,8 @@ const EDITS = {
 };
 
 /**
- * The visits in their order: `{ url, html, kind, says }`. An article is read before what was made of it, and each page
- * is by a template of its own.
+ * The visits in their order: `{ url, html, kind, says }`. An article is read before its edited versions, and each page
+ * has a template of its own.
  */
 export function visits() {
   const all = [];
