@@ -110,7 +110,7 @@ export interface Article {
   modified: string | null;
   /** What the page is about, in a sentence or two of its own. */
   description: string | null;
-  /** Address of the picture that stands for it, absolute if the page's own address is known. */
+  /** Address of its picture, absolute if the page's own address is known. */
   image: string | null;
   /** Keywords, separated by commas. */
   tags: string | null;
@@ -120,25 +120,25 @@ export interface Article {
   publishedTime: string | null;
   /** When it was last changed, as ISO 8601. */
   modifiedTime: string | null;
-  /** Body, one paragraph a line. */
+  /** Body, one paragraph per line. */
   text: string;
-  /** Where the body was found: in what browsers show, unless next to nothing is visible. */
+  /** Where the body was found: in the visible markup, unless almost nothing is visible. */
   textSource: 'page' | 'json-ld' | 'data' | 'inert';
-  /** Letters and digits in the body, as far as it is surely part of the article. */
+  /** Letters and digits in the body, counting only what is surely part of the article. */
   length: number;
   /** Words in the body; each character of a script written without spaces, such as Chinese, counts as one. */
   wordCount: number;
   /** Script that most of the body is in, an ISO 15924 code. */
   script: string;
-  /** Which way the lines run, by the page or its script. */
+  /** Text direction, from the page or its script. */
   direction: 'ltr' | 'rtl';
   /** Charset of the page, its name in the WHATWG Encoding Standard. */
   charset: string;
-  /** What the charset was found by. */
+  /** What determined the charset. */
   charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
   /**
-   * Media type by the first bytes, if this is not a page but an image, a PDF, an archive or the like. Nothing of such a
-   * file is read.
+   * Media type by the first bytes, if this is not a page but an image, a PDF, an archive or the like. Such a file is
+   * not read.
    */
   mediaType: string | null;
   /**
@@ -148,22 +148,22 @@ export interface Article {
   pageType: 'article' | 'documentation' | 'forum' | 'product' | 'service' | 'list' | 'other';
   /** How far the body can be trusted, 0 to 100; 0 if there is no fingerprint for another reason than its length. */
   quality: number;
-  /** Whether the page asks search engines to leave it out, by a `<meta name=robots>`. */
+  /** Whether the page asks search engines not to index it, by a `<meta name=robots>`. */
   noindex: boolean;
   /**
-   * Whether the body is only the beginning of an article, before a paywall or a login. Its fingerprint says so, too,
-   * and is `partial` at most to any other.
+   * Whether the body is only the beginning of an article, before a paywall or a login. The fingerprint records this,
+   * too, and its verdict against any other is at most `partial`.
    */
   gated: boolean;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
-  /** Fingerprint; null if `abstention` names why there is none. */
+  /** Fingerprint; null if the page has none, for the reason in `abstention`. */
   fingerprint: string | null;
   /** Why there is no fingerprint. */
   abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
   /**
-   * Links to other articles, beside the body or inside it, at most 200: web addresses, each once, never that of the
-   * page.
+   * Links to other articles, beside the body or inside it, at most 200: web addresses, without duplicates and without
+   * the page's own.
    */
   related: Related[];
   /** Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated. */
@@ -243,7 +243,7 @@ export interface Facts {
   canonical?: string | null;
   /** Address of the page. */
   url?: string | null;
-  /** When it was first seen, in UTC, ISO 8601; only what is kept of an article has it. */
+  /** When it was first seen, in UTC, ISO 8601; absent unless the article was stored. */
   firstSeen?: string | null;
 }
 

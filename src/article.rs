@@ -91,25 +91,25 @@ article! {
         modified_time "modifiedTime";
     }
     fields {
-        /// Body, one paragraph a line.
+        /// Body, one paragraph per line.
         text "text": String;
-        /// Where the body was found: in what browsers show, unless next to nothing is visible.
+        /// Where the body was found: in the visible markup, unless almost nothing is visible.
         text_source "textSource": TextSource;
-        /// Letters and digits in the body, as far as it is surely part of the article.
+        /// Letters and digits in the body, counting only what is surely part of the article.
         length "length": u32;
         /// Words in the body; each character of a script written without spaces, such as Chinese, counts as one.
         word_count "wordCount": u32;
         /// Script that most of the body is in, an ISO 15924 code.
         script "script": Script;
-        /// Which way the lines run, by the page or its script.
+        /// Text direction, from the page or its script.
         direction "direction": Direction;
         /// Charset of the page, its name in the WHATWG Encoding Standard.
         #[serde(deserialize_with = "charset")]
         charset "charset": Name;
-        /// What the charset was found by.
+        /// What determined the charset.
         charset_source "charsetSource": Option<CharsetSource>;
-        /// Media type by the first bytes, if this is not a page but an image, a PDF, an archive or the like. Nothing of
-        /// such a file is read.
+        /// Media type by the first bytes, if this is not a page but an image, a PDF, an archive or the like. Such a
+        /// file is not read.
         #[serde(deserialize_with = "media_type")]
         media_type "mediaType": Option<Name>;
         /// Kind of page. A list, or a page with nothing to read, has no fingerprint; a list with as much running text
@@ -117,19 +117,19 @@ article! {
         page_type "pageType": PageType;
         /// How far the body can be trusted, 0 to 100; 0 if there is no fingerprint for another reason than its length.
         quality "quality": u8;
-        /// Whether the page asks search engines to leave it out, by a `<meta name=robots>`.
+        /// Whether the page asks search engines not to index it, by a `<meta name=robots>`.
         noindex "noindex": bool;
-        /// Whether the body is only the beginning of an article, before a paywall or a login. Its fingerprint says so,
-        /// too, and is `partial` at most to any other.
+        /// Whether the body is only the beginning of an article, before a paywall or a login. The fingerprint records
+        /// this, too, and its verdict against any other is at most `partial`.
         gated "gated": bool;
         /// Whether reading stopped at a limit before the end of the page.
         truncated "truncated": bool;
-        /// Fingerprint; null if `abstention` names why there is none.
+        /// Fingerprint; null if the page has none, for the reason in `abstention`.
         fingerprint "fingerprint": Option<Fingerprint>;
         /// Why there is no fingerprint.
         abstention "abstention": Option<Abstention>;
-        /// Links to other articles, beside the body or inside it, at most 200: web addresses, each once, never that of
-        /// the page.
+        /// Links to other articles, beside the body or inside it, at most 200: web addresses, without duplicates and
+        /// without the page's own.
         #[serde(default)]
         related "related": Vec<Related>;
         /// Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated.

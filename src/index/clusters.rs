@@ -190,12 +190,12 @@ impl<'a> Compares<'a> {
         };
         let likeness = |pairs: &Vec<Pair>| pairs.iter().map(|pair| pair.score).sum();
         let likeness: Vec<f64> = self.pairs.iter().map(likeness).collect();
-        let likest = in_order(count, &|a, b| likeness[b].total_cmp(&likeness[a]));
-        for &place in &likest {
+        let most_similar = in_order(count, &|a, b| likeness[b].total_cmp(&likeness[a]));
+        for &place in &most_similar {
             stars.take(place);
         }
         let largest = stars.largest();
-        for &place in &likest {
+        for &place in &most_similar {
             stars.join(place, &largest);
         }
         let mut places: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -375,8 +375,8 @@ impl Report {
             };
             // Furniture mistaken for a part of an article is at its head and tail: a page that is central only because
             // of its furniture does not count.
-            let likest = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
-            let central = (0..facts.len()).max_by(likest);
+            let most_similar = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
+            let central = (0..facts.len()).max_by(most_similar);
             let central = central.filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
             if let Some(page) = central {
                 candidates[page].speak(Basis::Central, CENTRAL, 1, 1);

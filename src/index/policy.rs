@@ -182,8 +182,8 @@ impl Limits {
         let shared: Vec<&[u64]> = numbers.chunk_by(|a, b| a == b).collect();
         let most = shared.iter().map(|same| same.len()).max().unwrap_or(0);
         let with = |keys| shared.iter().filter(move |same| same.len() == keys);
-        let likest = (1..=most).rev().flat_map(with).map(|same| same[0]);
-        let mut candidates: Vec<u64> = likest.take(self.candidates).collect();
+        let most_similar = (1..=most).rev().flat_map(with).map(|same| same[0]);
+        let mut candidates: Vec<u64> = most_similar.take(self.candidates).collect();
         candidates.sort_unstable();
         candidates
     }

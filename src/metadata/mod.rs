@@ -92,13 +92,13 @@ metadata! {
     canonical "canonical": Option<String>;
     /// Address of the page.
     url "url": Option<String>;
-    /// When it was first seen, in UTC, ISO 8601; only what is kept of an article has it.
+    /// When it was first seen, in UTC, ISO 8601; absent unless the article was stored.
     first_seen "firstSeen": Option<String>;
     /// When it was last changed, as the page states it.
     modified "modified": Option<String>;
     /// What the page is about, in a sentence or two of its own.
     description "description": Option<String>;
-    /// Address of the picture that stands for it, absolute if the page's own address is known.
+    /// Address of its picture, absolute if the page's own address is known.
     image "image": Option<String>;
     /// Keywords, separated by commas.
     tags "tags": Option<String>;

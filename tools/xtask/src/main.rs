@@ -15,6 +15,7 @@ mod shown;
 mod test;
 mod toolchain;
 mod wasm;
+mod words;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,8 @@ usage: cargo xtask <verb>
   site
       write the demo site and all it loads into target/site, for any static host
 
+  words
+      check that no phrase of tools/words.txt is written in more places than the list allows
   audit
       check the licences, sources and known vulnerabilities of the crates (cargo-deny) and the signatures of the npm
       packages
@@ -117,6 +120,7 @@ fn verb() -> Result<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test", ref parts @ ..] => test::test(sh, parts),
         ["wasm"] => wasm::build(sh),
+        ["words"] => words::check(sh),
         ["wheel"] => python::wheel(sh),
         ["npm", folder] => javascript::npm(sh, &here.join(folder)),
         ["extension"] => extension::build(sh),

@@ -14,11 +14,14 @@ use xshell::{Shell, cmd};
 
 use crate::shown::output_shown;
 use crate::toolchain::{Toolchain, target_dir};
-use crate::{debian, engines, javascript, node, python, toolchain, wasm};
+use crate::{debian, engines, javascript, node, python, toolchain, wasm, words};
 
 type Step = (&'static str, fn(&Shell, &mut Report) -> Result<()>);
 
-const FORMAT: Step = ("format", |sh, _| format(sh));
+const FORMAT: Step = ("format and words", |sh, _| {
+    format(sh)?;
+    words::check(sh)
+});
 const LINT: Step = ("lint", |sh, _| lint(sh, &["--workspace"]));
 const LINT_CORE: Step = ("lint the core", |sh, _| lint(sh, &CORE));
 const LINT_TOOLS: Step = ("lint the tools", |sh, _| lint(sh, &TOOLS));
