@@ -1,7 +1,7 @@
-"""Pages to try engines with, made from nothing: `python3 engines/fixtures.py 20000 pages.parquet`.
+"""Synthetic pages for trying engines: `python3 engines/fixtures.py 20000 pages.parquet`.
 
-The same number and seed give the same bytes. Half of the pages are articles of their own; the others are copies, a
-tenth of these of one story that everyone carries. Copies are edited, cut and put into the pages of other sites.
+The same number and seed give the same bytes. Half of the pages are different articles; the others are copies, a
+tenth of these of one story that everyone publishes. Copies are edited, cut and put into the pages of other sites.
 """
 
 import random

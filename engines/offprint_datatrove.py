@@ -1,9 +1,9 @@
-"""Blocks for pipelines of datatrove: `Articles` in the place of its extractors, `DropCopies` after it.
+"""Blocks for pipelines of datatrove: `Articles` instead of its extractors, `DropCopies` after it.
 
     pipeline = [WarcReader("crawl/"), Articles(), DropCopies("seen.offprint"), JsonlWriter("articles/")]
 
-`Articles` runs in any number of tasks. `DropCopies` sees every article once, so it runs in one, as the step of MinHash
-that makes clusters does; for more than one machine use the Spark job or SQL on what `Articles` leaves in the metadata.
+`Articles` runs in any number of tasks. `DropCopies` sees every article once, so it runs in one task, like the
+clustering step of MinHash; for more than one machine, use the Spark job or SQL on the metadata that `Articles` writes.
 """
 
 from itertools import islice

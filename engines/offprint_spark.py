@@ -3,15 +3,15 @@
     spark-submit offprint_spark.py --output tables pages.parquet
     spark-submit offprint_spark.py --output tables --batch 2026-12 crawl-2026-12/*.warc.gz
 
-or, where a session is at hand, such as in a notebook:
+or, with an existing session, such as in a notebook:
 
     from offprint_spark import Copies, table
     copies = Copies(spark, "tables", "2026-12")
     copies.run(table(spark, "pages.parquet"))
     copies.articles().show()
 
-README.md beside this file documents the tables. Each stage is a folder `tables/STAGE/batch=BATCH`, and one that is
-complete is not done again. A new batch is compared with all earlier ones, and leaves their rows as they are.
+README.md beside this file documents the tables. Each stage is a folder `tables/STAGE/batch=BATCH`, and a complete one
+is not computed again. A new batch is compared with all earlier ones, and does not change their rows.
 """
 
 import argparse
@@ -130,8 +130,8 @@ def of_text(id, url, title, text):
 def table(spark, source, files=None):
     """The pages of a table: of Parquet files, or the name of a table in the catalogue.
 
-    It wants a column `id` or `url`, and one `html`, binary or text, beside which `content_type` may stand; or, for
-    texts without a page, `text`, and `title` if there is one.
+    It needs a column `id` or `url`, and `html`, binary or text, with an optional `content_type`; or, for texts without
+    a page, `text` and an optional `title`.
     """
     data = source if isinstance(source, DataFrame) else None
     if data is None:
@@ -339,7 +339,7 @@ class Copies:
     def clusters(self):
         """For each page, the nearest earlier one, and the page from which a chain continues.
 
-        Each page has one nearest at most, and an earlier one, so these are trees, and no batch changes those before.
+        Each page has at most one nearest page, which is earlier, so these are trees, and no batch changes earlier ones.
         """
         pages = self.spark.read.parquet(self.folder("pages")).select("id", "fingerprint")
         verdicts = self.spark.read.parquet(self.folder("verdicts"))

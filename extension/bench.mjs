@@ -81,13 +81,13 @@ async function load() {
   for (let round = 0; round < 4; round += 1) {
     for (const when of ['clicked', 'everywhere']) {
       await reads(when);
-      await page.waitForTimeout(1000); // Until the browser has told every process.
+      await page.waitForTimeout(1000); // Until every process of the browser has the change.
       for (const host of ['picture', 'copy']) {
         const times = [];
         for (let i = 0; i < TIMES; i += 1) {
           await page.goto(`http://${host}.example/${100 + i}`, { waitUntil: 'load' });
           times.push(await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
-          await page.waitForTimeout(250); // Nothing of this page shall be left to do when the next is loaded.
+          await page.waitForTimeout(250); // All work on this page must be done when the next is loaded.
         }
         ((rounds[host] ??= {})[when] ??= []).push(times);
       }

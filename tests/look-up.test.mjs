@@ -51,7 +51,7 @@ test('the history of the extension says what the index in memory says', async (t
   const history = new History('look-up-history');
   t.after(() => history.close());
   for (const [i, { id, fingerprint, verdict, of }] of rows.entries()) {
-    if (!fingerprint) continue; // What has none is not remembered.
+    if (!fingerprint) continue; // Without a fingerprint it is not remembered.
     const { others } = await history.remember(recordOf({ url: urlOf(id), title: id, length: 1, fingerprint }, seen(i)));
     const told = others[0] ? [others[0].relation.verdict, others[0].record.url] : ['different', null];
     assert.deepEqual(told, [verdict, of && urlOf(of)], id);

@@ -119,13 +119,11 @@ export default async function view(root, { params, note, signal }) {
 }
 
 /**
-
  * The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is reported.
-
  */
 async function linked(ids, wrong) {
   const isShared = (id) => id?.startsWith('~');
-  if (ids.some(isShared)) await offprint(); // Where it cannot be loaded, that is what is wrong, and not the link.
+  if (ids.some(isShared)) await offprint(); // A loading error must not look like a bad link.
   const takeable = await Promise.all(
     ids.map(
       (id) =>

@@ -116,4 +116,4 @@ if (documents) documents.open = matchMedia('(min-width: 60rem)').matches;
 // Scrolls the list and not the page, which opens at its beginning.
 const current = /** @type {HTMLElement | null} */ (documents?.querySelector('[aria-current]'));
 if (documents && current) documents.scrollTop = current.offsetTop - documents.offsetTop - documents.clientHeight / 2;
-main.dataset.shown = 'docs'; // For whoever waits for it.
+main.dataset.shown = 'docs'; // Tests wait for it.

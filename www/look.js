@@ -217,7 +217,7 @@ export default async function view(root, { params, note, signal }) {
     reading = undefined;
     const bytes = await meanwhile(columns, 'reading', page.bytes());
     if (signal.aborted || page !== next) return;
-    note(new URLSearchParams(page.group ? { page: page.id } : {})); // A page that was brought is nowhere else.
+    note(new URLSearchParams(page.group ? { page: page.id } : {})); // The address cannot name a page that the visitor brought.
     describe();
     reading = { bytes };
     reading.whole = readUpTo(bytes.length);
@@ -345,7 +345,7 @@ function copier(text) {
   return button;
 }
 
-/** A page that is not complete is judged by what is known of it only once it has an article. */
+/** A page that is not complete is judged only once it has an article. */
 function facts(article, { bytes, time }, isWhole) {
   const isJudged = isWhole || article.fingerprint !== null;
   const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });

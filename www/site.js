@@ -45,7 +45,7 @@ async function show({ moved = false } = {}) {
   } catch (error) {
     if (!signal.aborted) main.append(problem(error));
   }
-  if (!signal.aborted) main.dataset.shown = name; // For whoever waits for it.
+  if (!signal.aborted) main.dataset.shown = name; // Tests wait for it.
 }
 
 /** The view that the address names, or the first. */

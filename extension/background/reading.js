@@ -25,7 +25,7 @@ const FILES = [
   ['plain', /^text\/plain$/],
   ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
 ];
-/** Reasons that forbid reading whoever requests it; and reasons that the user can override for a page, but never for a
+/** Reasons that forbid reading for everyone; and reasons that the user can override for a page, but never for a
  * whole site. */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 const OF_PAGE = ['card'];
@@ -211,7 +211,7 @@ export class Reading {
   }
 
   /**
-   * @typedef {{ state: Kept, likest?: any, text?: string }} Judged with the likest of its copies
+   * @typedef {{ state: Kept, likest?: any, text?: string }} Judged with the most similar of its copies
    *
    * @param {any} page as it was taken
    * @param {Pick<Kept, 'shown'>} before

@@ -158,7 +158,7 @@ export async function watch() {
     js: ['watch.js'],
     matches: readingOrigins(now),
     excludeMatches: now.never.flatMap(patternsOf),
-    runAt: 'document_idle', // After the page's own load, which is not to wait for us.
+    runAt: 'document_idle', // After the page's own load, so as not to delay it.
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });
   if (running) await api.scripting.unregisterContentScripts({ ids: ['watch'] });

@@ -92,7 +92,7 @@ export const forgetTab = (tabId) => api.storage.session.remove(nameOf(tabId));
  * @param {Omit<import('../messages.js').Changed, 'type'>} change
  */
 export function changed(change) {
-  api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Mostly there are none.
+  api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Usually no page is open.
 }
 
 async function show(tabId, status, likest) {

@@ -187,9 +187,7 @@ function othersAtFirst() {
 }
 
 /**
-
  * The page's own headline: the longest that its titles contain, since they may name the site, too; or else the first.
-
  */
 function ownHeadline() {
   const titles = [document.title, document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? ''];

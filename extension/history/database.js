@@ -133,7 +133,7 @@ function create(database, transaction, oldVersion) {
   if (oldVersion < 1) createHistory(database);
   if (oldVersion < 2) {
     const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
-    versions.createIndex('of', 'of'); // Of which article.
+    versions.createIndex('of', 'of'); // The article's id.
   }
   // Only of those with a sketch; the others lack the field.
   if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
@@ -146,7 +146,7 @@ function createHistory(database) {
   articles.createIndex('host', 'host');
   articles.createIndex('firstSeen', 'firstSeen');
   articles.createIndex('lastSeen', 'lastSeen');
-  articles.createIndex('cluster', 'cluster'); // Of those that have copies; the others lack the field.
+  articles.createIndex('cluster', 'cluster'); // Only of those that have copies; the others lack the field.
   // Separate, so that a look-up never reads them.
   database.createObjectStore('texts', { keyPath: 'id' });
   database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');

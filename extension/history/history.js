@@ -239,7 +239,7 @@ export class History {
     );
   }
 
-  /** Forgets what was not seen since; returns how many. */
+  /** Forgets articles that were not seen since; returns how many. */
   forgetBefore(time) {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ALL, async (store) => {

@@ -88,9 +88,7 @@ async function change(changes) {
 const neededBy = (settings) => ({ origins: originsOf(settings), data_collection: dataOf(settings) });
 
 /**
-
  * The parts of one that the other lacks, without empty ones: browsers may not know all of it. Null if nothing is left.
-
  */
 function without(needed, others) {
   const isOther = (kind) => (item) => !others[kind].includes(item);

@@ -14,7 +14,7 @@ export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
  * The verdict in sentences.
  * @param {import('./words.js').Words} words
  * @param {import('../messages.d.ts').PageState} state
- * @param {import('../messages.d.ts').Difference | null} difference the page as `id`, and the likest copy
+ * @param {import('../messages.d.ts').Difference | null} difference the page as `id`, and the most similar copy
  */
 export function sentences(words, state, difference = null) {
   const { status, entry } = state;

@@ -97,7 +97,7 @@ for (const name of NAMES) {
     const { server, address } = await serve(t);
     const site = await openPage(await start(t, name));
     await site.visit(address);
-    await site.press('.masthead a[href="docs/index.html"]').catch(() => {}); // It leaves the page that asked.
+    await site.press('.masthead a[href="docs/index.html"]').catch(() => {}); // This leaves the page that runs it.
     await site.until(() => document.querySelector('main')?.dataset.shown === 'docs');
     for (const page of PAGES) {
       await site.visit(`${address}docs/${page}.html`);

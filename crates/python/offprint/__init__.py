@@ -91,14 +91,14 @@ def read(
 
     The page is its bytes (`bytes`, `bytearray`, `memoryview` or any other buffer), its HTML as a `str`,
     which is never taken for the name of a file, a `pathlib.Path` to it, or an open file, binary or text,
-    from which it is read on from where that stands; neither is read further than `max_bytes`.
+    which is read from its current position; neither is read further than `max_bytes`.
 
     `content_type` is the HTTP header of the page and helps to find its charset; `url` is passed on
-    and makes links absolute. No more than `max_bytes` are read, 8 MiB unless given. A page with too
-    little text, a list and an error page have no fingerprint (`None`), and `abstention` says why. What
-    is no page, an image, a PDF, a gzip file, is `other`, and `mediaType` says what. With `markup` the body
-    comes as `markdown` and as `html`, too; with `explain` come all `blocks` of the page, each with the
-    rule that dropped it. Other threads run meanwhile.
+    and makes links absolute. At most `max_bytes` are read, 8 MiB by default. A page with too little text,
+    a list and an error page have no fingerprint (`None`), and `abstention` gives the reason. A file that
+    is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
+    the body as `markdown` and as `html`; `explain` adds all `blocks` of the page, each with the rule that
+    dropped it. Other threads run meanwhile.
     """
     most = _most(max_bytes)
     page, decoded = _bytes(html, most + 1)
@@ -147,15 +147,15 @@ def read_many(
 ) -> Iterator[Any]:
     """The articles of many pages, in their order, read on all cores.
 
-    A page is what `read` takes, or `None`, which gives `None`. The pages may be any iterable, such as a
-    generator, a column of pandas or Polars, or an array of Arrow; so may be `urls` and `content_types`,
-    which go with them one by one. Pages are taken a few hundred at a time, and only when their articles
-    are wanted, so a stream of any length takes bounded memory. Other Python runs meanwhile.
+    A page is anything that `read` takes, or `None`, which gives `None`. The pages may be any iterable, such
+    as a generator, a column of pandas or Polars, or an array of Arrow; so may `urls` and `content_types`,
+    which are paired with them one by one. Pages are taken a few hundred at a time, and only when their
+    articles are needed, so a stream of any length takes bounded memory. Other Python code runs meanwhile.
 
-    A page that cannot be had, such as a file that is missing, raises its error when its turn has come;
-    `next` goes on behind it. With `errors="return"` the error stands in the article's place. Columns
-    that are not as long as the pages raise `OffprintError`: at once if all have a length, otherwise
-    where the shorter one ends. So does whatever `pages` itself raises, after the articles before it.
+    A page that cannot be read, such as a missing file, raises its error in its turn, and `next` continues
+    after it. With `errors="return"` the error is returned instead of the article. Columns that are not as
+    long as the pages raise `OffprintError`: at once if all have a length, otherwise where the shorter one
+    ends. An error that `pages` itself raises comes after the articles before it.
 
         >>> import offprint
         >>> [article["title"] for article in offprint.read_many([b"<title>A</title>", "<title>B</title>"])]
@@ -174,7 +174,7 @@ def read_many(
                 return None
             html, decoded = _bytes(page, most + 1)
             return html, _text("url", url), _DECODED if decoded else _text("content_type", content_type)
-        except Exception as error:  # Whatever the page's own file, socket or archive raises.
+        except Exception as error:  # Any error of the page's own file, socket or archive.
             return error
 
     def read(rows: List[Tuple[Any, ...]]) -> List[Union[Article, Exception, None]]:
@@ -206,12 +206,12 @@ def compare(
 ) -> Relation:
     """The verdict on two articles: `same`, `partial`, `different`, or `unknown` if one has no fingerprint.
 
-    Each is an article as `read` gives it, or as much of one as was kept, such as a row of a table; or a
-    fingerprint alone, `None` or NaN (which data frames have) if there is none. What else is known of the
-    two tells which is the original, and whether they stand on one site, where `partial` needs more in
-    common; `about_a` and `about_b` take the place of what the articles say.
+    Each is an article as `read` returns it, or its stored parts, such as a row of a table; or a fingerprint
+    alone, `None` or NaN (as in data frames) if it is missing. Other facts of the two determine which is the
+    original, and whether they are on one site, where `partial` requires more in common; `about_a` and
+    `about_b` replace the metadata of the articles.
 
-    Raises `OffprintError` for what is no fingerprint.
+    Raises `OffprintError` for a value that is not a fingerprint.
     """
     facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
     said: Relation = _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b)
@@ -223,9 +223,9 @@ def compare_many(
 ) -> Iterator[Tuple[str, float]]:
     """Verdict and score of many pairs, the first of `a` with the first of `b` and so on, on all cores.
 
-    It is for the candidates that a join finds: no evidence, no original, nothing known beside the
-    fingerprints. The two may be any iterables as long as each other, such as columns of a data frame or
-    arrays of Arrow, and are taken a few thousand at a time.
+    It is for the candidates that a join finds: it uses only the fingerprints, and gives no evidence and
+    no original. The two may be any iterables of equal length, such as columns of a data frame or arrays
+    of Arrow, and are taken a few thousand at a time.
 
         >>> import offprint
         >>> list(offprint.compare_many([None], [None]))
@@ -245,9 +245,9 @@ _Result = TypeVar("_Result")
 
 
 class _Many(Generic[_Result]):
-    """What comes of rows, in their order; some of them are taken at a time, when the results so far are used up.
+    """The results for rows, in their order; rows are taken in batches, when the earlier results are used up.
 
-    An error of the rows comes after the results of those before it. It ends them; one that is a result does not.
+    An error of the rows is raised after the results of earlier rows and ends them; a result that is an error does not.
     """
 
     def __init__(
@@ -293,10 +293,10 @@ class _Many(Generic[_Result]):
 def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
     """Whether one of two articles is a rewriting of the other, with facts that a person can check.
 
-    Each is an article as `read` gives it, or a mapping with its `text` and, if known, `title` and `fingerprint`, which
-    is otherwise made of the text. The answer is `rewritten`, `independent`, `copied` if the two are `same` or `partial`
-    by their fingerprints, or `unknown` if there are too few facts or they do not decide it. It is told of Chinese and
-    English. Do not act on it alone.
+    Each is an article as `read` returns it, or a mapping with its `text` and, if known, `title` and `fingerprint`,
+    which is otherwise made from the text. The answer is `rewritten`, `independent`, `copied` if the two are `same` or
+    `partial` by their fingerprints, or `unknown` if there are too few facts or they do not decide it. It supports
+    Chinese and English. Do not act on it alone.
     """
     said: Rewriting = _checked(_offprint.rewriting, _side(a), _side(b))
     return said
@@ -305,7 +305,7 @@ def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
 def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
     """Aligns the sentences of two texts: all of each, in order, with how each was changed in the other.
 
-    It is for showing what differs; `compare` decides.
+    It shows what differs; `compare` decides.
 
         >>> import offprint
         >>> first, second = offprint.align("One dam filled. The gate was shut.", "Rain fell. ONE dam filled")
@@ -319,7 +319,7 @@ def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
 def keys(fingerprint: str) -> Keys:
     """The keys to look a fingerprint up by, `read`, and to store it under, `write`.
 
-    Raises `OffprintError` for what is no fingerprint.
+    Raises `OffprintError` for a value that is not a fingerprint.
     """
     said: Keys = _checked(_offprint.keys, fingerprint)
     return said
@@ -328,8 +328,8 @@ def keys(fingerprint: str) -> Keys:
 def dedupe(articles: Iterable[Known]) -> Copies:
     """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
-    Each is what `compare` takes. The answer calls them by their places: `clusters` with their `members`,
-    the largest first, `alone`, and `unknown`. Other threads run meanwhile.
+    Each is anything that `compare` takes. The answer refers to them by position: `clusters` with their
+    `members`, the largest first, `alone`, and `unknown`. Other threads run meanwhile.
     """
     said: Copies = _checked(_offprint.dedupe, [_fingerprint(article) for article in articles])
     return said
@@ -338,12 +338,12 @@ def dedupe(articles: Iterable[Known]) -> Copies:
 def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
     """Counts the independent origins of articles: forty pages with one agency's story have one.
 
-    Each is an article as `read` gives it, or as much of one as was kept, such as a row of a data frame
-    or of a query: its `fingerprint`, and what tells whom it is from (`url`, `canonical`, `site`,
-    `credit`, `published`, `title`). The answer calls them by their places: `sentence`, `origins`,
-    `clusters` with who took it from whom, `alone`, `unknown`. Other threads run meanwhile.
+    Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a
+    query: its `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`,
+    `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
+    the source of each copy, `alone`, `unknown`. Other threads run meanwhile.
 
-    Raises `OffprintError` for what is no fingerprint.
+    Raises `OffprintError` for a value that is not a fingerprint.
     """
     known = [(_fingerprint(article), _facts(article)) for article in articles]
     said: Origins = _checked(_offprint.origins, known)
@@ -353,12 +353,12 @@ def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
 class Index:
     """Articles seen before, in memory or in a file; the file is the one of `offprint dedupe --index`.
 
-    Threads may share one. A file belongs to one process at a time; what was added is in it after `save`,
+    Threads may share one. A file belongs to one process at a time; additions are written to it by `save`,
     or at the end of a `with` block that ends without an error.
 
-    With `rewrites` it also keeps what the articles' texts say, up to 400 bytes of each, and finds those that tell the
-    same in other words. For that an article needs its text: a fingerprint alone is found by its words. Articles that
-    a file holds without it are found by their words, too.
+    With `rewrites` it also keeps the facts of the articles' texts, up to 400 bytes of each, and finds rewritings. For
+    that an article needs its text: a fingerprint alone is found only by its words, and so are articles that a file
+    holds without facts.
 
         >>> import offprint
         >>> index = offprint.Index()
@@ -374,7 +374,7 @@ class Index:
     def add(self, id: str, article: Known) -> Arrival:
         """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` marks a repeated one.
 
-        With `rewrites`, `rewriting` is the earlier article that it most likely tells in other words, if it is no copy
+        With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
         said: Arrival = _checked(self._index.add, id, self._side(article))
@@ -383,7 +383,7 @@ class Index:
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, the most similar first, without keeping it.
 
-        With `rewrites`, those follow that it tells in other words, `rewritten` being how likely that is.
+        With `rewrites`, the articles that it rewrites follow; `rewritten` is how likely that is.
         """
         found: List[Match] = _checked(self._index.find, self._side(article))
         return found
