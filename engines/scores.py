@@ -30,7 +30,8 @@ def adjusted_rand(found, right):
 def of_documents(found, right):
     """How well documents with duplicates are separated from those without, as text-dedup counts on CORE.
 
-    `right` has the set of duplicates of each document. A document with duplicates counts as right if all of them are found with it.
+    `right` has the set of duplicates of each document. A document with duplicates counts as right if all of them are
+    found with it.
     """
     members = {}
     for id, cluster in found.items():
