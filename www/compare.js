@@ -296,7 +296,7 @@ function ribbon(articles, sentences) {
   );
 }
 
-/** Puts a link into the address and on the clipboard; returns whether that worked. */
+/** Puts a link into the address and on the clipboard; returns the key of the message about it. */
 async function passed(link) {
   if (link.length > LONGEST_LINK) return 'endless';
   history.replaceState(null, '', link);

@@ -217,7 +217,7 @@ export default async function view(root, { params, note, signal }) {
     reading = undefined;
     const bytes = await meanwhile(columns, 'reading', page.bytes());
     if (signal.aborted || page !== next) return;
-    note(new URLSearchParams(page.group ? { page: page.id } : {})); // The address cannot name a page that the visitor brought.
+    note(new URLSearchParams(page.group ? { page: page.id } : {})); // A page of the visitor has no name in it.
     describe();
     reading = { bytes };
     reading.whole = readUpTo(bytes.length);

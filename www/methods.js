@@ -214,7 +214,7 @@ export default async function view(root, { params, note, signal }) {
       why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
     };
     const known = methods.list().map(({ name }) => name);
-    /** The same when it is asked for: it stands below the table. */
+    /** The same on request: it appears below the table. */
     const asked = async (name) => {
       await explain(name);
       const title = why.querySelector('h2');

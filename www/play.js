@@ -81,7 +81,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
       stop();
       slider.value = steps;
     },
-    /** Sets the position. */
+    /** Shows the position as text. */
     tell(text) {
       told.textContent = text;
       slider.setAttribute('aria-valuetext', text);

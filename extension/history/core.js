@@ -4,7 +4,7 @@ import { api } from '../shared/api.js';
 
 export { Fingerprint, align, keys, policy, read };
 
-/** Loads the module; in the extension it lies beside the background. */
+/** Loads the module; in the extension it is beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
 
 /** Restarts the module if the error left it in an unknown state. */

@@ -107,10 +107,10 @@ export class History {
   }
 
   /**
-   * Stores a record, or updates a known one; returns the record and its place. If the text was edited since, the earlier
-   * text is kept as a version, unless `again` is set and the text is that of the page as it was loaded then, since scripts
-   * may have changed the page afterwards. The result of `facts` is stored for an article that has no copies when it is
-   * first read.
+   * Stores a record, or updates a known one; returns the record and its place. If the text was edited since, the
+   * earlier text is kept as a version, unless `again` is set and the text is that of the page as it was loaded then,
+   * since scripts may have changed the page afterwards. The result of `facts` is stored for an article that has no
+   * copies when it is first read.
    */
   remember(read, { text = null, textLimit = 0, again = false, facts = async () => ({}) } = {}) {
     return this.#inTurn(async () => {

@@ -84,7 +84,7 @@ enum Command {
     Man,
 }
 
-/// What shells and `man` want to know of this program.
+/// Prints the description of this program for shells or `man`.
 fn describe(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<ExitCode, Failure> {
     let mut text = Vec::new();
     let written = write(&mut text).and_then(|()| io::stdout().write_all(&text));

@@ -342,7 +342,7 @@ fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
     [a.domain.as_deref(), b.domain.as_deref()]
 }
 
-/// Whether two pages stand on one site.
+/// Whether two pages are on one site.
 fn place(a: &Record, b: &Record) -> Place {
     match is_one_site_of(a.url(), b.url(), domains(a, b)) {
         true => Place::Same,

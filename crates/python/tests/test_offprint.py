@@ -1,4 +1,4 @@
-"""The package says what the command line says. OFFPRINT is that program.
+"""The package gives the same results as the command line, which is OFFPRINT.
 
 `cargo xtask test` runs these; the examples in the README too, those for DuckDB if its module is there.
 """
