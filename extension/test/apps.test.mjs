@@ -1,26 +1,18 @@
 // Programs that show one article after the other without leaving their page, in Chromium: each address is remembered
 // with what was shown there, and nothing else.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { ARTICLES, appOf, scrollOf } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
-import { startSites } from './support/sites.mjs';
+import { started } from './support/started.mjs';
 
 /** Milliseconds from the new address to the new article. */
 const DELAYS = [0, 100, 250, 400, 800, 2000, 3000];
 /** The delay from which there is time to see intermediate reports. */
 const SLOW = 800;
 
-let sites;
-let browser;
-before(async () => {
-  sites = await startSites();
-  browser = await startChromium(sites);
-});
-after(async () => {
-  await browser?.close();
-  await sites?.close();
-});
+const { sites, browser } = await started(startChromium);
+
 beforeEach(async () => {
   for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
   await browser.ask('forgetAll');

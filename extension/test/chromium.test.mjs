@@ -1,67 +1,12 @@
 // The extension in Chromium, over sites on this machine.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { startChromium, until } from './support/chromium.mjs';
-import { ADDED, DAM, MADE } from './support/made.mjs';
+import { ADDED, DAM } from './support/made.mjs';
 import { fillHistory } from './support/many.mjs';
-import { fixtures, pageOf, startSites, urlOf } from './support/sites.mjs';
-
-const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
-
-let sites;
-let browser;
-before(async () => {
-  sites = await startSites(MADE);
-  browser = await startChromium(sites);
-});
-after(async () => {
-  await browser?.close();
-  await sites?.close();
-});
-beforeEach(async () => {
-  for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
-  await browser.ask('forgetAll');
-  await automatic();
-});
-
-const automatic = () =>
-  browser.ask('changeSettings', {
-    changes: {
-      when: 'everywhere',
-      sites: [],
-      never: [],
-      anyway: [],
-      threshold: 0,
-      original: 'evidence',
-      keepText: true,
-      textLimit: 50,
-      rewrites: false,
-      retention: null,
-    },
-  });
-
-/** Opens a page; returns it, the id of its tab, and the state after it was read. */
-async function visit(url, is = (state) => READ.includes(state.status)) {
-  // Tabs are identified by their addresses.
-  for (const page of browser.context.pages()) if (page.url() === url) await page.close();
-  const page = await browser.context.newPage();
-  await page.goto(url);
-  const tabId = await browser.tabOf(page);
-  return { page, tabId, state: await stateOf(tabId, is) };
-}
-
-const stateOf = (tabId, is) =>
-  until(async () => {
-    const state = await browser.ask('page', { tabId });
-    return is(state) && state;
-  }, 'the state of the page');
-
-const badgeOf = (tabId) =>
-  browser.desk.evaluate(
-    async (tabId) => [await chrome.action.getBadgeText({ tabId }), await chrome.action.getTitle({ tabId })],
-    tabId,
-  );
+import { fixtures, pageOf, urlOf } from './support/sites.mjs';
+import { READ, badgeOf, browser, sites, stateOf, visit } from './support/visits.mjs';
 
 test('an article is new, its copies are found as they are met, and the button says so', async () => {
   const first = await visit(urlOf('zh-dam-original'));
@@ -83,7 +28,7 @@ test('an article is new, its copies are found as they are met, and the button sa
   const [text, title] = await badgeOf(same.tabId);
   assert.equal(text, 'same');
   assert.match(title, /石门沟老坝汛前拆除 青榆河六十年来首次全线贯通.*澜安新闻网/);
-  // Other templates and charsets, and articles that only begin alike.
+  // Other templates and charsets, and what only begins alike.
   assert.equal((await visit(urlOf('zh-dam-table-gbk'))).state.status, 'same');
   assert.equal((await visit(urlOf('zh-dam-big5'))).state.status, 'same');
   assert.equal((await visit(urlOf('zh-dam-same-opening'))).state.status, 'new');
@@ -131,7 +76,7 @@ test('mail, banks, private addresses, pages that ask for passwords and forbidden
     assert.deepEqual([state.why, state.entry], [why, null], url);
     await assertNever(tabId, why);
   }
-  // A hidden form asks for nothing.
+  // A form that is hidden asks for nothing.
   assert.equal((await visit('http://hidden.example/')).state.status, 'new');
   assert.equal((await browser.ask('usage')).articles, 1);
 });
@@ -157,7 +102,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
   const read = await browser.ask('read', { tabId: refused.tabId, anyway: true });
   assert.deepEqual([read.status, read.remembered, read.entry.url], ['new', true, url]);
   assert.equal((await browser.ask('page', { tabId: refused.tabId })).status, 'new', 'and stays so');
-  // That was permitted only once.
+  // That was for this once.
   assert.equal((await visit(url)).state.status, 'never');
   await browser.ask('anywaySite', { site: 'paper.example', anyway: true });
   assert.deepEqual((await browser.ask('settings')).anyway, ['paper.example']);
@@ -167,7 +112,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
   await browser.ask('changeSettings', { changes: { anyway: [] } });
   assert.equal((await visit(url)).state.status, 'never');
 
-  // The user may have one page read; it is never read automatically, whatever was allowed for the site.
+  // A person may have one page read; by itself none is, whatever was allowed for the site.
   for (const [address, site, why] of [
     ['http://mail.paper.example/1', 'paper.example', 'mail'],
     ['http://card.example/', 'card.example', 'card'],
@@ -187,7 +132,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
     const state = await browser.ask('read', { tabId, anyway: true });
     assert.deepEqual([state.status, state.why, state.anyway], ['never', why, null]);
   }
-  // Reading a site and forbidding it exclude each other.
+  // To have a site read is not to have it forbidden, and the other way round.
   await browser.ask('neverSite', { site: 'paper.example', never: true });
   const { never, anyway } = await browser.ask('settings');
   assert.deepEqual([never.includes('paper.example'), anyway.includes('paper.example')], [true, false]);
@@ -237,7 +182,7 @@ test('an article that was edited is told, and what it was can be laid beside it'
     await beside.locator('#amounts').innerText(),
     /^In the article as it is now, compared with what it was: One paragraph was added\. One sentence was changed\.$/,
   );
-  // The page that did not change stays the same, and a file has both.
+  // The page that did not change is as it was, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
   assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
 });
@@ -347,114 +292,9 @@ async function kill() {
   await session.detach();
 }
 
-test('marks stand on what is the same and what is not, and the page is as it was without them', async () => {
-  const original = await visit(urlOf('zh-dam-original'));
-  const { page, tabId, state } = await visit('http://edited.example/');
-  assert.ok(['same', 'partial'].includes(state.status));
-  const before = await page.evaluate(() => document.body.innerHTML);
-  const marks = await browser.ask('mark', { tabId, other: original.state.entry.id });
-  assert.equal(marks.lost, 0);
-  assert.ok(marks.same > 20 && marks.added === 1 && marks.changed === 1 && marks.missing > 0, JSON.stringify(marks));
-  assert.deepEqual((await browser.ask('page', { tabId })).marks, marks);
-  const shown = () =>
-    page.evaluate(() =>
-      Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])),
-    );
-  const lit = await shown();
-  assert.deepEqual(lit['offprint-added'], [ADDED]);
-  assert.equal(lit['offprint-changed'].length, 1);
-  assert.ok(lit['offprint-changed'][0].includes('二十万立方米'));
-  assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
-  const gaps = await page.evaluate(() =>
-    [...document.querySelectorAll('offprint-gap')].map((gap) => gap.previousElementSibling.textContent),
-  );
-  assert.deepEqual(gaps, [DAM[4]], 'where the paragraph would stand');
-  const stops = marks.stops;
-  assert.equal(stops, marks.added + marks.changed + gaps.length);
-  const places = [];
-  for (let i = 0; i < stops; i += 1) places.push((await browser.ask('jump', { tabId, direction: 'next' })).at);
-  assert.deepEqual(
-    places,
-    [...Array(stops).keys()].map((i) => (i + 1) % stops),
-  );
-  assert.equal((await browser.ask('jump', { tabId, direction: 'previous' })).at, stops - 1);
-  await browser.ask('unmark', { tabId });
-  assert.equal(await page.evaluate(() => document.body.innerHTML), before);
-  assert.deepEqual(await shown(), {});
-  assert.equal((await browser.ask('page', { tabId })).marks, null);
-  await assert.rejects(browser.ask('jump', { tabId, direction: 'next' }), { code: 'unmarked' });
-  // In the page, Escape takes them away.
-  await browser.ask('mark', { tabId, other: original.state.entry.id });
-  await page.bringToFront();
-  await page.keyboard.press('Escape');
-  await stateOf(tabId, (state) => state.marks === null);
-  assert.equal(await page.evaluate(() => document.querySelectorAll('offprint-bar, offprint-gap').length), 0);
-});
-
-test('what differs is counted; without the text of the other it cannot be', async () => {
-  const original = await visit(urlOf('zh-dam-original'));
-  const abridged = await visit(urlOf('zh-dam-abridged'));
-  const [id, other] = [abridged.state.entry.id, original.state.entry.id];
-  const difference = await browser.ask('difference', { id, other });
-  assert.deepEqual(difference.missing.paragraphs, DAM.length - fixtures.get('zh-dam-abridged').body.split('\n').length);
-  assert.deepEqual(difference.added, { paragraphs: 0, sentences: 0 });
-  assert.equal(difference.texts[1], DAM.join('\n'));
-  await browser.ask('changeSettings', { changes: { keepText: false } });
-  await assert.rejects(browser.ask('difference', { id, other }), { code: 'no_text' });
-  await assert.rejects(browser.ask('mark', { tabId: abridged.tabId, other }), { code: 'no_text' });
-  await assert.rejects(browser.ask('difference', { id, other: 99 }), { code: 'gone' });
-  assert.equal((await browser.ask('page', { tabId: abridged.tabId })).copies[0].entry.hasText, false);
-});
-
-test('forgetting, bringing back and "not a copy" show in the tab at once', async () => {
-  const original = await visit(urlOf('zh-dam-original'));
-  const { tabId, ...read } = await visit(urlOf('zh-dam-credited'));
-  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
-  assert.equal(read.state.status, 'same');
-  const [id, other] = [state.entry.id, original.state.entry.id];
-  await browser.ask('notACopy', { id, other, not: true });
-  const denied = await browser.ask('page', { tabId });
-  assert.deepEqual([denied.status, denied.copies, denied.denied.map(({ id }) => id)], ['new', [], [other]]);
-  assert.equal((await badgeOf(tabId))[0], 'new');
-  await browser.ask('notACopy', { id, other, not: false });
-  assert.equal((await badgeOf(tabId))[0], 'same');
-  const forgotten = await browser.ask('forget', { id });
-  const gone = await browser.ask('page', { tabId });
-  assert.deepEqual([gone.remembered, gone.error.code], [false, 'gone']);
-  assert.equal((await browser.ask('restore', { forgotten })).id, id);
-  assert.deepEqual(await browser.ask('page', { tabId }), state);
-  assert.equal(await browser.ask('forgetSite', { site: 'lanan-news.example' }), 1);
-  assert.equal((await browser.ask('page', { tabId })).status, 'new');
-});
-
-test('settings change what counts as a copy, and which is the original', async () => {
-  const original = await visit(urlOf('zh-dam-original'));
-  const { tabId, state } = await visit(urlOf('zh-dam-merged'));
-  assert.equal(state.status, 'partial');
-  await browser.ask('changeSettings', { changes: { original: 'preferred', preferred: ['lanan-news.example'] } });
-  assert.deepEqual((await browser.ask('page', { tabId })).original, {
-    id: original.state.entry.id,
-    by: 'preferred',
-    confidence: 100,
-    reasons: [],
-  });
-  await browser.ask('changeSettings', { changes: { threshold: 1 } });
-  assert.equal((await browser.ask('page', { tabId })).status, 'new');
-  for (const changes of [
-    { threshold: 2 },
-    { when: 'always' },
-    { sites: ['http://x/'] },
-    { shared: { address: 'ftp://x', on: true } },
-    { textLimit: 0 },
-    { colour: 'red' },
-  ]) {
-    await assert.rejects(browser.ask('changeSettings', { changes }), { code: 'settings' }, JSON.stringify(changes));
-  }
-});
-
 test('a page can neither ask nor command, nor hand over another in its place', async () => {
   const { tabId } = await visit(urlOf('zh-dam-original'));
-  // From here on, as a page could: through the extension's own script in it.
+  // As far as a page could come: from the extension's own script in it.
   const say = (message) =>
     browser.desk.evaluate(
       async ([tabId, message]) => {
@@ -514,7 +354,7 @@ test('with no room left the page is judged, and it is said that it was not kept'
   );
 });
 
-/** Fills all remaining space, in another database of the extension. */
+/** Takes all the room that is left, in another database of the extension's. */
 async function fill() {
   const opening = indexedDB.open('filler', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('filler', { autoIncrement: true });
@@ -530,7 +370,7 @@ async function fill() {
 }
 
 test('no request leaves for any other site', () => {
-  // The browser's own pages are not remembered.
+  // The browser's own are not ours to keep.
   const known = /^http:\/\/([\w.-]+\.example|intern|10\.0\.0\.8|[\w.-]+\.(google|googleapis)\.com)\//;
   const foreign = sites.requests.filter((url) => !known.test(url));
   assert.deepEqual(foreign, []);
@@ -573,7 +413,7 @@ test('after the installation a page says what it does; nothing is read automatic
     );
     await welcome.getByRole('heading', { name: 'Welcome to Offprint' }).waitFor();
     assert.equal((await fresh.ask('settings')).when, 'clicked');
-    // A site that the browser has not granted is only noted.
+    // What the browser has not granted is only noted.
     assert.deepEqual((await fresh.ask('automaticSite', { site: 'paper.example', automatic: true })).sites, []);
   } finally {
     await fresh.close();
@@ -617,7 +457,7 @@ for (const lang of ['en', 'zh']) {
     for (const [name, made] of Object.entries(RETOLD[lang])) {
       sites.put(urls[name], pageOf(made.title, paragraphsOf(made), { lang }));
     }
-    /** How often the background has loaded the module, since the first call. */
+    /** How often the background has fetched the module, since this was first asked. */
     const fetched = async () => {
       const worker = await browser.worker();
       const urls = await worker.evaluate(() => {

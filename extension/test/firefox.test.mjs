@@ -1,25 +1,19 @@
-// The extension in Firefox, where the background, its storage, and access to pages by scripts differ.
+// The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
 import { ARTICLES, appOf } from './support/apps.mjs';
 import { ADDED, DAM, MADE } from './support/made.mjs';
-import { pageOf, startSites, urlOf } from './support/sites.mjs';
+import { pageOf, urlOf } from './support/sites.mjs';
+import { started } from './support/started.mjs';
 
-let sites;
-let firefox;
-before(async () => {
-  sites = await startSites(MADE);
-  // Milliseconds after which an idle background is stopped.
-  firefox = await startFirefox(sites, { prefs: { 'extensions.background.idle.timeout': 3000 } });
-  await firefox.ask('changeSettings', { changes: { when: 'everywhere' } });
+const { sites, browser: firefox } = await started(startFirefox, MADE, {
+  // Milliseconds after which a background that does nothing is stopped.
+  prefs: { 'extensions.background.idle.timeout': 3000 },
 });
-after(async () => {
-  await firefox?.close();
-  await sites?.close();
-});
+await firefox.ask('changeSettings', { changes: { when: 'everywhere' } });
 
 async function visit(url, is = ({ status }) => status !== 'unread' && status !== 'reading') {
   const page = await firefox.browser.newPage();

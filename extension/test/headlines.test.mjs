@@ -1,20 +1,11 @@
 // Pages with more than one first-level headline, in Chromium: a page is cut only where another article begins.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { ARTICLES } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
-import { startSites } from './support/sites.mjs';
+import { started } from './support/started.mjs';
 
-let sites;
-let browser;
-before(async () => {
-  sites = await startSites();
-  browser = await startChromium(sites);
-});
-after(async () => {
-  await browser?.close();
-  await sites?.close();
-});
+const { sites, browser } = await started(startChromium);
 
 const { title, paragraphs } = ARTICLES[1];
 /** What a page's title may have instead of its headline. */

@@ -1,21 +1,13 @@
 // The pages of the extension in Firefox, with the extension itself.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
-import { startSites, urlOf } from './support/sites.mjs';
+import { urlOf } from './support/sites.mjs';
+import { started } from './support/started.mjs';
 
-let sites;
-let firefox;
-before(async () => {
-  sites = await startSites();
-  firefox = await startFirefox(sites);
-});
-after(async () => {
-  await firefox?.close();
-  await sites?.close();
-});
+const { browser: firefox } = await started(startFirefox);
 
 const textOf = (page, selector) => page.$eval(selector, (element) => element.innerText);
 

@@ -1,36 +1,27 @@
 // The shared index: the extension beside the real worker. The test inspects what is sent.
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { start } from '../../worker/test/support/site.mjs';
 import { startChromium, until } from './support/chromium.mjs';
-import { fixtures, send, startSites, urlOf } from './support/sites.mjs';
+import { fixtures, send, urlOf } from './support/sites.mjs';
+import { started } from './support/started.mjs';
 
 const ADDRESS = 'http://index.example/_offprint';
 const ORIGINAL = 'https://www.lanan-news.example/xianyu/2026/03/81204.html';
 
-let worker;
-let sites;
-let browser;
 let sent = [];
-before(async () => {
-  worker = await start();
-  sites = await startSites();
-  browser = await startChromium(sites, { index: new URL(ADDRESS).origin });
-  const entered = await worker.api(
-    'POST',
-    `register?url=${encodeURIComponent(ORIGINAL)}`,
-    fixtures.get('zh-dam-original').read('page.html'),
-    { type: 'text/html; charset=utf-8' },
-  );
-  assert.equal(entered.status, 201);
-  await browser.ask('changeSettings', { changes: { when: 'everywhere', shared: { address: ADDRESS, on: true } } });
-});
-after(async () => {
-  await browser?.close();
-  await sites?.close();
-  await worker?.stop();
-});
+const { sites, browser } = await started(startChromium, {}, { index: new URL(ADDRESS).origin });
+const worker = await start();
+after(() => worker.stop());
+const entered = await worker.api(
+  'POST',
+  `register?url=${encodeURIComponent(ORIGINAL)}`,
+  fixtures.get('zh-dam-original').read('page.html'),
+  { type: 'text/html; charset=utf-8' },
+);
+assert.equal(entered.status, 201);
+await browser.ask('changeSettings', { changes: { when: 'everywhere', shared: { address: ADDRESS, on: true } } });
 
 /** Lets the sites' server answer for the worker, and records the messages. */
 function forward(path) {

@@ -1,0 +1,111 @@
+// What a reader does with an article that was read, in Chromium: marks, differences, forgetting, settings.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADDED, DAM } from './support/made.mjs';
+import { fixtures, urlOf } from './support/sites.mjs';
+import { badgeOf, browser, stateOf, visit } from './support/visits.mjs';
+
+test('marks stand on what is the same and what is not, and the page is as it was without them', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const { page, tabId, state } = await visit('http://edited.example/');
+  assert.ok(['same', 'partial'].includes(state.status));
+  const before = await page.evaluate(() => document.body.innerHTML);
+  const marks = await browser.ask('mark', { tabId, other: original.state.entry.id });
+  assert.equal(marks.lost, 0);
+  assert.ok(marks.same > 20 && marks.added === 1 && marks.changed === 1 && marks.missing > 0, JSON.stringify(marks));
+  assert.deepEqual((await browser.ask('page', { tabId })).marks, marks);
+  const shown = () =>
+    page.evaluate(() =>
+      Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])),
+    );
+  const lit = await shown();
+  assert.deepEqual(lit['offprint-added'], [ADDED]);
+  assert.equal(lit['offprint-changed'].length, 1);
+  assert.ok(lit['offprint-changed'][0].includes('二十万立方米'));
+  assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
+  const gaps = await page.evaluate(() =>
+    [...document.querySelectorAll('offprint-gap')].map((gap) => gap.previousElementSibling.textContent),
+  );
+  assert.deepEqual(gaps, [DAM[4]], 'where the paragraph would stand');
+  const stops = marks.stops;
+  assert.equal(stops, marks.added + marks.changed + gaps.length);
+  const places = [];
+  for (let i = 0; i < stops; i += 1) places.push((await browser.ask('jump', { tabId, direction: 'next' })).at);
+  assert.deepEqual(
+    places,
+    [...Array(stops).keys()].map((i) => (i + 1) % stops),
+  );
+  assert.equal((await browser.ask('jump', { tabId, direction: 'previous' })).at, stops - 1);
+  await browser.ask('unmark', { tabId });
+  assert.equal(await page.evaluate(() => document.body.innerHTML), before);
+  assert.deepEqual(await shown(), {});
+  assert.equal((await browser.ask('page', { tabId })).marks, null);
+  await assert.rejects(browser.ask('jump', { tabId, direction: 'next' }), { code: 'unmarked' });
+  // In the page, Escape takes them away.
+  await browser.ask('mark', { tabId, other: original.state.entry.id });
+  await page.bringToFront();
+  await page.keyboard.press('Escape');
+  await stateOf(tabId, (state) => state.marks === null);
+  assert.equal(await page.evaluate(() => document.querySelectorAll('offprint-bar, offprint-gap').length), 0);
+});
+
+test('what differs is counted; without the text of the other it cannot be', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const abridged = await visit(urlOf('zh-dam-abridged'));
+  const [id, other] = [abridged.state.entry.id, original.state.entry.id];
+  const difference = await browser.ask('difference', { id, other });
+  assert.deepEqual(difference.missing.paragraphs, DAM.length - fixtures.get('zh-dam-abridged').body.split('\n').length);
+  assert.deepEqual(difference.added, { paragraphs: 0, sentences: 0 });
+  assert.equal(difference.texts[1], DAM.join('\n'));
+  await browser.ask('changeSettings', { changes: { keepText: false } });
+  await assert.rejects(browser.ask('difference', { id, other }), { code: 'no_text' });
+  await assert.rejects(browser.ask('mark', { tabId: abridged.tabId, other }), { code: 'no_text' });
+  await assert.rejects(browser.ask('difference', { id, other: 99 }), { code: 'gone' });
+  assert.equal((await browser.ask('page', { tabId: abridged.tabId })).copies[0].entry.hasText, false);
+});
+
+test('forgetting, bringing back and "not a copy" show in the tab at once', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const { tabId, ...read } = await visit(urlOf('zh-dam-credited'));
+  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
+  assert.equal(read.state.status, 'same');
+  const [id, other] = [state.entry.id, original.state.entry.id];
+  await browser.ask('notACopy', { id, other, not: true });
+  const denied = await browser.ask('page', { tabId });
+  assert.deepEqual([denied.status, denied.copies, denied.denied.map(({ id }) => id)], ['new', [], [other]]);
+  assert.equal((await badgeOf(tabId))[0], 'new');
+  await browser.ask('notACopy', { id, other, not: false });
+  assert.equal((await badgeOf(tabId))[0], 'same');
+  const forgotten = await browser.ask('forget', { id });
+  const gone = await browser.ask('page', { tabId });
+  assert.deepEqual([gone.remembered, gone.error.code], [false, 'gone']);
+  assert.equal((await browser.ask('restore', { forgotten })).id, id);
+  assert.deepEqual(await browser.ask('page', { tabId }), state);
+  assert.equal(await browser.ask('forgetSite', { site: 'lanan-news.example' }), 1);
+  assert.equal((await browser.ask('page', { tabId })).status, 'new');
+});
+
+test('settings change what counts as a copy, and which is the original', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const { tabId, state } = await visit(urlOf('zh-dam-merged'));
+  assert.equal(state.status, 'partial');
+  await browser.ask('changeSettings', { changes: { original: 'preferred', preferred: ['lanan-news.example'] } });
+  assert.deepEqual((await browser.ask('page', { tabId })).original, {
+    id: original.state.entry.id,
+    by: 'preferred',
+    confidence: 100,
+    reasons: [],
+  });
+  await browser.ask('changeSettings', { changes: { threshold: 1 } });
+  assert.equal((await browser.ask('page', { tabId })).status, 'new');
+  for (const changes of [
+    { threshold: 2 },
+    { when: 'always' },
+    { sites: ['http://x/'] },
+    { shared: { address: 'ftp://x', on: true } },
+    { textLimit: 0 },
+    { colour: 'red' },
+  ]) {
+    await assert.rejects(browser.ask('changeSettings', { changes }), { code: 'settings' }, JSON.stringify(changes));
+  }
+});

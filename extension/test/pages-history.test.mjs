@@ -1,0 +1,243 @@
+// The pages with the history and with two articles side by side, before a made-up background.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { askedOf, entries, fake, full, text } from './support/answers.mjs';
+import { assertAccessible } from './support/axe.mjs';
+import { en, usage } from './support/states.mjs';
+
+test('the history is searched, and grows on demand', async () => {
+  const { page, asked, close } = await fake.open('history.html', {
+    answers: {
+      ...full,
+      search: ({ query, after }) =>
+        query
+          ? { entries: query === 'kettle' ? [en.kettle] : [], next: null }
+          : after
+            ? { entries: [en.kettle], next: null }
+            : { entries: Array(50).fill(en.wire), next: 'more' },
+    },
+  });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.locator('#list > li').nth(50).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Show more' }).isVisible(), false);
+  assert.equal(
+    await page.evaluate(() => document.activeElement.textContent),
+    en.kettle.title,
+    'the focus goes to what is new',
+  );
+  await page.getByRole('searchbox').fill('kettle');
+  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
+  await page.getByRole('searchbox').fill('nowhere');
+  await page.getByText('No article has all of these words.').waitFor();
+  assert.deepEqual(askedOf(asked, 'search').at(1), { query: '', after: 'more', limit: 50 });
+  await page.locator('#which').selectOption('clusters');
+  await page.getByText('3 pages').waitFor();
+  assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
+  await close();
+});
+
+test('the history shows where a text has what was sought, as text', async () => {
+  const entry = { ...en.kettle, passage: ['…it <b>whistles</b> ', 'all', ' morning…'] };
+  const { page, close } = await fake.open('history.html', {
+    answers: { ...full, search: ({ query }) => ({ entries: query ? [entry] : [], next: null }) },
+  });
+  await page.getByRole('searchbox').fill('all');
+  await page.locator('.passage').waitFor();
+  assert.equal(await text(page, '.passage'), '…it <b>whistles</b> all morning…');
+  assert.equal(await text(page, '.passage mark'), 'all');
+  assert.doesNotMatch(await text(page, '#list'), /null|undefined/);
+  await assertAccessible(page, 'a passage');
+  await close();
+});
+
+test('a long search goes on until it has found enough, and not after another was begun', async () => {
+  const { page, asked, close } = await fake.open('history.html', {
+    answers: {
+      search: ({ query, after }) =>
+        query
+          ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
+          : { entries, next: null },
+    },
+  });
+  await page.locator('#list > li').nth(3).waitFor();
+  await page.getByRole('searchbox').fill('kettle');
+  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
+  assert.deepEqual(
+    askedOf(asked, 'search')
+      .slice(1)
+      .map(({ after }) => after),
+    [null, '1', '2', '3'],
+  );
+  assert.equal(await page.locator('#empty').isVisible(), false);
+  await close();
+});
+
+test('an answer that comes late does not take the place of a newer one', async () => {
+  let release;
+  const { page, close } = await fake.open('history.html', {
+    answers: {
+      search: async ({ query }) => {
+        if (query === 'k') await new Promise((resolve) => (release = resolve));
+        return { entries: query === 'k' ? [en.wire] : [en.kettle], next: null };
+      },
+    },
+  });
+  await page.getByRole('searchbox').pressSequentially('ke', { delay: 400 });
+  await page.getByText(en.kettle.title).waitFor();
+  release();
+  await page.waitForTimeout(50);
+  assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
+  await close();
+});
+
+test('the history: copies, forgetting one, a site, all', async () => {
+  let kept = [...entries];
+  const forgotten = { title: 'x' };
+  const { page, asked, close } = await fake.open('history.html', {
+    answers: {
+      ...full,
+      search: () => ({ entries: kept, next: null }),
+      notACopy: null,
+      forget: ({ id }) => {
+        kept = kept.filter((entry) => entry.id !== id);
+        return forgotten;
+      },
+      restore: () => (kept = [...entries])[0],
+      forgetSite: 2,
+      forgetAll: () => {
+        kept = [];
+        return null;
+      },
+      usage: () => ({ ...usage, articles: kept.length, oldest: null }),
+    },
+  });
+  await page.locator('summary').nth(2).click();
+  await page.getByText('Partial, 58%').waitFor();
+  assert.equal(
+    await page.getByRole('link', { name: 'Side by side' }).first().getAttribute('href'),
+    `difference.html?id=${en.grid.id}&other=${en.wire.id}`,
+  );
+  await page.getByRole('button', { name: /^It is a copy/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.copies').length === 2);
+  assert.deepEqual(askedOf(asked, 'notACopy'), [{ id: en.grid.id, other: en.kettle.id, not: false }]);
+
+  await page.getByRole('button', { name: `Forget “${en.courier.title}”` }).click();
+  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 3);
+  assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^Forget “/, 'the focus goes to the next');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 4);
+
+  await page.locator('summary').first().click();
+  await page.getByRole('button', { name: 'Forget all of meridianwire.example' }).click();
+  await page.locator('#sure-yes').click();
+  await page.getByText('2 articles of meridianwire.example are forgotten.').waitFor();
+
+  await page.getByRole('button', { name: 'Forget everything' }).click();
+  await page.getByText('Forget all 4 articles?').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(askedOf(asked, 'forgetAll').length, 0, 'Escape is no');
+  await page.getByRole('button', { name: 'Forget everything' }).click();
+  await page.locator('#sure-yes').click();
+  await page.getByText('Nothing yet.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Forget everything' }).isDisabled(), true);
+  await close();
+});
+
+test('the history as a file, and back', async () => {
+  const article = { url: en.wire.url, fingerprint: 'f', firstSeen: en.wire.firstSeen };
+  const { page, asked, close } = await fake.open('history.html', {
+    answers: {
+      ...full,
+      export: ({ after }) =>
+        after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
+      import: { added: 1, known: 0, refused: 1 },
+    },
+  });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export to a file' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^offprint-\d{4}-\d\d-\d\d\.json$/);
+  const file = await readFile(await download.path(), 'utf8');
+  assert.equal(JSON.parse(file).articles.length, 2);
+  const give = (name, buffer) =>
+    page.locator('#file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(buffer) });
+  await give('history.json', file);
+  await page.getByText('Imported. New: 1. Known before: 0. Damaged and left out: 1.').waitFor();
+  assert.equal(askedOf(asked, 'import')[0].articles.length, 2);
+  await give('holiday.json', '{"photos": []}');
+  await page.getByText('This is not a file that Offprint exported.').waitFor();
+  await close();
+});
+
+test('what is kept is told, and can be limited', async () => {
+  const { page, asked, close } = await fake.open('history.html', { answers: full });
+  assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
+  await page.locator('#retention').selectOption('365');
+  await page.getByText('Saved.').waitFor();
+  await page.getByLabel('Room for texts').fill('50');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Keep texts').uncheck();
+  await page.waitForFunction(() => document.getElementById('textLimit').disabled);
+  assert.deepEqual(
+    askedOf(asked, 'changeSettings'),
+    [{ retention: 365 }, { textLimit: 50 }, { keepText: false }].map((changes) => ({ changes })),
+  );
+  await close();
+});
+
+test('an article beside what it was', async () => {
+  const { page, asked, faults, close } = await fake.open(`difference.html?id=${en.wire.id}&version=1`, {
+    answers: full,
+  });
+  await page.locator('mark[id]').first().waitFor();
+  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 1 }]);
+  assert.match(await text(page, '#amounts'), /^In the article as it is now, compared with what it was:/);
+  assert.match(await text(page, 'article:first-child .facts'), /As it is now, since/);
+  assert.match(await text(page, 'article:last-child .facts'), /As it was on March 10, 2026/);
+  await assertAccessible(page, 'an article beside what it was');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('two articles beside each other, gone through by keys', async () => {
+  const { page, asked, faults, close } = await fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, {
+    answers: full,
+  });
+  await page.locator('mark[id]').first().waitFor();
+  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.courier.id, other: en.wire.id }]);
+  assert.deepEqual(await page.locator('article').first().locator('mark').allInnerTexts(), [
+    'The barrage restarts in May.',
+    'Ten casings were recast in steel.',
+    'Fishermen are content.',
+    'The reporter lives on the main island.',
+  ]);
+  assert.equal(
+    await text(page, 'article:last-child .text p:nth-child(2)'),
+    'Ten casings were recast in a nickel alloy. They took a year.',
+  );
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Ten casings were recast in steel.');
+  assert.equal(await text(page, '.counterpart'), 'Ten casings were recast in a nickel alloy.');
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  assert.equal(await text(page, '#at'), '7 of 7', 'it goes round');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a text that is not kept cannot be laid beside another', async () => {
+  const { page, close } = await fake.open('difference.html?id=1&other=2', {
+    answers: {
+      ...full,
+      difference: () => {
+        throw { code: 'no_text' };
+      },
+    },
+  });
+  await page.getByText('The text of one of the two is not kept').waitFor();
+  assert.equal(await page.locator('#compared').isVisible(), false);
+  await close();
+});
