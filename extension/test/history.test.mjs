@@ -1,42 +1,20 @@
-// The history over a database in memory: what it finds, forgets and imports, and what it does when the database fails.
-import 'fake-indexeddb/auto';
+// The history over a database in memory: what it finds, forgets, takes in, and what it does when the
+// database fails.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, mock, test } from 'node:test';
-import { load, read } from '../history/core.js';
+import { mock, test } from 'node:test';
+import { read } from '../history/core.js';
 import { asked } from '../history/database.js';
 import { History } from '../history/history.js';
 import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited } from '../history/text.js';
+import { HOUR, LIMIT, START, articleOf, history, inDatabase, keep, name } from './support/history.mjs';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
-
-const HOUR = 3600 * 1000;
-const LIMIT = 1e6;
-const START = new Date('2026-03-20T08:00:00Z');
-
-await load();
-let history;
-let name = 0;
-beforeEach(() => (history = new History(`test${++name}`)));
-afterEach(async () => {
-  mock.restoreAll();
-  await history.close();
-});
-
-const articleOf = async (name, url = urlOf(name)) =>
-  read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
-
-/** Remembers a fixture page, seen this many hours after the start. */
-async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
-  const article = await articleOf(name, url);
-  const record = recordOf(article, new Date(START.getTime() + hours * HOUR));
-  return history.remember(record, { text: text ? article.text : null, textLimit: limit });
-}
 
 const DAM = fixtures.get('zh-dam-original').body.split('\n');
 const PAGE = 'http://paper.example/a';
 
-/** Remembers a page made of paragraphs, seen this many hours after the start. */
+/** Remembers a page that is made of paragraphs, seen so many hours after the start. */
 async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false } = {}) {
   const article = await read(pageOf('老坝将在汛前拆除', paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
@@ -102,7 +80,7 @@ test('an address that a page has replaced is one of the article', async () => {
   await history.replaced(record.id, 'http://paper.example/2026/dam?utm_source=x');
   const direct = await keepMade(DAM, { hours: 2, url: 'http://paper.example/2026/dam' });
   assert.deepEqual([direct.record.id, direct.record.visits, direct.others], [record.id, 2, []]);
-  // Once is enough, and the file has it too.
+  // Once is enough, and in the file it stands too.
   await history.replaced(record.id, 'http://paper.example/2026/dam');
   const { articles } = await history.export(null, 10);
   assert.deepEqual(articles[0].replaced, ['http://paper.example/2026/dam']);
@@ -131,7 +109,7 @@ test('an edited article keeps what it was, with both dates', async () => {
   assert.equal((await history.version(version.id)).text, DAM.join('\n'));
   assert.equal(await history.text(first.record.id), edited(1).join('\n'));
   assert.equal(second.record.since, new Date(START.getTime() + 5 * HOUR).toISOString());
-  // Read again, it has its earlier text, and is no longer new.
+  // Read again it is as it was then, and no longer news.
   const third = await keepMade(edited(1), { hours: 9 });
   assert.deepEqual([hasChanged(third.record), third.record.since], [false, second.record.since]);
   assert.equal((await history.versions(first.record.id)).length, 1);
@@ -164,7 +142,7 @@ test('what scripts go on with in one page is no version, nor is a clock or a cou
     false,
   );
   assert.equal(isEdited('拆除工程将于五月开工，工期三个月。', '拆除工程将于六月开工，工期三个月。'), true);
-  // The next day the same document, left open, counts as another visit.
+  // The next day the same document, left open, is another visit.
   await keepMade(edited(1), { hours: 24, again: true });
   assert.equal((await history.versions(record.id)).length, 1);
 });
@@ -180,7 +158,7 @@ test('of an article that changes again and again the first version is kept, and 
   assert.deepEqual([articles, total.count, total.bytes], [1, 1 + VERSIONS, await bytesKept()]);
 });
 
-/** The bytes of texts and versions together. */
+/** What texts and versions take together. */
 async function bytesKept() {
   const all = await Promise.all(['texts', 'versions'].map((store) => inDatabase(store, (texts) => texts.getAll())));
   return all.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
@@ -271,7 +249,7 @@ test('a page that shows another article every time does not flood the history', 
 test('a history of the version before is taken over as it is', async () => {
   const article = await articleOf('zh-dam-original');
   const record = { ...recordOf(article, START), url: `${urlOf('zh-dam-original')}?utm_source=x`, visits: 3 };
-  const opening = indexedDB.open(`test${name}`, 1);
+  const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => {
     const database = opening.result;
     const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
@@ -333,7 +311,7 @@ test('what a person says is no copy is none, until they take it back', async () 
   const placed = await history.place(await history.get(credited.id));
   assert.deepEqual([ids(placed), placed.denied.map(({ id }) => id)], [[], [original.id]]);
   assert.deepEqual(await clusters(), []);
-  // The page is read again, like any page.
+  // The page is read again, as any page.
   assert.deepEqual(ids(await keep('zh-dam-credited', { hours: 2 })), []);
   assert.deepEqual(await clusters(), []);
   // A third is a copy of both.
@@ -403,80 +381,6 @@ test('texts are kept within a limit, the oldest make room', async () => {
   assert.equal((await history.entries([second]))[0].hasText, false);
 });
 
-test('search wants every word, folds width and case, and goes on where it stopped', async () => {
-  for (const [hours, name] of ['zh-dam-original', 'en-barrage-original', 'zh-dam-credited', 'en-kettle'].entries())
-    await keep(name, { hours });
-  const titles = async (query) => (await history.search(query, null, 10)).entries.map(({ url }) => url);
-  assert.deepEqual(await titles('老坝'), [urlOf('zh-dam-credited'), urlOf('zh-dam-original')]);
-  assert.deepEqual(await titles('老坝 澜安新闻网'), [urlOf('zh-dam-credited'), urlOf('zh-dam-original')]);
-  assert.deepEqual(await titles('ＬＡＮＡＮ－ＮＥＷＳ'), [urlOf('zh-dam-original')]);
-  assert.deepEqual(await titles('nothing of the kind'), []);
-  const all = [];
-  for (let after = null; ; ) {
-    const { entries, next } = await history.search('', after, 3);
-    all.push(...entries.map(({ url }) => url));
-    if (next === null) break;
-    after = next;
-  }
-  assert.deepEqual(all, ['en-kettle', 'zh-dam-credited', 'en-barrage-original', 'zh-dam-original'].map(urlOf));
-});
-
-test('a search among many comes in pieces, none of which keeps others waiting', async () => {
-  const { record } = await keep('en-kettle');
-  await inDatabase('articles', (articles) => {
-    const { id: _, ...other } = record;
-    let last;
-    for (let i = 1; i <= 2500; i += 1)
-      last = articles.put({
-        ...other,
-        url: `http://many.example/${i}`,
-        title: 'x',
-        lastSeen: new Date(START.getTime() + i * HOUR).toISOString(),
-      });
-    return last;
-  });
-  const pieces = [];
-  let after = null;
-  do {
-    const { entries, next } = await history.search('kettle', after, 10);
-    pieces.push(entries.map(({ id }) => id));
-    after = next;
-  } while (after !== null);
-  assert.deepEqual(pieces.pop(), [record.id]);
-  assert.equal(pieces.length, 10);
-  assert.deepEqual(pieces.flat(), []);
-});
-
-test('search looks into the texts, and shows where a word stands that no title has', async () => {
-  await keep('zh-dam-original');
-  await keep('en-kettle', { hours: 1 });
-  await keep('en-barrage-original', { hours: 2, text: false });
-  const found = async (query) =>
-    (await history.search(query, null, 10)).entries.map(({ url, passage }) => [url, passage]);
-  const [, sentence] = DAM;
-  const word = sentence.slice(20, 28);
-  assert.deepEqual(await found(word), [
-    [
-      urlOf('zh-dam-original'),
-      [sentence.slice(0, 20), word, `${sentence.slice(28, 88)}${sentence.length > 88 ? '…' : ''}`],
-    ],
-  ]);
-  // One word in the title, the other in the text; and in capitals.
-  const kettle = fixtures.get('en-kettle').body;
-  const inText = kettle.match(/\b[a-z]{9,}\b/)[0];
-  const [[url, passage]] = await found(`kettle ${inText.toUpperCase()}`);
-  assert.equal(url, urlOf('en-kettle'));
-  assert.equal(passage[1], inText);
-  assert.ok(kettle.includes(passage.join('').replaceAll('…', '')));
-  // Only in the title: there is no passage to show.
-  assert.deepEqual(await found('kettle'), [[urlOf('en-kettle'), null]]);
-  // Its text is not stored.
-  const barrage = fixtures.get('en-barrage-original').body.split('\n')[1].slice(10, 40);
-  assert.deepEqual(await found(barrage), []);
-  const pieces = await history.search('the', null, 1);
-  assert.equal(pieces.entries.length, 1);
-});
-
 test('a look-up asks and reads no more among many articles than among few', async () => {
   const { record } = await keep('zh-nightbus-original');
   const counted = async () => {
@@ -527,7 +431,7 @@ test('a file holds all, and is taken in elsewhere; what is damaged in it is refu
   });
   assert.deepEqual((await other.export(null, 10)).articles, file);
   assert.deepEqual((await other.place(await other.get(1))).denied.length, 1);
-  // Again: nothing is stored twice, and earlier dates stay.
+  // Again: nothing is there twice, and earlier dates stand.
   const earlier = file.map((article) => ({ ...article, firstSeen: '2020-01-01T00:00:00.000Z', visits: 7 }));
   assert.deepEqual(await other.import(earlier, { textLimit: LIMIT }), { added: 0, known: 3, refused: 0 });
   const known = await other.get(1);
@@ -579,15 +483,15 @@ test('a database that cannot be opened is told, and tried again', async () => {
   await assert.rejects(keep('zh-dam-original'), { code: 'blocked' });
   mock.restoreAll();
   assert.equal((await keep('zh-dam-original')).record.id, 1);
-  // A later version of the extension has run.
+  // A later version of the extension was here.
   await history.close();
-  (await asked(indexedDB.open(`test${name}`, 99))).close();
+  (await asked(indexedDB.open(name, 99))).close();
   await assert.rejects(history.usage(), { code: 'blocked' });
 });
 
 test('the database gives way to who wants to delete it, and is there again afterwards', async () => {
   await keep('zh-dam-original');
-  await asked(indexedDB.deleteDatabase(`test${name}`));
+  await asked(indexedDB.deleteDatabase(name));
   assert.equal((await history.usage()).articles, 0);
   assert.equal((await keep('zh-dam-original')).others.length, 0);
 });
@@ -597,11 +501,3 @@ test('a fact as long as a page is cut', async () => {
   const article = await read(pageOf('很'.repeat(3000), paragraphs), { url: 'http://long.example/' });
   assert.equal(recordOf(article).title.length, 500);
 });
-
-/** Changes the database without the history. */
-async function inDatabase(store, work) {
-  const database = await asked(indexedDB.open(`test${name}`));
-  const value = await asked(work(database.transaction(store, 'readwrite').objectStore(store)));
-  database.close();
-  return value;
-}

@@ -1,45 +1,27 @@
-// Rewritten articles, over a database in memory: what is stored, found, and deleted again.
-import 'fake-indexeddb/auto';
+// Articles in other words, over a database in memory: what is kept of them, what is found, and what goes again.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, mock, test } from 'node:test';
+import { mock, test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
-import { load, read } from '../history/core.js';
-import { asked } from '../history/database.js';
+import { read } from '../history/core.js';
 import { History } from '../history/history.js';
 import { recordOf } from '../history/records.js';
 import { factsIn, factsOf, sharedBy } from '../history/rewriting.js';
+import { history, inDatabase, name } from './support/history.mjs';
 import { pageOf } from './support/sites.mjs';
 
 const LIMITS = { textLimit: 1e6, sketches: true };
 const DAY = 24 * 3600 * 1000;
 const START = Date.parse('2026-06-20T08:00:00Z');
 
-await load();
-let history;
-let name = 0;
-beforeEach(() => (history = new History(`retold${++name}`)));
-afterEach(async () => {
-  mock.restoreAll();
-  await history.close();
-});
-
 const articleOf = (made, lang, url) => read(pageOf(made.title, paragraphsOf(made), { lang }), { url });
 
-/** Remembers an article of `RETOLD`, seen this many days after the start. */
+/** Remembers an article of `RETOLD`, seen so many days after the start. */
 async function keep(lang, which, { days = 0, url = `https://${which}.${lang}.example/1`, on = true } = {}) {
   const article = await articleOf(RETOLD[lang][which], lang, url);
   const facts = on ? () => factsOf(article) : undefined;
   const record = recordOf(article, new Date(START + days * DAY));
   return history.remember(record, { text: article.text, textLimit: LIMITS.textLimit, facts });
 }
-
-const inDatabase = async (work) => {
-  const database = await asked(indexedDB.open(`retold${name}`));
-  const store = database.transaction('articles', 'readwrite').objectStore('articles');
-  const value = await asked(work(store));
-  database.close();
-  return value;
-};
 
 const urls = (found) => found.map(({ record }) => record.url);
 
@@ -123,7 +105,7 @@ test('the file has the sketches, which are taken in only where they are wanted',
   const { articles } = await history.export(null, 10);
   const file = JSON.parse(JSON.stringify(articles));
   assert.ok(file.every(({ sketch, factKeys }) => typeof sketch === 'string' && factKeys === undefined));
-  const other = new History(`retold-other${name}`);
+  const other = new History(`other${name}`);
   const taken = async (limits, damage = {}) => {
     await other.forgetAll();
     await other.import(
@@ -141,7 +123,7 @@ test('the file has the sketches, which are taken in only where they are wanted',
   for (const damage of ['x', 5, null, `${file[0].sketch}AAAA`]) {
     assert.deepEqual(await taken(LIMITS, { sketch: damage }), plain, `${damage}`);
   }
-  // A known article gets the sketch that it lacks.
+  // What is known there already gets the sketch that it lacks.
   await other.import(file, LIMITS);
   assert.deepEqual((await other.export(null, 10)).articles, file);
   await other.close();
@@ -157,7 +139,7 @@ test('a damaged sketch is passed over, and the others are found', async () => {
   const { record: report } = await keep('en', 'report');
   const twin = { ...report, url: 'https://twin.example/1', host: 'twin.example', sketch: 'damaged' };
   delete twin.id;
-  await inDatabase((store) => store.put(twin));
+  await inDatabase('articles', (store) => store.put(twin));
   const { record: retold } = await keep('en', 'retold', { days: 1 });
   assert.deepEqual(urls(await history.retold(retold)), [report.url]);
   assert.deepEqual(await history.retold({ ...retold, sketch: 'damaged' }), []);
@@ -177,7 +159,9 @@ test('keys that lead to very many articles are passed over, so a look-up reads n
   const { record: report } = await keep('en', 'report');
   const { id, ...flood } = report;
   for (let i = 0; i < 300; i += 1) {
-    await inDatabase((store) => store.put({ ...flood, url: `https://flood.example/${i}`, host: 'flood.example' }));
+    await inDatabase('articles', (store) =>
+      store.put({ ...flood, url: `https://flood.example/${i}`, host: 'flood.example' }),
+    );
   }
   const get = mock.method(IDBIndex.prototype, 'getAll');
   const { record: retold } = await keep('en', 'retold', { days: 1 });
