@@ -101,12 +101,8 @@ function entryBlock(entry) {
       'div',
       {},
       element('p', { className: 'title' }, link(entry)),
-      element(
-        'p',
-        { className: 'facts' },
-        site(entry),
-        time(entry.firstSeen),
-        published(entry),
+      factsLine(
+        entry,
         entry.credit && element('span', {}, say('source', entry.credit)),
         entry.author && element('span', {}, entry.author),
         entry.since && element('span', {}, say('changedOn', words.date(entry.since))),
@@ -193,23 +189,15 @@ async function showDetails(details, { id }, block) {
   details.replaceChildren(details.firstElementChild, content);
 }
 
+/** Where and when an article was seen, and more facts about it. */
+function factsLine(entry, ...facts) {
+  return element('p', { className: 'facts' }, site(entry), time(entry.firstSeen), published(entry), ...facts);
+}
+
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
-  return element(
-    'li',
-    {},
-    tile(entry),
-    link(entry),
-    element(
-      'p',
-      { className: 'facts' },
-      site(entry),
-      time(entry.firstSeen),
-      published(entry),
-      entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal')),
-      ...facts,
-    ),
-  );
+  const isOriginal = entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal'));
+  return element('li', {}, tile(entry), link(entry), factsLine(entry, isOriginal, ...facts));
 }
 
 function clusterItem({ entries, original }) {
