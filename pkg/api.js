@@ -1,8 +1,8 @@
-// What every module of the package has, over its generated bindings.
+// What all modules of the package share, over their generated bindings.
 import { coded } from './error.js';
 import { find } from './find.js';
 
-/** What a reader can be told, see `ReaderOptions`. */
+/** The names of `ReaderOptions`. */
 const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
 
 /**
@@ -53,7 +53,7 @@ export function bind(glue, address, always) {
   return { ...offprint, Reader };
 }
 
-/** What there is without a reader. */
+/** What a module has that reads no pages. */
 export function bindModule(glue, address) {
   /** Counts the instances of the module: 0 before the first. */
   let instance = 0;
@@ -71,8 +71,8 @@ export function bindModule(glue, address) {
     if (instance) return;
     const found = (await input) ?? (await find(glue, address));
     if (ArrayBuffer.isView(found) || found instanceof ArrayBuffer) {
-      // `glue.default` would first ask whether they are a `Response`, and to tell, Node loads all of its
-      // `fetch`, which takes several times as long as the module.
+      // `glue.default` would first check for a `Response`. In Node that loads all of `fetch`, which takes several times
+      // as long as the module.
       glue.initSync({ module: await WebAssembly.compile(/** @type {BufferSource} */ (found)) });
     } else {
       await glue.default({ module_or_path: found });
@@ -89,7 +89,7 @@ export function bindModule(glue, address) {
     instance ||= 1;
   }
 
-  /** The call, which fails before the module is loaded. */
+  /** Makes a call fail before the module is loaded. */
   function whenLoaded(call) {
     return (...values) => {
       mustBeLoaded();
@@ -115,9 +115,9 @@ export function bindModule(glue, address) {
   return { init, initSync, restart, compare, keys, recordId, whenLoaded, mustBeLoaded, running: () => instance };
 }
 
-// The glue believes the types: other values would be read as nothing, or past the memory's end.
+// The glue trusts the types: it would read other values as empty, or past the end of the memory.
 
-/** The core takes what it knows by name, and would not notice a name that it does not know. */
+/** The core ignores names that it does not know, so they are refused here. */
 function named(options) {
   if (options == null) return options;
   if (typeof options !== 'object') throw coded('options', 'options: not an object');
@@ -126,13 +126,13 @@ function named(options) {
   throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${OPTIONS.join(', ')}`);
 }
 
-/** The fingerprint of an article, or what is one. */
+/** The fingerprint of an article, or the value itself if it is a fingerprint. */
 function side(value) {
   const fingerprint = value !== null && typeof value === 'object' && 'fingerprint' in value ? value.fingerprint : value;
   return fingerprint == null ? null : textual(fingerprint);
 }
 
-/** What is known of an article beside its fingerprint: all there is, the core takes what it needs. */
+/** The other facts about an article; the core picks those that it needs. */
 function known(value) {
   return typeof value === 'object' ? value : undefined;
 }

@@ -1,7 +1,7 @@
-// Reading a page in whatever form it is at hand.
+// Reads a page from text, bytes, streams, blobs or responses.
 import { coded } from './error.js';
 
-/** Text has no charset any more, whatever the page says of itself. */
+/** Text is decoded already, whatever charset the page declares. */
 const DECODED = 'text/html; charset=utf-8';
 
 export function bindReading({ init, Reader }) {
@@ -20,7 +20,7 @@ export function bindReading({ init, Reader }) {
         contentType: contentType === DECODED ? DECODED : (rest.contentType ?? contentType),
         url: rest.url ?? url,
       });
-      // What comes after `maxBytes` would not be read.
+      // The reader ignores what comes after `maxBytes`.
       for (let bytes = 0; !(bytes > rest.maxBytes); ) {
         const { done, value } = await Promise.race([next(pieces), abort.happens]);
         if (done) break;
@@ -31,7 +31,7 @@ export function bindReading({ init, Reader }) {
     } finally {
       abort.forget();
       release(reader);
-      // Not waited for: a generator ends only when what it waits for has come.
+      // Not awaited: a generator ends only after the promise that it waits for.
       Promise.resolve(pieces.return?.()).catch(() => {});
     }
   }
@@ -45,7 +45,7 @@ export function bindReading({ init, Reader }) {
     return read(html, { ...given, url: given.url ?? document.URL });
   }
 
-  // A TransformStream would do, but some runtimes do not tell it when it is aborted or cancelled.
+  // Not a TransformStream, since some runtimes do not notify one when it is aborted or cancelled.
   class OffprintStream {
     constructor(options) {
       const { clean } = checked(options);
@@ -55,11 +55,11 @@ export function bindReading({ init, Reader }) {
       let stopped = false;
       let settle;
       this.article = new Promise((resolve, reject) => (settle = { resolve, reject }));
-      this.article.catch(() => {}); // Nobody has to look.
+      this.article.catch(() => {}); // Callers may ignore it.
       let wanted;
       let demand = new Promise((resolve) => (wanted = resolve));
 
-      /** Takes a step of the reading. If it fails, the page still passes, unless it is to be cleaned. */
+      /** Runs a step of the reading. If it fails, the page still passes, unless it is to be cleaned. */
       const attempt = async (step) => {
         try {
           return await step();
@@ -98,7 +98,7 @@ export function bindReading({ init, Reader }) {
       this.writable = new WritableStream({
         start(controller) {
           into = controller;
-          // An abort waits for the write that waits for a reader; the signal does not.
+          // `abort` is called only after a pending write, which may wait for a reader; the signal fires at once.
           controller.signal?.addEventListener('abort', () => stop(controller.signal.reason));
           return attempt(async () => {
             await init();
@@ -136,16 +136,16 @@ function checked(options) {
   throw coded('options', 'options: not an object');
 }
 
-/** Nothing but an address, which no page is. */
+/** Text that is only an address. */
 const ADDRESS = /^\s*https?:\/\/[^\s<>]+\s*$/i;
 
-/** An iterator over the pieces of a page, and what its source tells of it. */
+/** An iterator over the pieces of a page, and the content type and address that its source states. */
 function source(page) {
   if (page instanceof URL || (typeof page === 'string' && ADDRESS.test(page))) {
     throw coded('page_address', 'this is the address of a page: pass what is there, `await fetch(address)`');
   }
   if (typeof page === 'string') return { pieces: [new TextEncoder().encode(page)].values(), contentType: DECODED };
-  // By its name: a buffer of another realm is no instance of ours.
+  // By its name, since a buffer of another realm is not an `instanceof` ours.
   if (Object.prototype.toString.call(page) === '[object ArrayBuffer]') return source(new Uint8Array(page));
   if (ArrayBuffer.isView(page)) return { pieces: [page].values() };
   if (typeof page?.getReader === 'function') return { pieces: streamed(page) };
@@ -182,7 +182,7 @@ function listen(signal) {
   return { happens, forget: () => signal?.removeEventListener('abort', happen) };
 }
 
-/** Its name is the one that programs look for after an AbortSignal. */
+/** Programs that use an AbortSignal look for this name. */
 function aborted(cause) {
   return Object.assign(coded('aborted', 'the page was given up before its end', { cause }), { name: 'AbortError' });
 }
@@ -191,6 +191,6 @@ function release(reader) {
   try {
     reader?.free();
   } catch {
-    // A trap has left the module in a state where nothing can be freed.
+    // After a trap the module can free nothing.
   }
 }

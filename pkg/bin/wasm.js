@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { compare, read } from '../markup/index.js';
 
-/** Exit code of everything that failed, as in the native program. */
+/** The exit code of failures, as in the native program. */
 const FAILED = 2;
 const CODES = { same: 0, partial: 0, different: 1, unknown: 3 };
 const COMMANDS = { read: readAll, compare: compareTwo };
@@ -13,7 +13,7 @@ const COMMANDS = { read: readAll, compare: compareTwo };
  * @returns {Promise<number>} the exit code
  */
 export async function run([command, ...words], platform) {
-  // What they print is JSON in any case.
+  // They always print JSON.
   const given = words.filter((word) => word !== '--json' && word !== '--jsonl');
   const option = given.find((word) => word.startsWith('-') && word !== '-');
   if (!Object.hasOwn(COMMANDS, command ?? '') || option || !given.length) {

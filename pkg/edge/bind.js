@@ -1,10 +1,10 @@
-// What an edge worker needs beside the rest, over a module of its own.
+// What an edge worker needs in addition, over a module of its own.
 import { bind, textual } from '../api.js';
 
 export function bindEdge(glue, address) {
   const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, address);
 
-  // What was held is lost with its instance, and then loaded anew.
+  // The keys are lost with the instance that held them; the next one starts empty.
   class Keys {
     #instance;
     #held;

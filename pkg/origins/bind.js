@@ -1,4 +1,4 @@
-// Origins, and verdicts on what was kept of pages, over a module that reads none.
+// Origins, and verdicts on stored fingerprints, over a module that reads no pages.
 import { bindModule } from '../api.js';
 
 export function bindOrigins(glue, address) {

@@ -1,4 +1,4 @@
-// Whether one article is another in other words, over a module that reads no pages.
+// Whether two articles report the same in other words, over a module that reads no pages.
 import { bindModule, textual } from '../api.js';
 import { coded } from '../error.js';
 

@@ -24,7 +24,7 @@ test('before loading, every call says what to do', () => {
   assert.throws(() => restart(), expected);
 });
 
-test('what is no module is refused, and the next call tries again', async () => {
+test('bytes that are not a module are refused, and the next call tries again', async () => {
   await assert.rejects(init(new Uint8Array(8)), { code: 'load_failed' });
   assert.throws(() => initSync(new Uint8Array(8)), { code: 'load_failed' });
   await assert.rejects(init(Promise.reject(new Error('no such file'))), { message: /no such file/ });
@@ -32,7 +32,7 @@ test('what is no module is refused, and the next call tries again', async () => 
   assert.equal(typeof recordId(), 'string');
 });
 
-test('starting loads nothing of fetch, which would take several times as long as the module', async () => {
+test('starting does not load fetch, which would take several times as long as the module', async () => {
   const script = `for (const name of ['fetch', 'Request', 'Response']) {
       Object.defineProperty(globalThis, name, { get() { throw new Error(name + ' was asked for'); } });
     }
@@ -48,7 +48,7 @@ test('later calls do nothing', async () => {
   initSync(await readFile(wasm));
 });
 
-test('a reader is of no more use after its end, being freed, or a restart', () => {
+test('a reader cannot be used after its end, after `free`, or after a restart', () => {
   const finished = { code: 'finished' };
   const ended = new Reader();
   ended.end();
@@ -83,7 +83,7 @@ test('values of a wrong type are refused', () => {
   assert.equal(compare(null, undefined).verdict, 'unknown');
 });
 
-test('comparing tells what became of a text, and which one is the original', () => {
+test('a comparison reports what became of a text, and which one is the original', () => {
   const sentence = (n) =>
     String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));
   const read = (sentences, url, head) => {
