@@ -13,7 +13,7 @@ use crate::parse::block::Page;
 const LONG: u32 = 1200;
 
 /// Whether a page gets no fingerprint, and why. A list with as much running text as a long article has one: an author
-/// can make any page look like a list, and this must not hide a copy. [`crate::fingerprint`] decides whether there is
+/// can make any page look like a list, and this must not hide a copy. `src/fingerprint/` decides whether there is
 /// enough text.
 pub fn abstention(
     page: &Page,

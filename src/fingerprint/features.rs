@@ -33,7 +33,7 @@ pub struct Features {
     pub codes: Vec<u64>,
     /// The short shingles in text order, each at its first occurrence.
     pub shingles: Vec<Shingle>,
-    /// The smallest hash of a shingle of `KEY_WEIGHT` in each of [`READ_KEYS`](super::READ_KEYS) equal stretches, in
+    /// The smallest hash of a shingle of `KEY_WEIGHT` in each of 16 equal stretches, in
     /// text order; fewer if the text has fewer shingles.
     pub keys: Vec<u64>,
     /// Letters and digits in the text.

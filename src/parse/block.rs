@@ -36,7 +36,7 @@ pub struct Page {
     pub charset: &'static str,
     /// What determined the charset.
     pub charset_source: Option<CharsetSource>,
-    /// The media type, if it is not a page ([`media_type`](crate::decode::media_type())); then none of it is read.
+    /// The media type, if it is not a page ([`media_type`](crate::media_type)); then none of it is read.
     pub media_type: Option<&'static str>,
     /// Characters that do not occur in text: controls, and bytes that could not be decoded.
     pub unreadable: u32,

@@ -34,7 +34,7 @@ type Rewriter = HtmlRewriter<'static, Sink>;
 /// Reads one page, chunk by chunk, into blocks.
 ///
 /// Memory: the text of the page, the windows of decoder and parser (16 KiB each), data of up to
-/// [`MAX_DATA`] bytes, and the parser's own buffers, which [`ReadOptions::max_bytes`] bounds.
+/// `MAX_DATA` bytes, and the parser's own buffers, which [`ReadOptions::max_bytes`] bounds.
 pub struct Parser {
     /// The first bytes, until there are enough to distinguish a page from other files.
     start: Option<Vec<u8>>,

@@ -363,8 +363,7 @@ fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
 /// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to maintain.
 const MOST_ITEMS: usize = 90;
 
-/// Built as on docs.rs: without the internals, which the other crates and the tests turn on. Then with them, since each
-/// feature documents other items.
+/// Builds the documentation as docs.rs does, without the internals; then that of the other crates.
 fn documentation(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo clippy --package offprint -- -D warnings").run()?;
     let document = |what: &[&str]| {
@@ -381,7 +380,14 @@ fn documentation(sh: &Shell) -> Result<()> {
         (1..=MOST_ITEMS).contains(&count),
         "{count} public items where {MOST_ITEMS} are allowed: make what nobody outside needs `pub(crate)`"
     );
-    Ok(document(&["--all-features"])?)
+    let others = [
+        "offprint-cli",
+        "offprint-edge",
+        "offprint-report",
+        "offprint-methods",
+    ];
+    let others = others.map(|name| format!("--package={name}"));
+    Ok(document(&others.each_ref().map(String::as_str))?)
 }
 
 /// The number of items on rustdoc's list of all items; each is one item of an HTML list.
