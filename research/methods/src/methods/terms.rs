@@ -18,7 +18,7 @@ pub struct Term {
 
 /// The terms of a text in order: of Han characters, kana and letters of scripts written without
 /// spaces every two that adjoin (one that stands alone is a term too), elsewhere the words. Folding
-/// is that of [`text`](offprint::text).
+/// is that of [`text`](offprint::internals::normal).
 ///
 /// # Complexity
 /// Linear in the text.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many
 /// Han characters as tell as much, which is 8 for 5 words and 16 for 10. Empty if the text is
-/// shorter than one run. Folding is that of [`text`](offprint::text), and 0 words are taken for 1.
+/// shorter than one run. Folding is that of [`text`](offprint::internals::normal), and 0 words are taken for 1.
 ///
 /// # Complexity
 /// `n · words` for `n` words, and a sort.

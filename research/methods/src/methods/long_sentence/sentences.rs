@@ -13,7 +13,7 @@ pub struct Sentence {
     pub text: String,
     /// How many these are.
     pub characters: u32,
-    /// Its [tokens](offprint::text): words, or characters where words are not written apart.
+    /// Its [tokens](offprint::internals::normal): words, or characters where words are not written apart.
     pub tokens: u32,
     /// Where it stands in the text, in bytes.
     pub place: Range<usize>,
