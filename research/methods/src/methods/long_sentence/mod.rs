@@ -17,7 +17,7 @@
 //! earlier is kept. The tenths are counted in letters and digits, and a sentence that lies partly
 //! in one is dropped. Whatever is neither letter, digit nor space is a mark, and so is the end of a
 //! paragraph; the comma in `1,000` and the apostrophe in `don’t` are not. A sentence is hashed
-//! without white space, folded as [`text`](offprint::text) has it, in UTF-8. Containment, of the
+//! without white space, folded as [`text`](offprint::internals::normal) has it, in UTF-8. Containment, of the
 //! smaller set in the larger, tells `partial`; the paper only has `same`.
 //!
 //! Scripts written in words are outside the paper: there a long sentence has at least five words,
