@@ -32,8 +32,8 @@ export async function deniedOf(store, id) {
 }
 
 /**
- * Puts an article into the cluster of the articles that it is the same as, and merges their clusters. If there are none,
- * it joins the cluster of the most similar article that it is partial to: a digest does not merge those it quotes.
+ * Puts an article into the cluster of the articles that it is the same as, and merges their clusters. Without such
+ * articles it joins the cluster of the most similar one that it is partial to: a digest does not merge those it quotes.
  */
 export async function join(store, record, others) {
   const same = others.filter(({ relation }) => relation.verdict === 'same');

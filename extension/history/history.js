@@ -52,9 +52,9 @@ export class History {
   }
 
   /**
-   * Remembered articles that share their text with a record: `own` is this very page, `others` stand
-   * elsewhere, first the one that decides, then the most similar, `denied` are those of which a person said that they are
-   * no copies. `membership` holds its `class`, if it is the same as earlier ones.
+   * Remembered articles that share their text with a record: `own` is this very page; `others` stand elsewhere, first
+   * the one that decides, then the most similar; `denied` are those that the user called different. `membership` holds
+   * its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
     const { candidates, followed, denied } = await this.#candidates(record);

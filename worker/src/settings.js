@@ -137,7 +137,8 @@ function faultsOf(env) {
   for (const name of ['OFFPRINT_PREFERENCES', 'OFFPRINT_REWRITES']) {
     check(name, isOn(env[name]) || isOff(env[name]), 'write true or false; until then it is false');
   }
-  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
+  const kept = `until then articles are kept for ${KEEP_DAYS} days`;
+  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; ${kept}`;
   check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');

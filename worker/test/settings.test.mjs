@@ -41,8 +41,8 @@ test('one bad rule does not void the others, and the fault says who gets in', as
     ],
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 (left out: the clients that this rule ' +
-        'was to keep out get the page)',
+      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 (left out: the clients that this ' +
+        'rule was to keep out get the page)',
     ],
   ]);
   assert.deepEqual((await site.stats()).failures, { OFFPRINT_POLICY: 3 });
