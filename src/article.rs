@@ -28,9 +28,7 @@ macro_rules! article {
         /// An article as read from a page.
         ///
         /// In JSON, the metadata and the other fields form one object. Deserializing leaves [`blocks`](Self::blocks)
-        /// empty and
-        /// rejects objects with missing fields, charsets or media types that no reader reports, and damaged
-        /// fingerprints.
+        /// empty, and rejects missing fields, charsets or media types that no reader reports, and damaged fingerprints.
         #[derive(Debug, Clone, PartialEq, Deserialize)]
         #[non_exhaustive]
         pub struct Article {

@@ -19,6 +19,31 @@ pub struct Field {
     pub meaning: &'static str,
 }
 
+impl Field {
+    /// The name of its column in tables, `word_count` for `wordCount`. Lists have no column, nor has HTML, which the
+    /// Markdown column replaces, nor `firstSeen`, which only stored articles have.
+    ///
+    /// ```
+    /// use offprint::Article;
+    /// let column = |name| Article::FIELDS.iter().find(|field| field.name == name)?.column();
+    /// assert_eq!(column("wordCount").as_deref(), Some("word_count"));
+    /// assert_eq!(column("related"), None);
+    /// ```
+    pub fn column(&self) -> Option<String> {
+        if matches!(self.kind, Kind::List(_)) || ["firstSeen", "html"].contains(&self.name) {
+            return None;
+        }
+        let mut column = String::new();
+        for c in self.name.chars() {
+            if c.is_ascii_uppercase() {
+                column.push('_');
+            }
+            column.push(c.to_ascii_lowercase());
+        }
+        Some(column)
+    }
+}
+
 /// The type of the values of a [`Field`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -17,23 +17,6 @@ fn read() -> impl Iterator<Item = &'static Field> {
     fields().filter(|field| field.name != "firstSeen")
 }
 
-/// The fields that have columns: all but lists, and HTML, which the Markdown column replaces.
-fn columns() -> impl Iterator<Item = &'static Field> {
-    read().filter(|field| !matches!(field.kind, Kind::List(_)) && field.name != "html")
-}
-
-/// `wordCount` as the name of a column.
-fn snake(name: &str) -> String {
-    let mut snake = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(c.to_ascii_lowercase());
-    }
-    snake
-}
-
 fn typescript(field: &Field) -> String {
     let mut kind = match field.kind {
         Kind::OneOf(names) if field.name != "script" => names
@@ -138,11 +121,11 @@ fn spark() -> String {
             Kind::Flag => "boolean",
             _ => "string",
         };
-        format!("    {} {kind},\n", snake(field.name))
+        Some(format!("    {} {kind},\n", field.column()?))
     };
-    columns()
-        .filter(|field| field.name != "markdown")
-        .map(column)
+    fields()
+        .filter(|field| !field.optional)
+        .filter_map(column)
         .collect()
 }
 

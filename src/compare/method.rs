@@ -1,7 +1,6 @@
 //! The trait of comparison methods, and Offprint's own method.
 //!
-//! A method derives a *signature* from each article, lists the keys under which its copies can be found, and compares
-//! two
+//! A method derives a *signature* from each article, lists the keys under which its copies can be found, and compares two
 //! signatures. The crate `offprint-methods` implements methods from papers and the usual baselines.
 
 use crate::article::Article;

@@ -88,16 +88,15 @@ pub enum Table {
 /// The columns in their order: an id, the fields of an article under the names of columns, and its keys.
 fn columns() -> Vec<(String, Kind)> {
     let mut columns = vec![("id".to_owned(), Kind::Text)];
-    columns.extend(fields().map(|field| (snake(field.name), kind_of(field))));
+    columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
     columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
     columns
 }
 
-/// The fields that have columns: all but lists, and HTML, which the Markdown column replaces.
-fn fields() -> impl Iterator<Item = &'static Field> {
+/// The fields that have columns, with the names of these.
+fn fields() -> impl Iterator<Item = (&'static Field, String)> {
     let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
-    all.filter(|field| !matches!(field.kind, schema::Kind::List(_)))
-        .filter(|field| !["firstSeen", "html"].contains(&field.name))
+    all.filter_map(|field| Some((field, field.column()?)))
 }
 
 fn kind_of(field: &Field) -> Kind {
@@ -109,25 +108,13 @@ fn kind_of(field: &Field) -> Kind {
     }
 }
 
-/// `wordCount` as the name of a column, `word_count`.
-fn snake(name: &str) -> String {
-    let mut snake = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(c.to_ascii_lowercase());
-    }
-    snake
-}
-
 /// The row of an article.
 fn row(id: &str, article: &Article) -> Value {
     let mut written = serde_json::to_value(article).expect("strings and numbers are JSON");
     let mut row = Map::new();
     row.insert("id".to_owned(), id.into());
-    for field in fields() {
-        row.insert(snake(field.name), written[field.name].take());
+    for (field, column) in fields() {
+        row.insert(column, written[field.name].take());
     }
     let keys = |keys: fn(&Fingerprint) -> Vec<String>| {
         article.fingerprint.as_ref().map(keys).unwrap_or_default()
