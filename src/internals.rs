@@ -61,21 +61,11 @@ pub mod model {
 /// Parts of private look-ups.
 pub mod private {
     use crate::Fingerprint;
-    use crate::index::private::{self, Ending, Posting};
-
-    /// The most digits that leave a crowd of keys to each ending.
-    pub fn digits(leads: u64) -> usize {
-        private::digits(leads)
-    }
+    use crate::index::private::{self, Ending};
 
     /// The endings of a fingerprint's keys, in the order to request them.
     pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
         private::endings(fingerprint, digits, most)
-    }
-
-    /// The articles of an answer under keys that the fingerprint has.
-    pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
-        private::filter(fingerprint, answer)
     }
 }
 

@@ -56,7 +56,7 @@ export function bindAnswers(history, reading, marking) {
       return { clusters: await Promise.all(shown), next };
     },
     entry: async ({ id }) => {
-      const { likest, ...about } = await reading.copies(await history.get(identified(id)));
+      const { mostSimilar, ...about } = await reading.copies(await history.get(identified(id)));
       return about;
     },
     known: async ({ ids }) => {

@@ -132,8 +132,8 @@ export class Reading {
   /** Judges the page in a tab and remembers an article. Returns the tab's state and the article's text. */
   async judge(tab, page, anyway = false) {
     const before = await documentOf(tab, page.document);
-    const { state, likest, text } = await this.#judged(page, before, anyway);
-    await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, likest);
+    const { state, mostSimilar, text } = await this.#judged(page, before, anyway);
+    await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, mostSimilar);
     if (state.record) void this.#afterwards(tab, state);
     return { state, text };
   }
@@ -144,8 +144,8 @@ export class Reading {
       if (!ids.includes(state.record?.id)) continue;
       const tab = await tabOf(tabId);
       if (!tab) continue;
-      const { status, copies, likest } = await this.#shown(tab, state);
-      await setState(tab, { ...state, status }, copies.find(({ entry }) => entry.id === likest)?.entry);
+      const { status, copies, mostSimilar } = await this.#shown(tab, state);
+      await setState(tab, { ...state, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
     }
   }
 
@@ -180,7 +180,7 @@ export class Reading {
     return {
       entry,
       copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
-      likest: shown[0]?.record.id ?? null,
+      mostSimilar: shown[0]?.record.id ?? null,
       original: shown.length === 0 ? null : originalOf([record, ...shown.map((other) => other.record)], now),
       denied: rest.slice(shown.length),
       versions,
@@ -211,7 +211,7 @@ export class Reading {
   }
 
   /**
-   * @typedef {{ state: Kept, likest?: any, text?: string }} Judged with the most similar of its copies
+   * @typedef {{ state: Kept, mostSimilar?: any, text?: string }} Judged with the most similar of its copies
    *
    * @param {any} page as it was taken
    * @param {Pick<Kept, 'shown'>} before
@@ -269,8 +269,8 @@ export class Reading {
     const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
     const { others } = await this.#history.place(record);
-    const { state, likest } = found(url, record, others, await settings(), { remembered: true });
-    await setState(tab, { ...before, ...shownNow(before, state), ...state }, likest);
+    const { state, mostSimilar } = found(url, record, others, await settings(), { remembered: true });
+    await setState(tab, { ...before, ...shownNow(before, state), ...state }, mostSimilar);
     return true;
   }
 
@@ -322,7 +322,7 @@ export class Reading {
         entry: null,
         remembered: false,
         copies: [],
-        likest: null,
+        mostSimilar: null,
         original: null,
         denied: [],
         versions: [],
@@ -333,12 +333,12 @@ export class Reading {
     try {
       const { record, gone } = await this.#record(state);
       const known = await this.copies(record);
-      const likest = known.copies.find(({ entry }) => entry.id === known.likest);
+      const mostSimilar = known.copies.find(({ entry }) => entry.id === known.mostSimilar);
       const isRemembered = state.remembered && !gone;
       return {
         ...about,
         ...known,
-        status: statusOf(record, likest?.verdict),
+        status: statusOf(record, mostSimilar?.verdict),
         error: gone ?? error,
         remembered: isRemembered,
       };
@@ -364,10 +364,10 @@ export class Reading {
  * @returns {Judged}
  */
 function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, others, now, more) {
-  const [likest] = others.filter(({ relation }) => isEnough(relation, now));
-  const status = statusOf(record, likest?.relation.verdict);
+  const [mostSimilar] = others.filter(({ relation }) => isEnough(relation, now));
+  const status = statusOf(record, mostSimilar?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
-  return { state: { url, status, record: kept, ...more }, likest: likest?.record };
+  return { state: { url, status, record: kept, ...more }, mostSimilar: mostSimilar?.record };
 }
 
 function statusOf(record, verdict) {

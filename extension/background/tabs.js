@@ -65,13 +65,13 @@ export async function stateOf(tabId, url) {
  * Stores the state of the page in a tab and shows it on the button, unless the tab has left the page by now.
  * @param {chrome.tabs.Tab} tab
  * @param {Kept} state
- * @param {import('../messages.js').Entry} [likest]
+ * @param {import('../messages.js').Entry} [mostSimilar]
  */
-export async function setState(tab, state, likest) {
+export async function setState(tab, state, mostSimilar) {
   await api.storage.session.set({ [nameOf(tab.id)]: state });
   const now = await tabOf(tab.id);
   if (now && (now.url === undefined || pageAddress(now.url) === pageAddress(state.url)))
-    await show(tab.id, state.status, likest);
+    await show(tab.id, state.status, mostSimilar);
   changed({ what: 'page', tabId: tab.id });
 }
 
@@ -95,10 +95,14 @@ export function changed(change) {
   api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Usually no page is open.
 }
 
-async function show(tabId, status, likest) {
+async function show(tabId, status, mostSimilar) {
   const badge = BADGES[status];
   const say = (name, values) => api.i18n.getMessage(name, values);
-  const details = likest && [likest.title, likest.site ?? likest.host, dateOf(likest.firstSeen)];
+  const details = mostSimilar && [
+    mostSimilar.title,
+    mostSimilar.site ?? mostSimilar.host,
+    dateOf(mostSimilar.firstSeen),
+  ];
   await Promise.all([
     api.action.setBadgeText({ tabId, text: badge ? say(badge.text) : '' }),
     api.action.setTitle({ tabId, title: say(TITLES[status], details) }),

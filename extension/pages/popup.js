@@ -28,7 +28,7 @@ import {
   headline,
   isFile,
   likenessInShort,
-  likest,
+  mostSimilar,
   reasons,
   retoldInWords,
   sentences,
@@ -141,15 +141,15 @@ function tellVerdict([first, ...rest]) {
  * The two that differ: the article and its earlier version, or the page and its most similar copy.
  * @param {import('../messages.js').PageState} state
  */
-const pairOf = ({ status, entry, likest, versions: [before] }) =>
-  `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : likest}`;
+const pairOf = ({ status, entry, mostSimilar, versions: [before] }) =>
+  `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : mostSimilar}`;
 
 /** How many sentences differ: known only for stored texts, after they have been compared. */
 async function tellDifference(about) {
   const { remembered, entry } = about;
   const pair = pairOf(about);
   const [before] = about.versions;
-  const copy = likest(about)?.entry.hasText && { other: about.likest };
+  const copy = mostSimilar(about)?.entry.hasText && { other: about.mostSimilar };
   const other = about.status === 'changed' ? before && { version: before.id } : copy;
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
   // Without an answer, the fingerprints still show where the texts differ.
@@ -187,7 +187,7 @@ function acts() {
   }
 }
 
-const canMark = () => likest(state).entry.hasText;
+const canMark = () => mostSimilar(state).entry.hasText;
 
 function besideLatest() {
   const beside = besideVersion(state.entry, state.versions[0], say('showChanged'));
@@ -199,12 +199,12 @@ function openButton() {
   const { id } = state.original ?? {};
   if (id === state.entry.id) return null;
   const found = state.copies.find(({ entry }) => entry.id === id);
-  const { entry } = found ?? likest(state);
+  const { entry } = found ?? mostSimilar(state);
   return isWeb(entry.url) && leadTo(entry.url, say(found ? 'openOriginal' : 'openOther'), { className: 'button' });
 }
 
 async function mark() {
-  await ask('mark', { tabId, other: state.likest });
+  await ask('mark', { tabId, other: state.mostSimilar });
   await refresh();
 }
 

@@ -32,7 +32,7 @@ export function sentences(words, state, difference = null) {
         ? [words.say('sayNew'), ...gated(words, entry)]
         : [words.say('sayNotRemembered'), failure(words, state.error)];
     case 'changed': {
-      const copy = likest(state);
+      const copy = mostSimilar(state);
       const told = [...edited(words, state, difference), ...gated(words, entry), credit(words, entry)];
       return [...told, copy && likeness(words, copy)].filter(Boolean);
     }
@@ -46,7 +46,7 @@ export function sentences(words, state, difference = null) {
     default:
       return [];
   }
-  const copy = likest(state);
+  const copy = mostSimilar(state);
   const kept = state.remembered ? [] : [words.say('sayNotRemembered'), failure(words, state.error)];
   const amounts = difference ? differences(words, difference) : changes(words, copy);
   const stubs = gated(words, entry, copy.entry);
@@ -73,7 +73,7 @@ function edited(words, { versions: [before], entry }, difference) {
 }
 
 /** @param {import('../messages.js').PageState} state */
-export const likest = (state) => state.copies.find(({ entry }) => entry.id === state.likest);
+export const mostSimilar = (state) => state.copies.find(({ entry }) => entry.id === state.mostSimilar);
 
 /** How one page relates to another. */
 function likeness(words, { entry, verdict, changes }) {

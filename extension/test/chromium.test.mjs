@@ -19,7 +19,7 @@ test('an article is new, its copies are found as they are met, and the button sa
   assert.equal(partial.state.copies[0].changes[0].kind, 'tail-cut');
   const same = await visit(urlOf('zh-dam-credited'));
   assert.equal(same.state.status, 'same');
-  assert.equal(same.state.likest, first.state.entry.id);
+  assert.equal(same.state.mostSimilar, first.state.entry.id);
   assert.deepEqual(
     same.state.copies.map(({ entry }) => entry.id),
     [first.state.entry.id, partial.state.entry.id],
@@ -219,7 +219,7 @@ test('a strict policy of the page hinders nothing, and its scripts learn nothing
   await visit(urlOf('zh-dam-original'));
   const { state, tabId, page } = await visit('http://strict.example/');
   assert.equal(state.status, 'partial');
-  const marks = await browser.ask('mark', { tabId, other: state.likest });
+  const marks = await browser.ask('mark', { tabId, other: state.mostSimilar });
   assert.equal(marks.missing, 1);
   assert.equal(await page.evaluate(() => document.querySelector('offprint-gap').shadowRoot), null);
   assert.ok(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(DAM[3].slice(0, 20)));
@@ -400,8 +400,8 @@ test('as it is shipped it reads a page when its button is clicked, and no other'
   await assert.rejects(shipped.ask('read', { tabId }), { code: 'page' });
   await shipped.click(page);
   await isRead('same');
-  const { likest } = await shipped.ask('page', { tabId });
-  assert.equal((await shipped.ask('mark', { tabId, other: likest })).lost, 0);
+  const { mostSimilar } = await shipped.ask('page', { tabId });
+  assert.equal((await shipped.ask('mark', { tabId, other: mostSimilar })).lost, 0);
 });
 
 test('after the installation a page says what it does; nothing is read automatically yet', async () => {

@@ -35,7 +35,7 @@ test('articles and their copies are told, and what is none is left alone', async
   assert.deepEqual([first.state.status, first.state.remembered], ['new', true]);
   const same = await visit(urlOf('zh-dam-credited'));
   assert.deepEqual(
-    [same.state.status, same.state.likest, same.state.original.id],
+    [same.state.status, same.state.mostSimilar, same.state.original.id],
     ['same', first.state.entry.id, first.state.entry.id],
   );
   assert.equal(await badgeOf(same.tabId), 'same');

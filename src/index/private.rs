@@ -45,9 +45,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Fewest keys that share an ending, on average. Larger: more articles to hide among, longer answers.
-#[cfg(any(test, feature = "internals"))]
-pub(crate) const CROWD: u64 = 50;
 /// Digits of a key.
 const KEY_DIGITS: usize = 10;
 
@@ -127,16 +124,6 @@ pub struct Posting {
     pub id: String,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
-}
-
-/// The most digits that leave [`CROWD`] keys to each ending, in an index whose keys lead to this many articles
-/// ([`Stats::leads`](crate::index::Stats::leads)); at least one. An index announces this number to its clients, and
-/// rejects shorter endings, for which it would send more than necessary. A client uses at most [`Ending::DIGITS`]
-/// unless it knows the size of the index better.
-#[cfg(any(test, feature = "internals"))]
-pub(crate) fn digits(leads: u64) -> usize {
-    let enough = |digits: &usize| leads >> (4 * digits) >= CROWD;
-    (1..=KEY_DIGITS).take_while(enough).last().unwrap_or(1)
 }
 
 /// The endings of a fingerprint's keys, at most `most`, in the order to request them, without duplicates.

@@ -119,7 +119,7 @@ const page = (status, facts = {}) => ({
   entry: null,
   remembered: facts.entry !== undefined,
   copies: [],
-  likest: null,
+  mostSimilar: null,
   original: null,
   denied: [],
   versions: [],
@@ -149,14 +149,14 @@ export function states({ wire, courier, grid, kettle }) {
   const same = page('same', {
     entry: courier,
     copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])],
-    likest: wire.id,
+    mostSimilar: wire.id,
     original: evidence(wire.id),
   });
   return {
     same,
     three: page('partial', {
       entry: grid,
-      likest: wire.id,
+      mostSimilar: wire.id,
       original: evidence(wire.id),
       site: grid.host,
       copies: [

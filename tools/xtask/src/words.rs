@@ -8,11 +8,12 @@ use xshell::{Shell, cmd};
 
 const LIST: &str = "tools/words.txt";
 /// Files that are no text of ours to write, or whose words are data.
-const NOT: [&str; 6] = [
+const NOT: [&str; 7] = [
     ":!tests/pages",
     ":!tests/stubs",
     ":!**/data/*",
     ":!tools/words.txt",
+    ":!tools/xtask/src/words.rs",
     ":!tools/fuzz/found",
     ":!Cargo.lock",
 ];
@@ -107,14 +108,14 @@ mod tests {
 
     #[test]
     fn phrases_are_found_as_whole_words() {
-        assert!(holds("what is none of it", "is none"));
-        assert!(!holds("this nonesuch", "is none"));
+        assert!(holds("the likest of it", "likest"));
+        assert!(!holds("the unlikest", "likest"));
         let Phrase {
             phrase,
             instead,
             left,
-        } = phrase("is none → is missing (3)").unwrap();
-        assert_eq!((phrase, instead, left), ("is none", "is missing", 3));
+        } = phrase("likest → most similar (3)").unwrap();
+        assert_eq!((phrase, instead, left), ("likest", "most similar", 3));
         assert_eq!(super::phrase("a → b (c)").unwrap().instead, "b (c)");
         assert!(super::phrase("no arrow").is_none());
     }
