@@ -74,7 +74,7 @@ fn an_edited_copy_is_found_among_articles_with_its_boilerplate() {
 }
 
 #[test]
-fn a_look_up_compares_no_more_than_its_limit_and_takes_the_likest() {
+fn a_look_up_compares_no_more_than_its_limit_and_takes_the_most_similar() {
     let limits = Limits {
         classes: usize::MAX,
         candidates: 10,

@@ -35,7 +35,7 @@ async function clusters() {
   return clusters.map((records) => records.map(({ id }) => id).sort((a, b) => a - b)).sort((a, b) => a[0] - b[0]);
 }
 
-test('a copy is found, the mostSimilar first, and an article beside it is not', async () => {
+test('a copy is found, the most similar first, and an article beside it is not', async () => {
   await keep('zh-nightbus-original');
   const original = await keep('zh-dam-original', { hours: 1 });
   const abridged = await keep('zh-dam-abridged', { hours: 2 });
