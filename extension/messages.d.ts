@@ -142,7 +142,7 @@ export interface PageState {
   /**
    * `unread`: not read, and it may be. `not-article` and `never`: `why` says why. `new`: an article not
    * seen before. `seen`: this very page was read before, and no copy of it. `changed`: its text was edited since an
-   * earlier visit, see `versions`. `same`, `partial`: what the page is to the most similar of `copies`. `unchanged`: its
+   * earlier visit, see `versions`. `same`, `partial`: how the page relates to the nearest of `copies`. `unchanged`: its
    * program has gone to another address, and shows there what it showed before. `failed`: `error` says why.
    */
   status:
@@ -459,7 +459,7 @@ export type Strings =
   | 'badgeSame'
   | 'badgePartial'
   | 'badgeFailed'
-  /** Title of the button; in `Same` and `Partial`, $TITLE$ and $SITE$ of the most similar, $DATE$ of its first visit. */
+  /** Title of the button: in `Same` and `Partial`, $TITLE$ and $SITE$ of the nearest, $DATE$ of the first visit. */
   | 'titleUnread'
   | 'titleReading'
   | 'titleNotArticle'
