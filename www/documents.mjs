@@ -11,7 +11,7 @@ const ROOT = new URL('../', import.meta.url);
 
 /** In the order of the list: a group, and its documents by path; a folder means the rest of its documents. */
 const GROUPS = [
-  ['start', ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/recipes.md', 'docs/harm.md']],
+  ['start', ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/harm.md']],
   [
     'use',
     [
@@ -19,7 +19,7 @@ const GROUPS = [
       ...['engines/README.md', 'docs/sql/'],
     ],
   ],
-  ['edge', ['worker/README.md', 'docs/edge/start.md', 'docs/edge/']],
+  ['edge', ['worker/README.md', 'docs/edge/']],
   ['browser', ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md']],
   ['decide', ['docs/verdict.md', 'docs/collections.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/']],
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
@@ -43,8 +43,6 @@ const NAMES = {
   'pkg/README-zh_CN.md': 'npm 包',
   'crates/python/README.md': 'The Python package',
   'crates/cli/README.md': 'The command line in Rust',
-  'docs/edge/start.md': 'Start with the worker',
-  'docs/edge/start.zh_CN.md': '开始使用 worker',
 };
 
 /** The HTML codes of the languages in `words.js`. */

@@ -183,10 +183,10 @@ test('the suite finds what a store does wrong', async () => {
   }
 });
 
-test('the store on Workers KV that the recipes show passes the suite in workerd', async (t) => {
+test('the store on Workers KV that the README shows passes the suite in workerd', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'offprint-kv-'));
   t.after(() => rm(folder, { recursive: true }));
-  const store = programs('../docs/recipes.md').find(({ word }) => word === 'kv-store.mjs');
+  const store = programs('README.md').find(({ word }) => word === 'kv-store.mjs');
   await writeFile(join(folder, 'kv-store.mjs'), store.code);
   await cp(new URL('support/kv-worker.js', import.meta.url), join(folder, 'main.js'));
   const kvNamespaces = Array.from({ length: 20 }, (_, i) => `KV${i}`);

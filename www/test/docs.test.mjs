@@ -11,7 +11,7 @@ import { close, serve } from './server.mjs';
 
 const PAGES = [
   ...['index', 'overview', 'concepts', 'api', 'methods', 'worker', 'edge-policy'],
-  ...['index.zh', 'overview.zh', 'recipes.zh', 'harm.zh', 'pkg.zh', 'rewrites.zh'],
+  ...['index.zh', 'overview.zh', 'worker.zh', 'harm.zh', 'pkg.zh', 'rewrites.zh'],
 ];
 
 test('every document is a page, and every link in one leads to what is there', async () => {
@@ -59,7 +59,7 @@ test('what would be HTML in a document is text, and the reference has every expo
 test('both versions of a document are pages that name each other, in their language, with equal anchors', async () => {
   const files = await documents();
   const chinese = [...files.keys()].filter((path) => path.endsWith('.zh.html'));
-  assert.ok(chinese.includes('docs/index.zh.html') && chinese.includes('docs/overview.zh.html') && chinese.length > 9);
+  assert.ok(chinese.includes('docs/index.zh.html') && chinese.includes('docs/overview.zh.html') && chinese.length > 8);
   for (const path of chinese) {
     const pages = [path.replace('.zh.html', '.html'), path].map((each) => parseHTML(files.get(each)).document);
     const names = [path.replace('.zh.html', '.html'), path].map((each) => each.replace('docs/', ''));
@@ -150,8 +150,8 @@ for (const name of NAMES) {
     await shown('docs/concepts.zh.html#the-verdict');
     assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
     await site.hasFonts();
-    await site.page.goto(`${address}docs/recipes.html`);
-    await shown('docs/recipes.zh.html');
+    await site.page.goto(`${address}docs/pkg.html`);
+    await shown('docs/pkg.zh.html');
     // What is there in English only is shown in it, among Chinese names.
     await site.visit(`${address}docs/speed.html`);
     await open();
@@ -192,8 +192,8 @@ for (const name of NAMES) {
     };
     for (const [query, page] of [
       ['特征码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
-      ['折叠转载', 'recipes.zh.html#fold-copies-in-a-feed-reader'],
-      ['令牌 wrangler', 'edge-start.zh.html#start'],
+      ['自备存储', 'pkg.zh.html#a-store-of-your-own'],
+      ['令牌 wrangler', 'worker.zh.html#deploy-it'],
       ['码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
     ]) {
       const found = await search('index.zh', query);
@@ -226,7 +226,7 @@ test('without JavaScript both versions are there, in their own frame', async (t)
   assert.equal(await page.textContent('.masthead nav a[aria-current]'), '文档');
   await page.click('.masthead nav a[aria-current]');
   assert.equal(await page.textContent('h1'), '文档');
-  await page.click('.contents a[href="recipes.zh.html"]');
-  assert.equal(await page.textContent('h1'), '示例');
+  await page.click('.contents a[href="worker.zh.html"]');
+  assert.equal(await page.textContent('h1'), '边缘 worker');
   assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
 });

@@ -1,4 +1,4 @@
-// Runs in workerd: the suite for stores, on the adapter for KV that docs/recipes.md shows.
+// Runs in workerd: the suite for stores, on the adapter for KV that README.md shows.
 import assert from 'node:assert/strict';
 import { storeConformance } from 'offprint/store-test';
 import { kvStore } from './kv-store.mjs';
