@@ -13,7 +13,7 @@ use crate::{node, wasm};
 const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolchain install nightly --profile \
                      minimal` and `cargo install cargo-fuzz`";
 /// The file in which executions are added up.
-const LOG: &str = "docs/fuzzing.md";
+const LOG: &str = "CONTRIBUTING.md";
 const SECONDS: u64 = 60;
 
 /// What a fuzzer is built for.
