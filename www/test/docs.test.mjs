@@ -191,10 +191,10 @@ for (const name of NAMES) {
       );
     };
     for (const [query, page] of [
-      ['特征码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+      ['特征码', 'concepts.zh.html#the-fingerprint'],
       ['自备存储', 'pkg.zh.html#a-store-of-your-own'],
       ['令牌 wrangler', 'worker.zh.html#deploy-it'],
-      ['码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+      ['码', 'concepts.zh.html#the-fingerprint'],
     ]) {
       const found = await search('index.zh', query);
       assert.ok(
