@@ -2,11 +2,11 @@
 
 use crate::figures::{Figure, Held};
 use crate::measure::{Outcome, Spread, counts};
+use crate::results::{path, write};
 use crate::score::Summary;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// The floors of all that is measured.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Floors {
     pub wcxb: BTreeMap<String, Figure>,
     /// How well verdicts are reached, by name of the figure.
     pub verdict: BTreeMap<String, Figure>,
-    /// How often origins are counted rightly, by name of the figure.
+    /// How often origins are counted correctly, by name of the figure.
     #[serde(default)]
     pub origins: BTreeMap<String, Figure>,
     /// How well articles in other words are recognised, by name of the figure.
@@ -123,20 +123,6 @@ impl Floors {
     }
 }
 
-/// A file of the repository.
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(name)
-}
-
-/// Writes a file of the repository.
-pub fn write(name: &str, text: &str) -> Result<()> {
-    let path = path(name);
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_below_its_floor_is_told() {
+    fn a_figure_below_its_floor_is_reported() {
         let now = |f1, empty| {
             one(
                 "a",

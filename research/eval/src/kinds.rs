@@ -1,7 +1,8 @@
 //! Fits the model of page kinds, and measures it on sites that it has not seen.
 
-use crate::floors::write;
 use crate::measure;
+use crate::pairs::rates::share;
+use crate::results::{record, write};
 use anyhow::{Context, Result, ensure};
 use offprint::ReadOptions;
 use offprint::article::Abstention;
@@ -15,9 +16,8 @@ use offprint::internals::page_type::{self, Measures};
 use offprint::internals::quality::{self};
 use offprint::internals::{hash, title};
 use rayon::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Parts of the cross-validation.
@@ -53,8 +53,37 @@ struct Page {
     page: block::Page,
 }
 
-/// Fits the model to all sets in a folder, or in the folders `extract` and `wide` of it, and writes its
-/// weights and how well it tells kinds of pages on sites that it has not seen.
+/// `research/results/kinds.json`: how well kinds are recognised on sites that the model has not seen.
+#[derive(Serialize, Deserialize)]
+pub struct Kinds {
+    articles: u32,
+    /// Articles that are taken for lists.
+    lists: u32,
+    /// Articles that lose their fingerprint for that, or for seeming to hold nothing to read.
+    without_fingerprint: u32,
+    wcxb: Confusion,
+    all: Confusion,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Confusion {
+    pages: u32,
+    sites: usize,
+    right: f64,
+    kinds: Vec<Kind>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kind {
+    kind: String,
+    /// How many pages are read as each kind.
+    read_as: BTreeMap<String, u32>,
+    recall: f64,
+    precision: f64,
+}
+
+/// Fits the model to all sets in a folder, or in the folders `extract` and `wide` of it, writes its weights, and
+/// records how well it recognises kinds on sites that it has not seen.
 pub fn fit(folder: &Path) -> Result<()> {
     let pages = load(folder)?;
     ensure!(!pages.is_empty(), "no pages in {}", folder.display());
@@ -68,16 +97,22 @@ pub fn fit(folder: &Path) -> Result<()> {
             fitted(&seen)
         })
         .collect();
-    let told: Vec<PageType> = pages
+    let read: Vec<PageType> = pages
         .iter()
         .map(|page| {
             let weights = &folds[(page.site % FOLDS) as usize];
             kinds::best(&kinds::scores(weights, &page.features))
         })
         .collect();
-    let document = document(&pages, &told)?;
-    print!("{document}");
-    write("docs/kinds.md", &document)?;
+    let [articles, lists, without_fingerprint] = without_fingerprint(&pages, &read);
+    let results = Kinds {
+        articles,
+        lists,
+        without_fingerprint,
+        wcxb: Confusion::of(&pages, &read, |page| page.set.starts_with("wcxb")),
+        all: Confusion::of(&pages, &read, |_| true),
+    };
+    record("kinds", &results)?;
     let all: Vec<&Page> = pages.iter().collect();
     write("src/extract/data/kind_weights.rs", &source(&fitted(&all)))
 }
@@ -255,30 +290,16 @@ fn source(weights: &Weights) -> String {
     out
 }
 
-fn document(pages: &[Page], told: &[PageType]) -> Result<String> {
-    let mut out = INTRODUCTION.to_owned();
-    let [articles, lists, without] = without_fingerprint(pages, told);
-    writeln!(
-        out,
-        "Of {articles} articles {lists} are told to be lists, and {without} have no fingerprint because they are\n\
-         told to be lists or to hold nothing to read.\n"
-    )?;
-    let labelled = |page: &Page| page.set.starts_with("wcxb");
-    write_table(&mut out, "WCXB, development split", pages, told, labelled)?;
-    write_table(&mut out, "All sets", pages, told, |_| true)?;
-    Ok(out)
-}
-
-/// How many articles there are, how many of them are told to be lists, and how many lose their fingerprint by it or
-/// by being taken for a message or an empty page.
-fn without_fingerprint(pages: &[Page], told: &[PageType]) -> [u32; 3] {
+/// How many articles there are, how many of them are taken for lists, and how many lose their fingerprint for that, or
+/// for seeming to be a message or an empty page.
+fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
     let mut counts = [0; 3];
-    let told = pages.iter().zip(told);
-    for (page, &told) in told.filter(|(page, _)| KINDS[page.kind] == PageType::Article) {
+    let read = pages.iter().zip(read);
+    for (page, &read) in read.filter(|(page, _)| KINDS[page.kind] == PageType::Article) {
         let title = title::headline(&page.page);
         let body = body::choose(&page.page, &title);
         let measures = Measures::of(&page.page, &body);
-        let kind = page_type::decide(told, &page.page, &body, &title, &measures);
+        let kind = page_type::decide(read, &page.page, &body, &title, &measures);
         let why = quality::abstention(&page.page, &body, kind, &measures);
         counts[0] += 1;
         counts[1] += u32::from(kind == PageType::List);
@@ -290,71 +311,32 @@ fn without_fingerprint(pages: &[Page], told: &[PageType]) -> [u32; 3] {
     counts
 }
 
-fn write_table(
-    out: &mut String,
-    name: &str,
-    pages: &[Page],
-    told: &[PageType],
-    chosen: impl Fn(&Page) -> bool,
-) -> Result<()> {
-    let mut counts = [[0u32; KINDS.len()]; KINDS.len()];
-    let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
-    for (page, &told) in pages.iter().zip(told).filter(|(page, _)| chosen(page)) {
-        let told = KINDS.iter().position(|&kind| kind == told).unwrap_or(0);
-        counts[page.kind][told] += 1;
-        sites.insert(page.site);
-        whole += 1;
-        right += u32::from(told == page.kind);
+impl Confusion {
+    fn of(pages: &[Page], read: &[PageType], chosen: impl Fn(&Page) -> bool) -> Confusion {
+        let mut counts = [[0u32; KINDS.len()]; KINDS.len()];
+        let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
+        for (page, &read) in pages.iter().zip(read).filter(|(page, _)| chosen(page)) {
+            let read = KINDS.iter().position(|&kind| kind == read).unwrap_or(0);
+            counts[page.kind][read] += 1;
+            sites.insert(page.site);
+            whole += 1;
+            right += u32::from(read == page.kind);
+        }
+        let kind = |(kind, row): (usize, &[u32; KINDS.len()])| Kind {
+            kind: KINDS[kind].name().to_owned(),
+            read_as: KINDS
+                .iter()
+                .map(|kind| kind.name().to_owned())
+                .zip(*row)
+                .collect(),
+            recall: share(row[kind], row.iter().sum()),
+            precision: share(row[kind], counts.iter().map(|row| row[kind]).sum()),
+        };
+        Confusion {
+            pages: whole,
+            sites: sites.len(),
+            right: share(right, whole),
+            kinds: counts.iter().enumerate().map(kind).collect(),
+        }
     }
-    let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
-    writeln!(out, "## {name}\n")?;
-    writeln!(
-        out,
-        "{whole} pages of {} sites; {:.3} of them are told right.\n",
-        sites.len(),
-        share(right, whole)
-    )?;
-    let names: Vec<&str> = KINDS.iter().map(|&kind| kind.name()).collect();
-    writeln!(
-        out,
-        "| is ↓, told as → | {} | recall | precision |",
-        names.join(" | ")
-    )?;
-    writeln!(out, "|---|{}", "--:|".repeat(KINDS.len() + 2))?;
-    for (kind, row) in counts.iter().enumerate() {
-        let is: u32 = row.iter().sum();
-        let told: u32 = counts.iter().map(|row| row[kind]).sum();
-        let cells: Vec<String> = row.iter().map(u32::to_string).collect();
-        writeln!(
-            out,
-            "| {} | {} | {:.3} | {:.3} |",
-            names[kind],
-            cells.join(" | "),
-            share(row[kind], is),
-            share(row[kind], told)
-        )?;
-    }
-    out.push('\n');
-    Ok(())
 }
-
-const INTRODUCTION: &str = "\
-# How well kinds of pages are told
-
-Written by `cargo run --release -p offprint-eval -- kinds FOLDER`; do not edit. The folder holds sets of pages as for
-`docs/extraction.md`; the command also fits the model and writes its weights.
-
-Every page was judged by a model that has seen no page of its site (ten parts). Labels of kinds are those of WCXB; its
-collections (of products) and listings (of articles) are both lists here. Of the other sets, those of forums are forums
-and all others articles.
-
-The model is a linear score of whole numbers over what the page states about itself, words of its classes and address,
-and counts of its elements and lines. A page without text, or with a message in its place, is of the kind `other`
-whatever the model says; that is no part of the tables.
-
-The kind alone never costs a long page its fingerprint. A list has none if its body holds less than 1,200 bytes (400
-Chinese characters) of paragraphs and sentences that no link stands right before. So whoever wants to hide a copy of a
-longer article from an index has to put a link before its paragraphs, where readers see it. A shorter one can be hidden
-by enough of what lists have: stated types, class words, linked headings.
-
-";

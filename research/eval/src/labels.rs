@@ -7,7 +7,7 @@ pub fn letters(text: &str) -> Vec<char> {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Letters from which a block is told by its own words alone.
+/// Letters from which a block is recognised by its own words alone.
 const LONG: usize = 12;
 /// Letters in a window of the gold text.
 const WINDOW: usize = 5;

@@ -1,17 +1,20 @@
-//! Fits the body model to labelled pages, or measures how well it reads them.
+//! Fits the models to labelled pages and pairs, and measures how well they do.
 //!
 //! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
 //! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.rs`; `measure` prints precision,
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
 //! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
-//! recorded before. `fit-verdict` tells what other thresholds of the verdict would gain. `evaluate` sets all methods
+//! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
-//! `origins` tells how often the number of independent origins is right, and `site-memory` what it gains to remember
-//! what stands on other pages of a host. `rewrites` tells how well articles in other words are recognised, and
+//! `origins` prints how often the number of independent origins is right, and `site-memory` what it gains to remember
+//! what stands on other pages of a host. `rewrites` measures how well articles in other words are recognised, and
 //! with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the tables of how rare
 //! terms and facts are.
+//!
+//! `gate`, `evaluate`, `kinds` and `rewrites` record what they measure in `research/results/` and render the documents,
+//! which `render` does alone.
 
 mod boost;
 mod figures;
@@ -24,7 +27,9 @@ mod measure;
 mod methods;
 mod origins;
 mod pairs;
+mod plot;
 mod rarities;
+mod results;
 mod rewrites;
 mod score;
 mod sets;
@@ -45,10 +50,13 @@ const FOLDS: u64 = 10;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments == ["render"] {
+        return results::render();
+    }
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!(
             "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
-             site-memory|terms FOLDER"
+             site-memory|terms FOLDER, or offprint-eval render"
         );
     };
     match (verb.as_str(), flags) {
@@ -102,7 +110,7 @@ fn main() -> Result<()> {
                 sets: measure::sets(&pages, |_| TREES),
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
-                causes: worst::table(&pages, |page| page.kept(TREES))?,
+                bad: worst::bad(&pages, |page| page.kept(TREES))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
                 origins: origins::measure(Path::new(folder))?,
                 rewrites: rewrites::figures(Path::new(folder))?,
@@ -141,7 +149,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
 
 fn fit(pages: &[Page]) -> Result<()> {
     let trees = trees(pages, |_| true)?;
-    println!("on the pages it was fitted to (measure --cross-validate tells of others):");
+    println!("on the pages it was fitted to (measure --cross-validate measures others):");
     sets::report(&measure::sets(pages, |_| &trees));
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -157,7 +157,7 @@ impl Page {
         let blocks = page.blocks.iter();
         let texts: Vec<String> = blocks.map(|block| page.text_of(block).to_owned()).collect();
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
-        // Gold texts of DANIEL do, even where the page tells another title.
+        // Gold texts of DANIEL do, even where the page states another title.
         let titles = [&headline[..], &page.head.title];
         let headline_first =
             set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
@@ -297,9 +297,9 @@ pub fn site_of(host: &str) -> u64 {
     offprint::internals::hash::hash_str(site(host))
 }
 
-/// Whether a gold text begins with one of these titles, which is no part of the body.
+/// Whether a gold text begins with one of these titles, which does not belong to the body.
 fn begins_with_headline(gold: &str, titles: [&str; 2]) -> bool {
-    /// Letters of the shortest line that is told.
+    /// Letters of the shortest line that counts.
     const LEAST: usize = 6;
     let first: String = labels::letters(gold.lines().next().unwrap_or_default())
         .iter()

@@ -3,7 +3,7 @@
 //! The folder holds texts: files of lines `{"text"}`, with the ending `jsonl`, and files with the
 //! ending `txt`. Only hashes of terms and how many texts hold them enter the tables.
 
-use crate::verdict::lines;
+use crate::pairs::sets::lines;
 use anyhow::{Context, Result, ensure};
 use offprint::article::Script;
 use offprint_methods::methods::TermKind;

@@ -4,13 +4,12 @@
 //! Its pages are the sets `wcxb_KIND`, or a split as it is published: `html/ID.html.gz` (or `.html`) with
 //! `ground-truth/ID.json`.
 
-use crate::figures::{Figure, Held};
-use crate::markdown::{part, row, table};
+use crate::figures::Figure;
 use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, bytes_of, set_name};
 use crate::score::mean;
 use anyhow::{Context, Result};
-use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The kinds of pages, in the order of the tables.
@@ -27,17 +26,16 @@ const KINDS: [&str; 7] = [
 /// How others do on the published development split, as printed.
 #[derive(Deserialize)]
 pub struct Printed {
-    source: String,
     /// Pages of each kind.
     pages: BTreeMap<String, usize>,
     systems: Vec<System>,
 }
 
-#[derive(Deserialize)]
-struct System {
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct System {
     name: String,
     /// By kind, and of `all` pages.
-    f1: BTreeMap<String, f64>,
+    f1: BTreeMap<String, Option<f64>>,
 }
 
 /// The pages of a split as it is published; none if the folder holds no such split.
@@ -137,9 +135,9 @@ pub fn figures(sets: &Sets, name: &str) -> BTreeMap<String, Figure> {
     by_kind(sets).map(figure).collect()
 }
 
-/// How often pages of a labelled kind are read as one of another.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Confusion(BTreeMap<(String, String), usize>);
+/// The pages of each labelled kind, by the kind that they are read as.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confusion(BTreeMap<String, BTreeMap<String, usize>>);
 
 impl Confusion {
     pub fn of(pages: &[Page]) -> Confusion {
@@ -152,85 +150,26 @@ impl Confusion {
         confusion
     }
 
-    /// Whether no page is labelled.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     fn count(&mut self, label: &str, read: &str) {
         let label = match label {
             "listing" | "collection" => "list",
             label => label,
         };
-        *self
-            .0
-            .entry((label.to_owned(), read.to_owned()))
-            .or_default() += 1;
-    }
-
-    fn labels(&self) -> BTreeSet<&str> {
-        self.0.keys().map(|(label, _)| label.as_str()).collect()
-    }
-
-    fn n(&self, label: &str, read: &str) -> usize {
-        self.0
-            .get(&(label.to_owned(), read.to_owned()))
-            .copied()
-            .unwrap_or(0)
-    }
-
-    fn pages(&self, is_counted: impl Fn(&str, &str) -> bool) -> usize {
-        let counted = self
-            .0
-            .iter()
-            .filter(|((label, read), _)| is_counted(label, read));
-        counted.map(|(_, n)| n).sum()
+        let labelled = self.0.entry(label.to_owned()).or_default();
+        *labelled.entry(read.to_owned()).or_default() += 1;
     }
 
     /// Of the pages of a kind, the share that is read as it.
     pub fn figures(&self) -> BTreeMap<String, Figure> {
-        let figure = |label: &str| {
-            let of = self.pages(|l, _| l == label);
+        let figure = |(label, read): (&String, &BTreeMap<String, usize>)| {
+            let of: usize = read.values().sum();
+            let right = read.get(label).copied().unwrap_or(0);
             (
                 format!("{label}: page type"),
-                Figure::least(of, self.n(label, label) as f64 / of as f64),
+                Figure::least(of, right as f64 / of as f64),
             )
         };
-        self.labels().into_iter().map(figure).collect()
-    }
-
-    /// A line for each label, a column for each type that was read; then the share of each that is right.
-    pub fn table(&self) -> String {
-        let read: BTreeSet<&str> = self.0.keys().map(|(_, read)| read.as_str()).collect();
-        let lines = self.labels().into_iter().map(|label| {
-            let of = self.pages(|l, _| l == label);
-            let right = self.n(label, label) as f64 / of as f64;
-            let cells = read.iter().map(|read| self.n(label, read).to_string());
-            row(
-                label,
-                [of.to_string()]
-                    .into_iter()
-                    .chain(cells)
-                    .chain([part(right)]),
-            )
-        });
-        let right = read.iter().map(|&read| match self.pages(|_, r| r == read) {
-            0 => "–".to_owned(),
-            of => part(self.n(read, read) as f64 / of as f64),
-        });
-        let all = self.pages(|_, _| true);
-        let all_right = self.pages(|label, read| label == read) as f64 / all.max(1) as f64;
-        let last = row(
-            "of those read as it, right",
-            [all.to_string()]
-                .into_iter()
-                .chain(right)
-                .chain([part(all_right)]),
-        );
-        let mut head = vec!["labelled", "pages"];
-        head.extend(&read);
-        head.push("right");
-        table(&head, lines.chain([last]))
+        self.0.iter().map(figure).collect()
     }
 }
 
@@ -241,59 +180,34 @@ fn read_as(read: &offprint::article::PageType) -> String {
         .unwrap_or_default()
 }
 
-/// The table of the systems that were measured by others, and of these pages read by models that have seen none of
-/// the site.
-pub fn document(by_site: &BTreeMap<String, Figure>, printed: &Printed) -> String {
-    let ours: BTreeMap<&str, Figure> = KINDS
-        .into_iter()
-        .filter_map(|kind| Some((kind, *by_site.get(&format!("{kind}: {BY_SITE}"))?)))
-        .collect();
-    let cell = |f1: Option<&f64>| f1.map_or("–".to_owned(), |&f1| part(f1));
-    let line = |name: &str, f1: &BTreeMap<String, f64>| {
-        let kinds = ["all"].into_iter().chain(KINDS);
-        row(name, kinds.map(|kind| cell(f1.get(kind))))
-    };
-    let mut own: BTreeMap<String, f64> = ours
-        .iter()
-        .map(|(kind, figure)| ((*kind).to_owned(), figure.value()))
-        .collect();
-    if ours.len() == KINDS.len() {
-        let weight = |kind: &str| printed.pages.get(kind).copied().unwrap_or(0) as f64;
-        let sum: f64 = own.iter().map(|(kind, f1)| weight(kind) * f1).sum();
-        own.insert(
-            "all".to_owned(),
-            sum / KINDS.iter().map(|kind| weight(kind)).sum::<f64>(),
-        );
+/// These pages read by models that have seen no page of the site, then the systems that others measured.
+pub fn systems(figures: &BTreeMap<String, Figure>, printed: Printed) -> Vec<System> {
+    let mut own = BTreeMap::new();
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for kind in KINDS {
+        let f1 = figures
+            .get(&format!("{kind}: {BY_SITE}"))
+            .map(Figure::value);
+        let weight = printed.pages.get(kind).copied().unwrap_or(0) as f64;
+        sum += weight * f1.unwrap_or(f64::NAN);
+        weights += weight;
+        own.insert(kind.to_owned(), f1);
     }
-    let others = printed
-        .systems
-        .iter()
-        .map(|system| line(&system.name, &system.f1));
-    let count = |name: &str, n: &dyn Fn(&str) -> usize| {
-        let all: usize = KINDS.iter().map(|kind| n(kind)).sum();
-        row(
-            name,
-            [all]
-                .into_iter()
-                .chain(KINDS.iter().map(|kind| n(kind)))
-                .map(|n| n.to_string()),
-        )
-    };
-    let mut lines: Vec<_> = vec![line("**Offprint, by site**", &own)];
-    lines.extend(others);
-    lines.push(count("pages, Offprint", &|kind| {
-        ours.get(kind).map_or(0, |figure| figure.of())
-    }));
-    lines.push(count("pages, others", &|kind| {
-        printed.pages.get(kind).copied().unwrap_or(0)
-    }));
-    let mut head = vec!["", "all"];
-    head.extend(KINDS);
-    format!(
-        "{}\nThe figures of the others: {}\n",
-        table(&head, lines),
-        printed.source
-    )
+    own.insert(
+        "all".to_owned(),
+        Some(sum / weights).filter(|all| all.is_finite()),
+    );
+    let mut systems = vec![System {
+        name: "Offprint, by site".to_owned(),
+        f1: own,
+    }];
+    systems.extend(printed.systems);
+    for system in &mut systems {
+        for kind in KINDS {
+            system.f1.entry(kind.to_owned()).or_default();
+        }
+    }
+    systems
 }
 
 /// The name of the figures of models that have seen no page of the site.
@@ -318,45 +232,31 @@ mod tests {
             confusion.figures()["list: page type"],
             Figure::least(2, 0.5)
         );
-        assert_eq!(
-            confusion.table().lines().skip(2).collect::<Vec<_>>(),
-            [
-                "| article | 1 | 1 | 0 | 0 | 1.000 |",
-                "| forum | 1 | 0 | 1 | 0 | 1.000 |",
-                "| list | 2 | 1 | 0 | 1 | 0.500 |",
-                "| of those read as it, right | 4 | 0.500 | 1.000 | 1.000 | 0.750 |",
-            ]
-        );
+        assert_eq!(confusion.0["list"]["article"], 1);
     }
 
     #[test]
     fn all_pages_are_weighed_as_the_whole_split() {
-        let by_site: BTreeMap<String, Figure> = KINDS
-            .iter()
-            .map(|kind| {
-                (
-                    format!("{kind}: {BY_SITE}"),
-                    Figure::least(1, f64::from(u8::from(*kind == "article"))),
-                )
-            })
-            .collect();
-        let printed = Printed {
-            source: "here".to_owned(),
-            pages: KINDS
-                .iter()
-                .map(|kind| ((*kind).to_owned(), if *kind == "article" { 3 } else { 1 }))
-                .collect(),
-            systems: Vec::new(),
+        let is_article = |kind: &str| usize::from(kind == "article");
+        let figure = |kind| Figure::least(1, is_article(kind) as f64);
+        let by_site = KINDS.map(|kind| (format!("{kind}: {BY_SITE}"), figure(kind)));
+        let pages = KINDS.map(|kind| (kind.to_owned(), 1 + 2 * is_article(kind)));
+        let other = System {
+            name: "other".to_owned(),
+            f1: [("all".to_owned(), Some(0.5))].into(),
         };
-        let document = document(&by_site, &printed);
-        assert!(
-            document.contains("| **Offprint, by site** | 0.333 | 1.000 | 0.000 |"),
-            "{document}"
+        let printed = Printed {
+            pages: pages.into(),
+            systems: vec![other],
+        };
+        let [own, other] = &systems(&by_site.into(), printed)[..] else {
+            panic!("two systems");
+        };
+        assert_eq!(
+            [own.f1["all"], own.f1["article"]],
+            [Some(3.0 / 9.0), Some(1.0)]
         );
-        assert!(
-            document.contains("| pages, Offprint | 7 | 1 |")
-                && document.contains("| pages, others | 9 | 3 |")
-        );
+        assert_eq!([other.f1["all"], other.f1["article"]], [Some(0.5), None]);
     }
 
     #[test]

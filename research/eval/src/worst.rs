@@ -4,12 +4,12 @@
 //! were dropped: by a final rule, or by the model, which may have been told of a weaker rule. What no block
 //! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
 
-use crate::markdown;
 use crate::measure::{Page, bytes_of};
 use crate::score::RUN;
 use anyhow::{Result, ensure};
 use offprint::internals::{charset, entity};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
@@ -72,39 +72,49 @@ const MAIN: [(&str, &str); 8] = [
     ("other", "no body"),
 ];
 
-/// A table of the pages below [`BAD`] in each set, by their main cause.
-pub fn table(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<String> {
+/// The pages of a set below [`BAD`], by their main cause.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Bad {
+    set: String,
+    pages: u32,
+    causes: BTreeMap<String, u32>,
+}
+
+impl Bad {
+    fn of(set: &str, counts: [u32; MAIN.len()]) -> Bad {
+        let causes = MAIN.iter().zip(counts);
+        Bad {
+            set: set.to_owned(),
+            pages: counts.iter().sum(),
+            causes: causes
+                .map(|((name, _), n)| ((*name).to_owned(), n))
+                .collect(),
+        }
+    }
+
+    /// Those of all sets.
+    pub fn together(sets: &[Bad]) -> Bad {
+        let of = |name| sets.iter().map(|of| of.causes[name]).sum();
+        Bad::of("together", MAIN.map(|(name, _)| of(name)))
+    }
+}
+
+/// The pages that are read badly, by set.
+pub fn bad(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<Vec<Bad>> {
     let judged: Vec<(&str, Causes)> = pages
         .par_iter()
         .map(|page| Ok((&page.set[..], Causes::of(page, &kept(page))?)))
         .collect::<Result<_>>()?;
-    let mut rows: BTreeMap<&str, [u32; MAIN.len()]> = BTreeMap::new();
+    let mut sets: BTreeMap<&str, [u32; MAIN.len()]> = BTreeMap::new();
     for (set, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
         if let Some(main) = causes.main() {
-            rows.entry(set).or_default()[main] += 1;
+            sets.entry(set).or_default()[main] += 1;
         }
     }
-    let cells = |counts: &[u32]| -> Vec<String> {
-        let whole: u32 = counts.iter().sum();
-        let counts = [whole].into_iter().chain(counts.iter().copied());
-        counts
-            .map(|n| {
-                if n > 0 {
-                    n.to_string()
-                } else {
-                    "–".to_owned()
-                }
-            })
-            .collect()
-    };
-    let together = std::array::from_fn(|main| rows.values().map(|counts| counts[main]).sum());
-    let rows = rows.into_iter().chain([("together", together)]);
-    let names = MAIN.iter().map(|(column, _)| *column);
-    let head: Vec<&str> = ["set", "pages"].into_iter().chain(names).collect();
-    Ok(markdown::table(
-        &head,
-        rows.map(|(set, counts)| markdown::row(set, cells(&counts))),
-    ))
+    Ok(sets
+        .into_iter()
+        .map(|(set, counts)| Bad::of(set, counts))
+        .collect())
 }
 
 /// Shares of the gold text that were lost, and of what was read that is furniture, by cause.
@@ -187,20 +197,42 @@ impl Causes {
     }
 
     fn of(page: &Page, kept: &[bool]) -> Result<Causes> {
-        let all = units(page, |_| true);
-        let read = units(page, |i| kept[i]);
-        let gold: Vec<(&str, usize)> = page
-            .unit
-            .split(&page.gold)
-            .into_iter()
-            .map(|unit| (unit, 0))
-            .collect();
-        let (all, read, gold) = (Runs::of(&all), Runs::of(&read), Runs::of(&gold));
+        let all = Runs::of(&units(page, |_| true));
+        let read = Runs::of(&units(page, |i| kept[i]));
+        let gold = Runs::of_text(page, &page.gold);
+        let furniture = Furniture::of(&read, &gold, kept.len());
+        let fates = fates(&all, &read, &gold, kept);
+        let (lost, lost_of) = lost(page, &gold, &fates)?;
+        let is_read = |fate: &&Fate| **fate == Fate::Read;
+        let shown = |counts: &[u32]| {
+            let most = (0..kept.len()).max_by_key(|&i| counts[i]);
+            let most = most.filter(|&i| counts[i] > 0);
+            most.map_or(String::new(), |i| {
+                page.texts[i].chars().take(SHOWN).collect()
+            })
+        };
+        Ok(Causes {
+            f1: page.counts(kept).f1(),
+            precision: f64::from(furniture.right.iter().sum::<u32>()) / read.len().max(1) as f64,
+            recall: fates.iter().filter(is_read).count() as f64 / gold.len().max(1) as f64,
+            lost,
+            furniture: furniture.shares(read.len()),
+            longest_lost: shown(&lost_of),
+            longest_kept: shown(&furniture.wrong),
+        })
+    }
+}
 
-        // Furniture: what is read once more than it is gold.
+/// By block, the runs that are gold, and those that are read once more than they are gold.
+struct Furniture {
+    right: Vec<u32>,
+    wrong: Vec<u32>,
+}
+
+impl Furniture {
+    fn of(read: &Runs, gold: &Runs, blocks: usize) -> Furniture {
         let mut left = gold.counts();
-        let mut right = vec![0u32; kept.len()];
-        let mut wrong = vec![0u32; kept.len()];
+        let (mut right, mut wrong) = (vec![0; blocks], vec![0; blocks]);
         for (run, block) in read.iter() {
             match left.get_mut(run).filter(|n| **n > 0) {
                 Some(n) => {
@@ -210,107 +242,97 @@ impl Causes {
                 None => wrong[block] += 1,
             }
         }
-        let is_gold = |&i: &usize| right[i] > 0 && right[i] >= wrong[i];
-        let first = (0..kept.len()).find(is_gold);
-        let last = (0..kept.len()).rev().find(is_gold);
-        let mut furniture: BTreeMap<String, f64> = BTreeMap::new();
-        for (i, &n) in wrong.iter().enumerate().filter(|(_, n)| **n > 0) {
+        Furniture { right, wrong }
+    }
+
+    /// The share of all runs by where they stand: before, between or behind the blocks that are mostly gold.
+    fn shares(&self, runs: usize) -> BTreeMap<String, f64> {
+        let is_gold = |&i: &usize| self.right[i] > 0 && self.right[i] >= self.wrong[i];
+        let blocks = 0..self.right.len();
+        let (first, last) = (blocks.clone().find(is_gold), blocks.rev().find(is_gold));
+        let mut shares: BTreeMap<String, f64> = BTreeMap::new();
+        for (i, &n) in self.wrong.iter().enumerate().filter(|(_, n)| **n > 0) {
             let place = match (first, last) {
                 (Some(first), _) if i < first => "head",
                 (_, Some(last)) if i > last => "tail",
                 (Some(_), _) => "inside",
                 (None, _) => "no body",
             };
-            *furniture.entry(place.to_owned()).or_default() += f64::from(n) / read.len() as f64;
+            *shares.entry(place.to_owned()).or_default() += f64::from(n) / runs as f64;
         }
-
-        // Lost text, in the order of the gold text.
-        let mut dropped: HashMap<&[&str], usize> = HashMap::new();
-        for (start, run) in all.runs().enumerate() {
-            let blocks = &all.blocks[start..start + run.len()];
-            if let Some(&block) = blocks.iter().find(|&&block| !kept[block]) {
-                dropped.entry(run).or_insert(block);
-            }
-        }
-        let mut left = read.counts();
-        let fates: Vec<Fate> = gold
-            .runs()
-            .map(|run| match left.get_mut(run).filter(|n| **n > 0) {
-                Some(n) => {
-                    *n -= 1;
-                    Fate::Read
-                }
-                None => dropped
-                    .get(run)
-                    .map_or(Fate::NoBlock, |&block| Fate::Dropped(block)),
-            })
-            .collect();
-        let mut lost: BTreeMap<String, f64> = BTreeMap::new();
-        let mut blame = |cause: String, runs: usize| {
-            *lost.entry(cause).or_default() += runs as f64 / gold.len() as f64;
-        };
-        let mut lost_of = vec![0u32; kept.len()];
-        let mut source = None;
-        let mut before = Fate::Read;
-        let mut at = 0;
-        for stretch in fates.chunk_by(|a, b| a == b) {
-            let (from, n) = (at, stretch.len());
-            at += n;
-            match stretch[0] {
-                Fate::Read => {}
-                Fate::Dropped(block) => {
-                    lost_of[block] += n as u32;
-                    blame(cause(page, block), n);
-                }
-                // A few runs across the edge of a block that was dropped, or that should have been.
-                Fate::NoBlock if n < RUN => match (before, fates.get(at)) {
-                    (Fate::Dropped(block), _) | (_, Some(&Fate::Dropped(block))) => {
-                        blame(cause(page, block), n);
-                    }
-                    _ => blame("edges".to_owned(), n),
-                },
-                Fate::NoBlock => {
-                    let source = match &source {
-                        Some(source) => source,
-                        None => source.insert(source_of(page)?),
-                    };
-                    let found = gold
-                        .runs()
-                        .skip(from)
-                        .take(n)
-                        .filter(|run| source.contains(&run.concat()))
-                        .count();
-                    // The runs across its edges stand nowhere.
-                    let cause = match 2 * found >= n {
-                        true => "only in the source",
-                        false => "nowhere",
-                    };
-                    blame(cause.to_owned(), n);
-                }
-            }
-            before = stretch[0];
-        }
-        let precision = right.iter().sum::<u32>() as f64 / read.len().max(1) as f64;
-        let recall = fates.iter().filter(|fate| **fate == Fate::Read).count() as f64
-            / gold.len().max(1) as f64;
-        let shown = |counts: &[u32]| {
-            let most = (0..kept.len())
-                .max_by_key(|&i| counts[i])
-                .filter(|&i| counts[i] > 0);
-            most.map_or(String::new(), |i| {
-                page.texts[i].chars().take(SHOWN).collect()
-            })
-        };
-        Ok(Causes {
-            f1: page.counts(kept).f1(),
-            precision,
-            recall,
-            lost,
-            furniture,
-            longest_lost: shown(&lost_of),
-            longest_kept: shown(&wrong),
-        })
+        shares
     }
+}
+
+/// What became of each run of the gold text, in its order.
+fn fates(all: &Runs, read: &Runs, gold: &Runs, kept: &[bool]) -> Vec<Fate> {
+    let mut dropped: HashMap<&[&str], usize> = HashMap::new();
+    for (start, run) in all.runs().enumerate() {
+        let blocks = &all.blocks[start..start + run.len()];
+        if let Some(&block) = blocks.iter().find(|&&block| !kept[block]) {
+            dropped.entry(run).or_insert(block);
+        }
+    }
+    let mut left = read.counts();
+    let fate = |run| match left.get_mut(run).filter(|n| **n > 0) {
+        Some(n) => {
+            *n -= 1;
+            Fate::Read
+        }
+        None => {
+            let block = dropped.get(run);
+            block.map_or(Fate::NoBlock, |&block| Fate::Dropped(block))
+        }
+    };
+    gold.runs().map(fate).collect()
+}
+
+/// The share of the gold text that was lost to each cause, and the runs that each block lost.
+fn lost(page: &Page, gold: &Runs, fates: &[Fate]) -> Result<(BTreeMap<String, f64>, Vec<u32>)> {
+    let mut lost: BTreeMap<String, f64> = BTreeMap::new();
+    let mut lost_of = vec![0u32; page.texts.len()];
+    let mut source = None;
+    let mut before = Fate::Read;
+    let mut at = 0;
+    for stretch in fates.chunk_by(|a, b| a == b) {
+        let (from, n) = (at, stretch.len());
+        at += n;
+        let cause = match stretch[0] {
+            Fate::Read => None,
+            Fate::Dropped(block) => {
+                lost_of[block] += n as u32;
+                Some(cause(page, block))
+            }
+            // A few runs across the edge of a block that was dropped, or that should have been.
+            Fate::NoBlock if n < RUN => Some(match (before, fates.get(at)) {
+                (Fate::Dropped(block), _) | (_, Some(&Fate::Dropped(block))) => cause(page, block),
+                _ => "edges".to_owned(),
+            }),
+            Fate::NoBlock => {
+                let source: &HashSet<String> = match &source {
+                    Some(source) => source,
+                    None => source.insert(source_of(page)?),
+                };
+                let runs = gold.runs().skip(from).take(n);
+                let found = runs.filter(|run| source.contains(&run.concat())).count();
+                // The source lacks the runs across the edges of the stretch.
+                let is_found = 2 * found >= n;
+                Some(
+                    if is_found {
+                        "only in the source"
+                    } else {
+                        "nowhere"
+                    }
+                    .to_owned(),
+                )
+            }
+        };
+        if let Some(cause) = cause {
+            *lost.entry(cause).or_default() += n as f64 / gold.len() as f64;
+        }
+        before = stretch[0];
+    }
+    Ok((lost, lost_of))
 }
 
 /// What dropped a block.
@@ -340,6 +362,15 @@ impl<'a> Runs<'a> {
     fn of(units: &[(&'a str, usize)]) -> Runs<'a> {
         let (units, blocks) = units.iter().copied().unzip();
         Runs { units, blocks }
+    }
+
+    /// Those of a text beside the blocks.
+    fn of_text(page: &Page, text: &'a str) -> Runs<'a> {
+        let units = page.unit.split(text);
+        Runs {
+            blocks: vec![0; units.len()],
+            units,
+        }
     }
 
     fn runs(&self) -> std::slice::Windows<'_, &'a str> {
@@ -372,13 +403,8 @@ fn source_of(page: &Page) -> Result<HashSet<String>> {
     let text = unescaped(&text);
     let text = entity::decode(&text, entity::Context::Text).into_owned();
     let text = entity::decode(&without_tags(&text), entity::Context::Text).into_owned();
-    let units: Vec<(&str, usize)> = page
-        .unit
-        .split(&text)
-        .into_iter()
-        .map(|unit| (unit, 0))
-        .collect();
-    Ok(Runs::of(&units).runs().map(|run| run.concat()).collect())
+    let runs = Runs::of_text(page, &text);
+    Ok(runs.runs().map(|run| run.concat()).collect())
 }
 
 /// A text with the escapes of JSON replaced.

@@ -17,6 +17,11 @@ pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
     Ok(methods.args(words).run()?)
 }
 
+/// Renders the documents that measure, of `research/templates/` and `research/results/`.
+pub fn render(sh: &Shell) -> Result<()> {
+    Ok(cmd!(sh, "cargo run --quiet --package offprint-eval -- render").run()?)
+}
+
 /// `flags` are those of `research/eval/src/main.rs`.
 pub fn eval(sh: &Shell, verb: &str, folder: &Path, flags: &[&str]) -> Result<()> {
     // Optimised, because there are many pages and millions of pairs, and cross-validation fits ten models.

@@ -66,15 +66,15 @@ usage: cargo xtask <verb>
       finds on a page; --method NAME takes only this one
 
   gate FOLDER
-      measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are told
-      from other articles; write docs/extraction.md and docs/verdict.md, and fail if a figure is below its floor;
-      takes --cross-validate, and --record [--lower] to make the figures the floors
+      measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are
+      distinguished from other articles; record the results, and fail if a figure is below its floor; takes
+      --cross-validate, and --record [--lower] to make the figures the floors
   measure FOLDER
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
       list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
   fit-verdict FOLDER
-      tell what other thresholds of the verdict would gain; takes --cross-validate
+      print what other thresholds of the verdict would gain; takes --cross-validate
   origins FOLDER
       print how often the number of independent origins is right on labelled reprints, and the original
   site-memory FOLDER
@@ -86,18 +86,20 @@ usage: cargo xtask <verb>
   suite core FILE …
       print how well the duplicates of a public suite are found, of which the files are given
   evaluate FOLDER
-      compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
+      compare all methods on labelled pairs, and record the results
   bench FOLDER
-      measure how fast the pages in the folder are read and in how much memory, here and by other programs; write
-      docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER (see research/bench/README.md)
+      measure how fast the pages in the folder are read and in how much memory, here and by other programs, and record
+      the results; takes --rounds N, --python PROGRAM and --node FOLDER (see research/bench/README.md)
   terms FOLDER
       count in how many texts each term occurs, and write the tables in research/methods/src/methods/idf;
       the texts are .txt files, and .jsonl files of lines {\"text\"}
   rarities FOLDER
       count in how many such texts each fact occurs, and write the table in src/facts/data
   rewrites FOLDER
-      print how well articles in other words are told from reports of the same event; takes --fit, which fits the model
-      of that and writes it into src/compare/data";
+      measure how well articles in other words are distinguished from reports of the same event, and record the
+      results; takes --fit, which fits the model of that and writes it into src/compare/data instead
+  render
+      write the documents that measure anew, of research/templates and the results in research/results";
 
 fn main() -> ExitCode {
     match verb() {
@@ -150,6 +152,7 @@ fn verb() -> Result<()> {
             let files: Vec<_> = files.iter().map(|path| here.join(path)).collect();
             engines::suite(sh, name, &files)
         }
+        ["render"] => eval::render(sh),
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [

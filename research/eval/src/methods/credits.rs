@@ -7,7 +7,7 @@
 //! article, whole or in part, have one source and are published within forty hours; a different article has its own,
 //! which may be the same by chance, since few sources write many articles.
 
-use crate::pairs::rates::{Row, Tally, Task};
+use crate::pairs::rates::{Tally, Task};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::sign;
 use anyhow::{Context, Result};
@@ -17,7 +17,7 @@ use offprint::internals::hash::{hash, hash_str};
 use offprint::internals::original::original;
 use offprint::{Article, Metadata, ReadOptions};
 use offprint_methods::methods::{Credit, FeatureCode, Method, Offprint, sources};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -57,7 +57,7 @@ const SOURCES: [&[[&str; 3]]; 2] = [
 ];
 
 /// How a credit is written: `{S}` is the source, `{A}` an alias of it, `{T}` another one, `{D}` the time.
-pub const WRITINGS: [[&str; 2]; 10] = [
+const WRITINGS: [[&str; 2]; 10] = [
     ["来源：{S}", "Source: {S}"],
     [
         "{D} 来源: {S} 作者：林一",
@@ -83,32 +83,55 @@ struct DocRow {
     lang: String,
 }
 
-/// What was put on a page.
+/// The credit that was put on a page.
 struct Planted {
     /// Which writing; `None` for the site's own form.
     writing: Option<usize>,
     source: &'static str,
-    /// Of the source, and of one that has nothing to do with it unless it is the same by chance.
+    /// Of the source, and of another one, unless chance took the same twice.
     hosts: [&'static str; 2],
 }
 
 /// How many credits of one writing were read.
 #[derive(Default, Clone, Copy)]
-pub struct Read {
-    pub pages: usize,
-    /// Pages of which any source was read.
-    pub any: usize,
-    /// Pages of which the true one was.
-    pub right: usize,
-    /// Pages of which [`original`] says that the source's page is the original,
-    pub originals: usize,
-    /// and pages of which it says so of another source's.
-    pub wrong: usize,
+struct Read {
+    pages: usize,
+    /// Pages with any source read.
+    any: usize,
+    /// Pages with the true source read.
+    right: usize,
+    /// Pages for which [`original`] names the source's page as the original.
+    originals: usize,
+    /// Pages for which it names another source's.
+    wrong: usize,
+}
+
+/// The same as shares of the pages.
+#[derive(Serialize, Deserialize)]
+struct ReadShares {
+    pages: usize,
+    read: f64,
+    right: f64,
+    source: f64,
+    stranger: f64,
+}
+
+impl Read {
+    fn shares(self) -> ReadShares {
+        let share = |part: usize| part as f64 / self.pages.max(1) as f64;
+        ReadShares {
+            pages: self.pages,
+            read: share(self.any),
+            right: share(self.right),
+            source: share(self.originals),
+            stranger: share(self.wrong),
+        }
+    }
 }
 
 /// What led to a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum By {
+enum By {
     Headline,
     Text,
     Code,
@@ -116,7 +139,7 @@ pub enum By {
 }
 
 impl By {
-    pub const ALL: [(By, &str); 4] = [
+    const ALL: [(By, &str); 4] = [
         (By::Headline, "credit and headline"),
         (By::Text, "credit and code"),
         (By::Code, "code, without a credit"),
@@ -134,90 +157,96 @@ impl By {
     }
 }
 
-/// Pairs said to be copies.
+/// Pairs reported as copies.
 #[derive(Default, Clone, Copy)]
-pub struct Found {
-    pub reported: usize,
-    pub right: usize,
+struct Counts {
+    reported: usize,
+    right: usize,
+}
+
+/// The copies of one task that exist, and what was found of them, in all or by one kind of evidence.
+#[derive(Serialize, Deserialize)]
+struct Found {
+    task: String,
+    by: Option<String>,
+    existing: usize,
+    reported: usize,
+    correct: usize,
+    precision: f64,
+    recall: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Rates {
+    precision: f64,
+    recall: f64,
 }
 
 /// One way to compare the pages of the set.
-pub struct Way {
-    pub name: &'static str,
-    /// Of whole copies and of partial ones: how many there are, and what was found of them.
-    pub tasks: [(usize, Found, Tally); 2],
-    /// Of whole copies and of partial ones what was found by what.
-    pub by: [BTreeMap<By, Found>; 2],
+#[derive(Serialize, Deserialize)]
+struct Way {
+    way: String,
+    whole: Rates,
+    partial: Rates,
 }
 
-/// What was measured.
-#[derive(Default)]
+#[derive(Serialize, Deserialize)]
+struct Writing {
+    /// In Chinese and in English; `None` for the site's own form.
+    writing: Option<[String; 2]>,
+    zh: ReadShares,
+    en: ReadShares,
+}
+
+/// All that is measured.
+#[derive(Serialize, Deserialize)]
 pub struct Credits {
-    pub pages: usize,
-    /// By writing, of Chinese pages and of English ones; the last is the site's own.
-    pub read: Vec<[Read; 2]>,
-    pub ways: Vec<Way>,
+    pages: usize,
+    found: Vec<Found>,
+    ways: Vec<Way>,
+    writings: Vec<Writing>,
 }
 
 pub fn measure(reprint: &Path) -> Result<Credits> {
     let rows: Vec<DocRow> = sets::lines(&reprint.join("docs.jsonl"))?;
     let rows: BTreeMap<&str, &DocRow> = rows.iter().map(|row| (&*row.id, row)).collect();
-    let row = |id: &str| {
-        let row = rows.get(id).copied();
-        row.with_context(|| format!("no row for {id}"))
-    };
-    let writings = Mutex::new(BTreeMap::new());
+    let planted = Mutex::new(BTreeMap::new());
     let docs = Docs::read(&reprint.join("pages"), |id, bytes| {
+        let row = rows.get(id).with_context(|| format!("no row for {id}"))?;
         let gold = reprint.join(format!("gold/{id}.txt"));
         let gold = std::fs::read_to_string(gold).unwrap_or_default();
-        let (html, of) = plant(&decoded(bytes), row(id)?, &gold);
-        let mut writings = writings.lock().expect("no reader panics");
-        writings.insert(id.to_owned(), of);
-        drop(writings);
+        let (html, of) = plant(&decoded(bytes), row, &gold);
+        let mut planted = planted.lock().expect("no reader panics");
+        planted.insert(id.to_owned(), (usize::from(row.lang == "en"), of));
+        drop(planted);
         Ok(read(html.as_bytes()))
     })?;
     let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &docs)?;
-    let mut of_writing = vec![[Read::default(); 2]; WRITINGS.len() + 1];
-    let signed = sign(&docs.docs, &Credit::default());
-    for (id, planted) in writings.into_inner().expect("no reader panics") {
-        let english = usize::from(row(&id)?.lang == "en");
-        let of = &mut of_writing[planted.writing.unwrap_or(WRITINGS.len())][english];
-        let found = signed[docs.place(&id)?].as_ref();
-        let found = found.map_or(&[][..], |signed| &signed.sources);
-        let names = sources(planted.source);
-        of.pages += 1;
-        of.any += usize::from(!found.is_empty());
-        of.right += usize::from(names.iter().any(|name| found.contains(name)));
-        let page = &docs.docs[docs.place(&id)?].metadata;
-        let is_original = |host: &str| original_at(host, page);
-        let [host, stranger] = planted.hosts;
-        of.originals += usize::from(is_original(host));
-        of.wrong += usize::from(stranger != host && is_original(stranger));
-    }
+    let credit = Credit::default();
     let code = Credit {
         headline: 2.0,
-        ..Credit::default()
+        ..credit
     };
     let second_chance = Credit {
         second_chance: true,
-        ..Credit::default()
+        ..credit
     };
     let by_time = Credit {
         by_time: true,
-        ..Credit::default()
+        ..credit
     };
-    let credit = |name, method: &Credit| way(name, &docs, &pairs, method);
+    let credit_way = |name, method: &Credit| way(name, &docs, &pairs, method);
     Ok(Credits {
         pages: docs.docs.len(),
-        read: of_writing,
+        found: found(&compared(&docs, &pairs, &credit), &pairs),
         ways: vec![
-            credit("credit", &Credit::default()),
-            credit(
-                "credit, the codes asked too where credits differ",
+            credit_way("credit", &credit),
+            credit_way(
+                "credit, codes compared too where credits differ",
                 &second_chance,
             ),
-            credit("credit, headline and time without one", &by_time),
-            credit("credit, confirmed by the code alone", &code),
+            credit_way("credit, headline and time without one", &by_time),
+            credit_way("credit, confirmed by the code alone", &code),
             way("feature code", &docs, &pairs, &FeatureCode::default()),
             way(
                 "feature code with length",
@@ -227,10 +256,41 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
             ),
             way("offprint", &docs, &pairs, &Offprint),
         ],
+        writings: writings(&docs, planted.into_inner().expect("no reader panics"))?,
     })
 }
 
-/// Whether a page is said to be copied from one of a source, of which only the host is known.
+/// How often each writing is read.
+fn writings(docs: &Docs, planted: BTreeMap<String, (usize, Planted)>) -> Result<Vec<Writing>> {
+    let mut reads = vec![[Read::default(); 2]; WRITINGS.len() + 1];
+    let signed = sign(&docs.docs, &Credit::default());
+    for (id, (language, planted)) in planted {
+        let of = &mut reads[planted.writing.unwrap_or(WRITINGS.len())][language];
+        let place = docs.place(&id)?;
+        let found = signed[place]
+            .as_ref()
+            .map_or(&[][..], |signed| &signed.sources);
+        let is_original = |host: &str| original_at(host, &docs.docs[place].metadata);
+        let [host, stranger] = planted.hosts;
+        of.pages += 1;
+        of.any += usize::from(!found.is_empty());
+        of.right += usize::from(
+            sources(planted.source)
+                .iter()
+                .any(|name| found.contains(name)),
+        );
+        of.originals += usize::from(is_original(host));
+        of.wrong += usize::from(stranger != host && is_original(stranger));
+    }
+    let writing = |(i, [zh, en]): (usize, [Read; 2])| Writing {
+        writing: WRITINGS.get(i).map(|written| written.map(str::to_owned)),
+        zh: zh.shares(),
+        en: en.shares(),
+    };
+    Ok(reads.into_iter().enumerate().map(writing).collect())
+}
+
+/// Whether [`original`] calls a page a copy of a source's page, with only the source's host known.
 fn original_at(host: &str, page: &Metadata) -> bool {
     let at = |url| Metadata {
         url: Some(url),
@@ -243,7 +303,7 @@ fn original_at(host: &str, page: &Metadata) -> bool {
     original(&at(format!("https://www.{host}/1")), &copy, None).which == Which::First
 }
 
-fn way<M>(name: &'static str, docs: &Docs, pairs: &[Pair], method: &M) -> Way
+fn compared<M>(docs: &Docs, pairs: &[Pair], method: &M) -> Vec<Comparison>
 where
     M: Method + Sync,
     M::Signature: Send + Sync,
@@ -253,29 +313,71 @@ where
         let [a, b] = pair.docs.map(|doc| signatures[doc].as_ref());
         method.compare(a, b)
     };
-    let compared: Vec<Comparison> = pairs.iter().map(compare).collect();
-    let verdicts = compared.iter().map(|found| found.verdict);
-    let rows: Vec<Row> = pairs.iter().zip(verdicts).collect();
-    let mut by: [BTreeMap<By, Found>; 2] = Default::default();
-    let tasks = [Task::Same, Task::Partial].map(|task| {
-        let mut all = Found::default();
-        let mut wanted = 0;
-        for (&(pair, verdict), compared) in rows.iter().zip(&compared) {
+    pairs.iter().map(compare).collect()
+}
+
+fn way<M>(name: &str, docs: &Docs, pairs: &[Pair], method: &M) -> Way
+where
+    M: Method + Sync,
+    M::Signature: Send + Sync,
+{
+    let compared = compared(docs, pairs, method);
+    let rates = |task| {
+        let verdicts = compared.iter().map(|found| found.verdict);
+        let tally = Tally::of(pairs.iter().zip(verdicts), task);
+        Rates {
+            precision: tally.precision(),
+            recall: tally.recall(),
+        }
+    };
+    Way {
+        way: name.to_owned(),
+        whole: rates(Task::Same),
+        partial: rates(Task::Partial),
+    }
+}
+
+/// What is found of whole and of partial copies, and by what.
+fn found(compared: &[Comparison], pairs: &[Pair]) -> Vec<Found> {
+    let mut lines = Vec::new();
+    for (name, task) in [
+        ("whole copies", Task::Same),
+        ("partial copies", Task::Partial),
+    ] {
+        let mut existing = 0;
+        let mut all = Counts::default();
+        let mut by: BTreeMap<By, Counts> = BTreeMap::new();
+        for (pair, found) in pairs.iter().zip(compared) {
             if pair.label == sets::Label::Grey {
                 continue;
             }
-            wanted += usize::from(task.is_right(pair.label, reports(task)));
-            if verdict == reports(task) {
-                let by = &mut by[usize::from(task == Task::Partial)];
-                for found in [&mut all, by.entry(By::of(compared)).or_default()] {
-                    found.reported += 1;
-                    found.right += usize::from(task.is_right(pair.label, verdict));
+            existing += usize::from(task.is_right(pair.label, reports(task)));
+            if found.verdict == reports(task) {
+                for counts in [&mut all, by.entry(By::of(found)).or_default()] {
+                    counts.reported += 1;
+                    counts.right += usize::from(task.is_right(pair.label, found.verdict));
                 }
             }
         }
-        (wanted, all, Tally::of(rows.iter().copied(), task))
-    });
-    Way { name, tasks, by }
+        let line = |by: Option<&str>, counts: &Counts| {
+            let share = |whole: usize| counts.right as f64 / whole.max(1) as f64;
+            Found {
+                task: name.to_owned(),
+                by: by.map(str::to_owned),
+                existing,
+                reported: counts.reported,
+                correct: counts.right,
+                precision: share(counts.reported),
+                recall: share(existing),
+            }
+        };
+        lines.push(line(None, &all));
+        let by_name = By::ALL
+            .iter()
+            .filter_map(|(of, name)| Some((name, by.get(of)?)));
+        lines.extend(by_name.map(|(name, counts)| line(Some(name), counts)));
+    }
+    lines
 }
 
 /// The verdict that reports what a task asks for.

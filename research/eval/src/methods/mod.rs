@@ -1,25 +1,25 @@
-//! All methods on all sets: `docs/methods.md`, the figures in `docs/methods/`, and the papers' own
-//! experiments done again.
+//! All methods on all sets, and the papers' own experiments done again: `research/results/methods.json`.
 //!
-//! The folder holds what [`verdict`](crate::verdict) is measured on. Every method is run with the
+//! The folder holds what [`verdict`](crate::verdict) is measured on. Every method runs with the
 //! parameters of its paper, on the articles that Offprint's extractor finds; then with other
 //! extractors.
 
 mod credits;
-mod document;
 mod frequency;
-mod plot;
+mod plots;
 mod procedures;
-mod reversed;
 mod sweep;
 mod time;
 
+pub use plots::plots;
+
 use self::frequency::CharacterFrequency;
-use crate::floors::write;
 use crate::pairs::pool::{self, Compared};
-use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
+use crate::pairs::rates::{self, Row, Scores};
 use crate::pairs::sets::{self, Arriving, Docs, Pair};
-use crate::pairs::{sign, stream};
+use crate::pairs::sign;
+use crate::pairs::stream::{self, Stream};
+use crate::results::record;
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use offprint::Article;
@@ -28,6 +28,7 @@ use offprint::index::Limits;
 use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::{LongSentence, Method, Name};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -41,53 +42,54 @@ struct Bench {
     pool: Docs,
 }
 
-/// What is measured: a method that has a name, or what only a paper needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Named(Name),
-    /// Long sentences of the body that the paper's own extractor finds.
-    LongSentenceOfFormatGroup,
-    /// The way that the paper on long sentences rejects.
-    CharacterFrequency,
+/// All that is measured.
+#[derive(Serialize, Deserialize)]
+pub struct Methods {
+    pairs: usize,
+    methods: Vec<Measured>,
+    procedures: Vec<procedures::Procedure>,
+    staged: procedures::Staged,
+    growth: Vec<procedures::Growth>,
+    sweeps: sweep::Sweeps,
+    credits: credits::Credits,
 }
 
 /// How well one method does.
+#[derive(Serialize, Deserialize)]
 struct Measured {
-    way: Way,
-    /// What is said of each pair of pages.
-    verdicts: Vec<Verdict>,
+    method: String,
+    scores: Scores,
+    by_language: BTreeMap<String, Scores>,
+    /// By kind of pair, the share called same and the share called same or partial.
+    by_kind: BTreeMap<String, [f64; 2]>,
+    /// By the percentage of edited sentences, the share of Chinese pairs called same or partial.
+    by_edits: Vec<(f64, f64)>,
     /// By set of texts.
-    texts: BTreeMap<String, Vec<Verdict>>,
-    stream: stream::Figures,
-    pool: pool::Figures,
+    texts: BTreeMap<String, Found>,
+    stream: Stream,
+    /// The share of a pool of unrelated documents that is reported.
+    pool: f64,
     /// Bytes of the middle one of the pages' signatures.
     bytes: usize,
-    /// Keys that a page is stored under, on the average.
+    /// Keys that a page is stored under, on average.
     writes: f64,
-    times: time::Times,
-    reversed: reversed::Shares,
+    micros: time::Times,
+    /// With the articles that another extractor finds.
+    extractors: BTreeMap<String, Found>,
 }
 
-/// F1 of each task on the pairs of pages, and the share of false positives.
-#[derive(Clone, Copy)]
-struct Scores {
-    f1s: [f64; Task::ALL.len()],
-    false_positives: f64,
+/// F1 of `same` and of any reuse.
+#[derive(Serialize, Deserialize)]
+struct Found {
+    same: f64,
+    reuse: f64,
 }
 
-impl Scores {
-    fn of(rows: &[Row]) -> Scores {
-        Scores {
-            f1s: Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1()),
-            false_positives: FalsePositives::of(rows).any,
-        }
+impl Found {
+    fn of(rows: &[Row]) -> Found {
+        let Scores { same, reuse, .. } = Scores::of(rows);
+        Found { same, reuse }
     }
-}
-
-/// An extractor other than Offprint's, and how each method does with it.
-struct Elsewhere {
-    extractor: &'static str,
-    scores: Vec<Scores>,
 }
 
 /// The extractors that methods are also tried with.
@@ -98,20 +100,7 @@ const EXTRACTORS: [(&str, Extractor); 4] = [
     ("no-html", Extractor::NoHtml),
 ];
 
-/// All that was measured.
-struct Evaluated<'a> {
-    bench: &'a Bench,
-    methods: Vec<Measured>,
-    elsewhere: Vec<Elsewhere>,
-    sweeps: sweep::Sweeps,
-    credits: credits::Credits,
-    procedures: Vec<procedures::Procedure>,
-    staged: Option<procedures::Staged>,
-    /// Microseconds for a text, by how many arrive.
-    growth: Vec<(usize, f64)>,
-}
-
-/// Measures all methods and writes the documents.
+/// Measures all methods and records the results.
 pub fn evaluate(folder: &Path) -> Result<()> {
     let [reprint, texts, pool] = ["reprint", "textpairs", "fp_pool"].map(|name| folder.join(name));
     for needed in [&reprint, &texts, &pool] {
@@ -128,96 +117,101 @@ pub fn evaluate(folder: &Path) -> Result<()> {
         pages,
     };
     bar.inc(1);
+    let groups = Docs::of_pages(&reprint.join("pages"), Extractor::FormatGroup)?;
     let mut methods = Vec::new();
     for &name in Name::ALL {
         bar.set_message(name.as_str());
-        methods.push(measure(name, &bench)?);
+        methods.push(named(name, &bench)?);
+        if name == Name::LongSentence {
+            methods.extend(variants(&bench, &groups)?);
+        }
         bar.inc(1);
     }
-    let mut elsewhere = Vec::new();
-    for (name, extractor) in EXTRACTORS {
-        bar.set_message(name);
-        let docs = Docs::of_pages(&reprint.join("pages"), extractor)?;
-        let of = |name: &Name| {
-            let method = name.method();
-            let verdicts = judge(&sign(&docs.docs, &method), &bench.pairs, &method);
-            Scores::of(&rows(&bench.pairs, &verdicts))
-        };
-        elsewhere.push(Elsewhere {
-            extractor: name,
-            scores: Name::ALL.iter().map(of).collect(),
-        });
+    for (extractor, how) in EXTRACTORS {
+        bar.set_message(extractor);
+        with_extractor(extractor, how, &reprint, &bench, &mut methods)?;
         bar.inc(1);
     }
-    bar.set_message("the papers' own ways");
-    let groups = Docs::of_pages(&reprint.join("pages"), Extractor::FormatGroup)?;
-    let frequency = CharacterFrequency::default();
-    let of_groups = measure_as(
-        Way::LongSentenceOfFormatGroup,
-        &LongSentence::default(),
-        Limits::NONE,
-        &bench,
-        &groups,
-    )?;
-    let after = methods
-        .iter()
-        .position(|m| m.way == Way::Named(Name::LongSentence));
-    let after = after.map_or(methods.len(), |at| at + 1);
-    let rejected = measure_as(
-        Way::CharacterFrequency,
-        &frequency,
-        Limits::NONE,
-        &bench,
-        &bench.pages,
-    )?;
-    methods.splice(after..after, [of_groups, rejected]);
-    bar.inc(1);
-    bar.set_message("credits");
-    let credits = credits::measure(&reprint)?;
-    bar.inc(1);
-    bar.set_message("procedures");
-    let (procedures, staged) = (procedures::run(&bench)?, procedures::staged(&bench)?);
-    let growth = procedures::growth(&bench.pool.docs);
-    bar.inc(1);
-    bar.set_message("sweeps");
-    let sweeps = sweep::run(&bench, &groups)?;
-    bar.finish_and_clear();
-    let evaluated = Evaluated {
-        bench: &bench,
+    bar.set_message("the papers' own experiments");
+    let results = Methods {
+        pairs: bench.pairs.len(),
         methods,
-        elsewhere,
-        sweeps,
-        credits,
-        procedures,
-        staged: Some(staged),
-        growth,
+        procedures: procedures::run(&bench)?,
+        staged: procedures::staged(&bench)?,
+        growth: procedures::growth(&bench.pool.docs),
+        sweeps: sweep::run(&bench, &groups)?,
+        credits: credits::measure(&reprint)?,
     };
-    for (path, content) in document::documents(&evaluated)? {
-        write(&path, &content)?;
-        println!("{path}");
-    }
-    Ok(())
+    bar.finish_and_clear();
+    record("methods", &results)
 }
 
 fn progress() -> ProgressBar {
-    let steps = 5 + Name::ALL.len() + EXTRACTORS.len();
+    let steps = 2 + Name::ALL.len() + EXTRACTORS.len();
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {elapsed}");
     ProgressBar::new(steps as u64).with_style(style.expect("a valid template"))
 }
 
-fn measure(name: Name, bench: &Bench) -> Result<Measured> {
-    measure_as(
-        Way::Named(name),
-        &name.method(),
-        name.limits(),
-        bench,
-        &bench.pages,
-    )
+fn named(name: Name, bench: &Bench) -> Result<Measured> {
+    let method = name.method();
+    // An article has Offprint's signature when it is read, so its cost shows only when it is read again.
+    let sign_anew = |article: &Article| match name {
+        Name::Offprint => {
+            let Article { metadata, text, .. } = article;
+            method.sign(&Article::of_text(metadata.title.clone(), text.clone()))
+        }
+        _ => method.sign(article),
+    };
+    let mut measured = measure(name.as_str(), &method, name.limits(), bench, &bench.pages)?;
+    measured.micros = time::measure(&method, sign_anew, &bench.pool.docs);
+    Ok(measured)
+}
+
+/// Long sentences of the body that the paper's own extractor finds, and the way that the paper rejects.
+fn variants(bench: &Bench, groups: &Docs) -> Result<[Measured; 2]> {
+    let (sentences, frequency) = (LongSentence::default(), CharacterFrequency::default());
+    let of_groups = "long-sentence, format-group";
+    Ok([
+        measure(of_groups, &sentences, Limits::NONE, bench, groups)?,
+        measure(
+            "character-frequency",
+            &frequency,
+            Limits::NONE,
+            bench,
+            &bench.pages,
+        )?,
+    ])
+}
+
+/// Measures every method of a name with the articles that an extractor finds.
+fn with_extractor(
+    extractor: &str,
+    how: Extractor,
+    reprint: &Path,
+    bench: &Bench,
+    methods: &mut [Measured],
+) -> Result<()> {
+    let docs = Docs::of_pages(&reprint.join("pages"), how)?;
+    for &name in Name::ALL {
+        let method = name.method();
+        let verdicts = judge(&sign(&docs.docs, &method), &bench.pairs, &method);
+        let found = Found::of(&rows(&bench.pairs, &verdicts));
+        let of_name = methods
+            .iter_mut()
+            .filter(|measured| measured.method == name.as_str());
+        for measured in of_name {
+            let Found { same, reuse } = found;
+            measured
+                .extractors
+                .insert(extractor.to_owned(), Found { same, reuse });
+        }
+    }
+    Ok(())
 }
 
 /// Measures a method on the pages as they were read, and on the texts.
-fn measure_as<M>(
-    way: Way,
+fn measure<M>(
+    name: &str,
     method: &M,
     limits: Limits,
     bench: &Bench,
@@ -228,39 +222,40 @@ where
     M::Signature: Clone + Send + Sync,
 {
     let signatures = sign(&pages.docs, method);
-    let mut bytes: Vec<usize> = signatures
-        .iter()
-        .flatten()
-        .map(|s| method.size(s))
-        .collect();
+    let signed = || signatures.iter().flatten();
+    let mut bytes: Vec<usize> = signed().map(|s| method.size(s)).collect();
     bytes.sort_unstable();
-    let writes = signatures
-        .iter()
-        .flatten()
-        .map(|s| method.write_keys(s).len());
-    let texts = bench
-        .texts
-        .iter()
-        .map(|(set, (docs, pairs))| (set.clone(), judge(&sign(&docs.docs, method), pairs, method)));
-    // An article has Offprint's signature when it is read: only reading it again tells the time.
-    let sign_anew = |article: &Article| match way {
-        Way::Named(Name::Offprint) => method.sign(&Article::of_text(
-            article.metadata.title.clone(),
-            article.text.clone(),
-        )),
-        _ => method.sign(article),
-    };
-    let writes = writes.sum::<usize>() as f64;
+    let writes: usize = signed().map(|s| method.write_keys(s).len()).sum();
+    let texts = bench.texts.iter().map(|(set, (docs, pairs))| {
+        let verdicts = judge(&sign(&docs.docs, method), pairs, method);
+        (set.clone(), Found::of(&rows(pairs, &verdicts)))
+    });
+    let verdicts = judge(&signatures, &bench.pairs, method);
+    let rows = rows(&bench.pairs, &verdicts);
+    let by_kind = rates::by_kind(&rows).into_iter();
+    let by_edits = rates::by_edit_rate(&rows).into_iter();
+    let pool = pool::run(&bench.pool, method, Compared::ByKey);
     Ok(Measured {
-        way,
-        verdicts: judge(&signatures, &bench.pairs, method),
+        method: name.to_owned(),
+        scores: Scores::of(&rows),
+        by_language: rates::by_language(&rows)
+            .into_iter()
+            .map(|(language, rows)| (language, Scores::of(&rows)))
+            .collect(),
+        by_kind: by_kind
+            .map(|((_, kind), of)| (kind, [of.same, of.same + of.partial]))
+            .collect(),
+        by_edits: by_edits
+            .filter(|((language, _), _)| language == "zh")
+            .map(|((_, rate), of)| (f64::from(rate) / 10.0, of.same + of.partial))
+            .collect(),
         texts: texts.collect(),
-        stream: stream::run(&bench.stream, pages, signatures, method, limits)?,
-        pool: pool::run(&bench.pool, method, Compared::ByKey),
-        writes: writes / bytes.len().max(1) as f64,
+        pool: pool.touched as f64 / pool.docs.max(1) as f64,
+        writes: writes as f64 / bytes.len().max(1) as f64,
         bytes: bytes.get(bytes.len() / 2).copied().unwrap_or(0),
-        times: time::measure(method, sign_anew, &bench.pool.docs),
-        reversed: reversed::measure(method, &bench.pool.docs),
+        micros: time::measure(method, |article| method.sign(article), &bench.pool.docs),
+        stream: stream::run(&bench.stream, pages, signatures, method, limits)?,
+        extractors: BTreeMap::new(),
     })
 }
 

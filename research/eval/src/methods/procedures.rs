@@ -1,7 +1,7 @@
 //! The papers' own procedures on the stream of pages, each beside the same method in the index that all methods share.
 
 use super::{Bench, sign};
-use crate::pairs::stream::{self, Figures};
+use crate::pairs::stream::{self, Stream};
 use anyhow::Result;
 use offprint::Article;
 use offprint::compare::Verdict;
@@ -10,20 +10,24 @@ use offprint_methods::methods::{
     ConceptIndex, ConceptNetwork, Credit, CreditGroups, FeatureCode, FeatureCodeTree, LongSentence,
     Method, SentenceTree, TermIndex, TermVector, TwoStage,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// How one procedure does, and the plain way.
+/// How one procedure does, and the index that all methods share here.
+#[derive(Serialize, Deserialize)]
 pub struct Procedure {
-    pub name: &'static str,
-    pub own: Run,
-    pub plain: Run,
+    procedure: String,
+    method: String,
+    own: Run,
+    shared: Run,
 }
 
-pub struct Run {
-    pub figures: Figures,
+#[derive(Serialize, Deserialize)]
+struct Run {
+    stream: Stream,
     /// Microseconds for a page, without making its signature.
-    pub micros: f64,
+    micros: f64,
 }
 
 /// Numbers of texts whose arrival is timed.
@@ -35,7 +39,7 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
     let mut tree = FeatureCodeTree::new(codes);
     all.push(procedure(
         bench,
-        "`FeatureCodeTree`, feature-code-length",
+        ["FeatureCodeTree", "feature-code-length"],
         &codes,
         |_, page| Class::Of(tree.arrive(page)),
     )?);
@@ -43,7 +47,7 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
     let mut groups = CreditGroups::new(credit);
     all.push(procedure(
         bench,
-        "`CreditGroups`, credit",
+        ["CreditGroups", "credit"],
         &credit,
         |_, page| {
             // A partial copy is counted in its group, and is not the same.
@@ -58,7 +62,7 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
     let mut tree = SentenceTree::new(sentences.similarity);
     all.push(procedure(
         bench,
-        "`SentenceTree`, long-sentence",
+        ["SentenceTree", "long-sentence"],
         &sentences,
         |_, page| Class::Of(tree.arrive(&page.features)),
     )?);
@@ -76,7 +80,7 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
         .collect::<Result<_>>()?;
     all.push(procedure(
         bench,
-        "`TermIndex` by language, term-vector",
+        ["TermIndex", "term-vector"],
         &vectors,
         |at, page| {
             let found = index.query(&languages[at], &page).first().copied();
@@ -88,7 +92,7 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
     let mut pages = 0;
     all.push(procedure(
         bench,
-        "`ConceptIndex`, concept-network",
+        ["ConceptIndex", "concept-network"],
         &concepts,
         |_, page| {
             Class::Of(index.arrive(page).unwrap_or_else(|| {
@@ -100,17 +104,17 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
     Ok(all)
 }
 
-/// What became of a page.
+/// Where a page was put.
 enum Class {
     /// It is in this class, counted from 0 in the order in which they are founded.
     Of(usize),
-    /// It is in none.
+    /// It belongs to no class.
     Alone,
 }
 
 fn procedure<M>(
     bench: &Bench,
-    name: &'static str,
+    [name, of]: [&str; 2],
     method: &M,
     mut arrive: impl FnMut(usize, M::Signature) -> Class,
 ) -> Result<Procedure>
@@ -148,31 +152,37 @@ where
     }
     let micros = each(started);
     let own = Run {
-        figures: stream::of_same(&bench.stream, same.into_iter(), reads),
+        stream: stream::of_same(&bench.stream, same.into_iter(), reads),
         micros,
     };
     let started = Instant::now();
-    let figures = stream::run(
+    let stream = stream::run(
         &bench.stream,
         &bench.pages,
         signatures,
         method,
         Limits::NONE,
     )?;
-    let plain = Run {
-        figures,
-        micros: each(started),
-    };
-    Ok(Procedure { name, own, plain })
+    let micros = each(started);
+    Ok(Procedure {
+        procedure: name.to_owned(),
+        method: of.to_owned(),
+        own,
+        shared: Run { stream, micros },
+    })
 }
 
 /// The two stages behind their filter.
+#[derive(Serialize, Deserialize)]
 pub struct Staged {
-    pub figures: Figures,
+    pages: usize,
     /// Groups that were looked up.
-    pub lookups: usize,
+    lookups: usize,
     /// Pages whose article came before.
-    pub repeats: usize,
+    repeats: usize,
+    /// Those of them that were found.
+    found: usize,
+    precision: f64,
 }
 
 pub fn staged(bench: &Bench) -> Result<Staged> {
@@ -193,16 +203,26 @@ pub fn staged(bench: &Bench) -> Result<Staged> {
                 }),
         );
     }
-    let figures = stream::of_same(&bench.stream, same.into_iter(), stages.lookups());
+    let stream = stream::of_same(&bench.stream, same.into_iter(), stages.lookups());
+    let repeats = stream.pages - stream.classes;
     Ok(Staged {
-        repeats: figures.pages - figures.classes,
+        pages: stream.pages,
         lookups: stages.lookups(),
-        figures,
+        repeats,
+        found: (stream.recall * repeats as f64).round() as usize,
+        precision: stream.precision,
     })
 }
 
-/// Microseconds for each text that arrives at an index of terms, its vector made, by how many there are.
-pub fn growth(texts: &[Article]) -> Vec<(usize, f64)> {
+#[derive(Serialize, Deserialize)]
+pub struct Growth {
+    texts: usize,
+    /// For each text that arrives at an index of terms, with making its vector.
+    micros: f64,
+}
+
+/// How the time for each text grows with the number of texts.
+pub fn growth(texts: &[Article]) -> Vec<Growth> {
     let method = TermVector::default();
     let all = TEXTS.into_iter().filter(|&n| n <= texts.len());
     let time = |n: usize| {
@@ -217,5 +237,9 @@ pub fn growth(texts: &[Article]) -> Vec<(usize, f64)> {
         }
         started.elapsed().as_secs_f64() * 1e6 / n as f64
     };
-    all.map(|n| (n, time(n).min(time(n)))).collect()
+    let growth = |n| Growth {
+        texts: n,
+        micros: time(n).min(time(n)),
+    };
+    all.map(growth).collect()
 }

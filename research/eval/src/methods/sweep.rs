@@ -1,10 +1,11 @@
 //! The papers' own experiments on our data.
 
 use super::frequency::CharacterFrequency;
-use super::{Bench, Scores, judge, rows, time};
-use crate::pairs::rates::{Tally, Task};
+use super::{Bench, judge, rows, time};
+use crate::pairs::rates::{Rates, Scores, Tally, Task, by_language};
 use crate::pairs::sets::Docs;
-use crate::pairs::{sign, stream};
+use crate::pairs::sign;
+use crate::pairs::stream::{self, Stream};
 use anyhow::Result;
 use offprint::Article;
 use offprint::index::Limits;
@@ -12,6 +13,8 @@ use offprint_methods::methods::{
     ConceptNetwork, FeatureCode, LongSentence, Method, Positions, TermVector,
     concepts as concepts_of,
 };
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Length ratios that the first paper tries, and more around them.
 const RATIOS: [f64; 9] = [1.02, 1.05, 1.08, 1.10, 1.12, 1.14, 1.20, 1.30, 1.50];
@@ -21,65 +24,79 @@ const KEPT: [usize; 7] = [5, 10, 15, 20, 25, 30, 40];
 /// Nodes that may become key concepts: its figure 9.
 const CANDIDATES: [usize; 5] = [20, 25, 30, 40, 60];
 
-/// One number of concepts and what comes of it.
-pub struct Concepts {
-    pub n: usize,
-    /// Of `same`.
-    pub tally: Tally,
-    /// Microseconds to sign a text of 500 to 2,000 characters.
-    pub sign: f64,
-}
-
-/// One setting and what comes of it.
-pub struct Point {
-    pub setting: String,
-    pub x: f64,
-    pub scores: Scores,
-    /// Classes of the stream that are wrong.
-    pub wrong_classes: usize,
-}
-
 /// What was swept.
+#[derive(Serialize, Deserialize)]
 pub struct Sweeps {
-    /// The first paper's table: the length ratio, for the code at the first stop.
-    pub ratio_first: Vec<Point>,
+    /// The first paper's table: the length ratio, for the code at the first stop; the last is without it.
+    pub ratio_first: Vec<Ratio>,
     /// The same for codes at sixteen stops.
-    pub ratio_all: Vec<Point>,
-    /// The code without length, at the first stop and at sixteen.
-    pub no_ratio: [Point; 2],
+    pub ratio_all: Vec<Ratio>,
     /// By how many key concepts are kept.
     pub kept: Vec<Concepts>,
     /// By how many nodes may become one.
     pub candidates: Vec<Concepts>,
-    /// By the least frequency of a node and by `Rel`, the network of words last.
-    pub merged: Vec<Merged>,
+    /// By the least frequency of a node and by `Rel`.
+    merged: Vec<Merged>,
     /// By how many terms of a vector are looked up.
-    pub queried: Vec<Queried>,
+    queried: Vec<Queried>,
     /// By how many sentences are kept and by the threshold, with the paper's own extractor.
-    pub sentences: Vec<Sentences>,
+    sentences: Vec<Sentences>,
     /// By cosine of the frequencies of characters.
-    pub frequencies: Vec<(f64, Scores)>,
+    frequencies: Vec<Frequency>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Ratio {
+    pub ratio: Option<f64>,
+    pub same: f64,
+    pub partial: f64,
+    pub wrong_classes: usize,
+}
+
+/// `same` by one number of concepts.
+#[derive(Serialize, Deserialize)]
+pub struct Concepts {
+    pub n: usize,
+    pub rates: Rates,
+    /// To sign a text of 500 to 2,000 characters.
+    micros: f64,
 }
 
 /// A way to merge words to concepts.
-pub struct Merged {
-    pub least_frequency: usize,
-    pub relatedness: f64,
+#[derive(Serialize, Deserialize)]
+struct Merged {
+    least_frequency: usize,
+    /// 1 for the network of words.
+    relatedness: f64,
     /// Share of the English pages' words that are left as concepts.
-    pub left: f64,
-    /// Of `same`, in Chinese and in English.
-    pub tallies: [Tally; 2],
+    left: f64,
+    /// Of `same`, by language.
+    rates: BTreeMap<String, Rates>,
 }
 
-pub struct Queried {
-    pub n: usize,
-    pub stream: stream::Figures,
+#[derive(Serialize, Deserialize)]
+struct Queried {
+    n: usize,
+    wrong_classes: usize,
+    precision: f64,
+    recall: f64,
 }
 
-pub struct Sentences {
-    pub most: usize,
-    pub similarity: f64,
-    pub point: Point,
+#[derive(Serialize, Deserialize)]
+struct Sentences {
+    most: usize,
+    threshold: f64,
+    same: f64,
+    partial: f64,
+    reuse: f64,
+    wrong_classes: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Frequency {
+    cosine: f64,
+    same: f64,
+    false_positives: f64,
 }
 
 /// `Rel` above which words are merged, the network of words first.
@@ -99,31 +116,26 @@ pub fn run(bench: &Bench, groups: &Docs) -> Result<Sweeps> {
         ..FeatureCode::default()
     };
     let all = Positions::All { max: 16 };
-    let ratios = |positions| -> Result<Vec<Point>> {
-        let point = |ratio| {
-            point(
-                bench,
-                format!("{ratio:.2}"),
+    let ratios = |positions| -> Result<Vec<Ratio>> {
+        let with = RATIOS.into_iter().map(Some).chain([None]);
+        let ratio = |ratio| {
+            let (scores, wrong_classes) = tried(bench, &bench.pages, &code(positions, ratio))?;
+            Ok(Ratio {
                 ratio,
-                &code(positions, Some(ratio)),
-            )
+                same: scores.same,
+                partial: scores.partial,
+                wrong_classes,
+            })
         };
-        RATIOS.into_iter().map(point).collect()
+        with.map(ratio).collect()
     };
-    let none = |positions| point(bench, "–".to_owned(), 0.0, &code(positions, None));
+    let merged = |least| RELATEDNESS.map(|relatedness| merged(bench, least, relatedness));
     Ok(Sweeps {
         ratio_first: ratios(Positions::First)?,
         ratio_all: ratios(all)?,
-        no_ratio: [none(Positions::First)?, none(all)?],
-        kept: KEPT.into_iter().map(|n| kept(bench, n)).collect(),
-        candidates: CANDIDATES
-            .into_iter()
-            .map(|n| candidates(bench, n))
-            .collect(),
-        merged: [1, 2]
-            .into_iter()
-            .flat_map(|least| RELATEDNESS.map(|relatedness| merged(bench, least, relatedness)))
-            .collect(),
+        kept: KEPT.map(|n| kept(bench, n)).into(),
+        candidates: CANDIDATES.map(|n| candidates(bench, n)).into(),
+        merged: [1, 2].into_iter().flat_map(merged).collect(),
         queried: QUERIED
             .into_iter()
             .map(|n| queried(bench, n))
@@ -140,13 +152,8 @@ fn merged(bench: &Bench, least_frequency: usize, relatedness: f64) -> Merged {
         ..ConceptNetwork::default()
     };
     let verdicts = judge(&sign(&bench.pages.docs, &method), &bench.pairs, &method);
-    let of = |language: &str| {
-        let rows = rows(&bench.pairs, &verdicts);
-        Tally::of(
-            rows.into_iter().filter(|(pair, _)| pair.lang == language),
-            Task::Same,
-        )
-    };
+    let rates = by_language(&rows(&bench.pairs, &verdicts)).into_iter();
+    let rates = rates.map(|(language, rows)| (language, Tally::of(rows, Task::Same).rates()));
     let english = bench
         .pages
         .docs
@@ -164,7 +171,7 @@ fn merged(bench: &Bench, least_frequency: usize, relatedness: f64) -> Merged {
         least_frequency,
         relatedness,
         left: counts(relatedness) / counts(1.0).max(1.0),
-        tallies: ["zh", "en"].map(of),
+        rates: rates.collect(),
     }
 }
 
@@ -174,14 +181,24 @@ fn queried(bench: &Bench, n: usize) -> Result<Queried> {
         ..TermVector::default()
     };
     let signatures = sign(&bench.pages.docs, &method);
-    let stream = stream::run(
+    let Stream {
+        wrong_classes,
+        precision,
+        recall,
+        ..
+    } = stream::run(
         &bench.stream,
         &bench.pages,
         signatures,
         &method,
         Limits::NONE,
     )?;
-    Ok(Queried { n, stream })
+    Ok(Queried {
+        n,
+        wrong_classes,
+        precision,
+        recall,
+    })
 }
 
 fn sentences(bench: &Bench, groups: &Docs) -> Result<Vec<Sentences>> {
@@ -193,36 +210,36 @@ fn sentences(bench: &Bench, groups: &Docs) -> Result<Vec<Sentences>> {
                 similarity,
                 ..LongSentence::default()
             };
-            let point = point_of(bench, groups, String::new(), 0.0, &method)?;
+            let (scores, wrong_classes) = tried(bench, groups, &method)?;
             all.push(Sentences {
                 most,
-                similarity,
-                point,
+                threshold: similarity,
+                same: scores.same,
+                partial: scores.partial,
+                reuse: scores.reuse,
+                wrong_classes,
             });
         }
     }
     Ok(all)
 }
 
-fn frequencies(bench: &Bench) -> Vec<(f64, Scores)> {
+fn frequencies(bench: &Bench) -> Vec<Frequency> {
     let signatures = sign(&bench.pages.docs, &CharacterFrequency::default());
     let at = |cosine| {
         let verdicts = judge(&signatures, &bench.pairs, &CharacterFrequency { cosine });
-        (cosine, Scores::of(&rows(&bench.pairs, &verdicts)))
+        let scores = Scores::of(&rows(&bench.pairs, &verdicts));
+        Frequency {
+            cosine,
+            same: scores.same,
+            false_positives: scores.false_positives,
+        }
     };
     COSINES.into_iter().map(at).collect()
 }
 
-fn point<M>(bench: &Bench, setting: String, x: f64, method: &M) -> Result<Point>
-where
-    M: Method + Sync,
-    M::Signature: Clone + Send + Sync,
-{
-    point_of(bench, &bench.pages, setting, x, method)
-}
-
-/// The same of the pages as another extractor reads them.
-fn point_of<M>(bench: &Bench, pages: &Docs, setting: String, x: f64, method: &M) -> Result<Point>
+/// The scores of a method on the pages as they were read, and the wrong classes of the stream.
+fn tried<M>(bench: &Bench, pages: &Docs, method: &M) -> Result<(Scores, usize)>
 where
     M: Method + Sync,
     M::Signature: Clone + Send + Sync,
@@ -230,12 +247,10 @@ where
     let signatures = sign(&pages.docs, method);
     let verdicts = judge(&signatures, &bench.pairs, method);
     let stream = stream::run(&bench.stream, pages, signatures, method, Limits::NONE)?;
-    Ok(Point {
-        setting,
-        x,
-        scores: Scores::of(&rows(&bench.pairs, &verdicts)),
-        wrong_classes: stream.wrong_classes,
-    })
+    Ok((
+        Scores::of(&rows(&bench.pairs, &verdicts)),
+        stream.wrong_classes,
+    ))
 }
 
 /// Half of the key concepts must be shared, as of the paper's twenty.
@@ -264,7 +279,7 @@ fn concepts(bench: &Bench, n: usize, method: &ConceptNetwork) -> Concepts {
         time::measure(method, |article| method.sign(article), &bench.pool.docs).sign;
     Concepts {
         n,
-        tally: Tally::of(rows(&bench.pairs, &verdicts), Task::Same),
-        sign: ordinary.unwrap_or(0.0),
+        rates: Tally::of(rows(&bench.pairs, &verdicts), Task::Same).rates(),
+        micros: ordinary.unwrap_or(0.0),
     }
 }

@@ -2,15 +2,11 @@
 
 use offprint::Article;
 use offprint_methods::methods::Method;
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// Up to which length each class goes, in characters; the last has no end.
-pub const CLASSES: [(&str, usize); 4] = [
-    ("< 500", 500),
-    ("500–2,000", 2_000),
-    ("2,000–5,000", 5_000),
-    ("> 5,000", usize::MAX),
-];
+const CLASSES: [usize; 4] = [500, 2_000, 5_000, usize::MAX];
 /// Most texts of a class that are timed.
 const TEXTS: usize = 60;
 /// Rounds of which the fastest counts, since others may be at work on the machine.
@@ -19,6 +15,7 @@ const ROUNDS: usize = 3;
 const PAIRS: usize = 2_000;
 
 /// Microseconds on one core.
+#[derive(Serialize, Deserialize)]
 pub struct Times {
     /// To sign a text, by class; `None` if there is no such text.
     pub sign: [Option<f64>; CLASSES.len()],
@@ -34,7 +31,7 @@ pub fn measure<M: Method>(
     let mut classes: [Vec<&Article>; CLASSES.len()] = Default::default();
     for article in articles {
         let length = article.text.chars().count();
-        let class = CLASSES.iter().position(|&(_, end)| length < end);
+        let class = CLASSES.iter().position(|&end| length < end);
         let texts = &mut classes[class.unwrap_or(CLASSES.len() - 1)];
         if texts.len() < TEXTS {
             texts.push(article);

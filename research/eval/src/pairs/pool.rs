@@ -5,10 +5,11 @@ use super::sign;
 use offprint::compare::Verdict;
 use offprint_methods::methods::Method;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 
 /// What was reported of a pool.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     pub docs: usize,
     /// Documents without a signature.

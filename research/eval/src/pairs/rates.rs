@@ -1,17 +1,18 @@
 //! How often verdicts are right: precision, recall and F1 of each task, false positives, and the
 //! share of each verdict among pairs of a kind.
 //!
-//! `unknown` is never a false positive and always a miss; grey pairs are in no rate.
+//! `unknown` is never a false positive and always a miss; grey pairs are not counted in any rate.
 
 use super::sets::{Label, Pair};
 use crate::score;
 use offprint::compare::Verdict;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A pair and what was said of it.
 pub type Row<'a> = (&'a Pair, Verdict);
 
-/// What is to be told apart from the rest.
+/// What is to be distinguished from the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     Same,
@@ -87,6 +88,14 @@ impl Tally {
         share(2 * self.right, self.reported + self.wanted)
     }
 
+    pub fn rates(self) -> Rates {
+        Rates {
+            precision: self.precision(),
+            recall: self.recall(),
+            f1: self.f1(),
+        }
+    }
+
     fn plus(self, other: Tally) -> Tally {
         Tally {
             right: self.right + other.right,
@@ -94,6 +103,45 @@ impl Tally {
             wanted: self.wanted + other.wanted,
         }
     }
+}
+
+/// The rates of one task.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Rates {
+    pub precision: f64,
+    pub recall: f64,
+    pub f1: f64,
+}
+
+/// F1 of each task, and the share of the different pairs that is reported.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Scores {
+    pub same: f64,
+    pub partial: f64,
+    pub reuse: f64,
+    pub false_positives: f64,
+}
+
+impl Scores {
+    pub fn of(rows: &[Row]) -> Scores {
+        let [same, partial, reuse] =
+            Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1());
+        Scores {
+            same,
+            partial,
+            reuse,
+            false_positives: FalsePositives::of(rows).any,
+        }
+    }
+}
+
+/// The pairs of each language.
+pub fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
+    let mut languages: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+    for &row in rows {
+        languages.entry(row.0.lang.clone()).or_default().push(row);
+    }
+    languages
 }
 
 /// The interval that F1 lies in for 95 of 100 such sets, groups drawn with replacement.
@@ -112,7 +160,7 @@ pub fn interval(rows: &[Row], task: Task) -> (f64, f64) {
     })
 }
 
-/// What is said of the pairs that are different.
+/// The verdicts on pairs that are different.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FalsePositives {
     pub negatives: usize,
@@ -199,7 +247,7 @@ fn grouped<K: Ord>(rows: &[Row], key: impl Fn(&Pair) -> Option<K>) -> BTreeMap<K
         .collect()
 }
 
-/// What a share that was hit so often is below, 95 times of 100: by the rule of three if it was never.
+/// What a share with this many hits is below, 95 times of 100: by the rule of three if it was never.
 pub fn upper(hits: usize, of: usize) -> f64 {
     let n = hits as f64;
     let most = if hits == 0 {
@@ -267,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_told_by_kind_and_by_edit_rate() {
+    fn shares_are_grouped_by_kind_and_by_edit_rate() {
         let (a, b) = (
             pair(Label::Same, "sweep_same", "g"),
             pair(Label::Different, "random", "g"),

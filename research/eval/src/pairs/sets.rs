@@ -111,12 +111,6 @@ impl Docs {
         place.with_context(|| format!("no document with the id {id}"))
     }
 
-    /// The id of the document at a place.
-    pub fn id(&self, place: usize) -> &str {
-        let found = self.places.iter().find(|(_, at)| **at == place);
-        found.map_or("", |(id, _)| id)
-    }
-
     /// The fingerprints there are.
     pub fn fingerprints(&self) -> impl Iterator<Item = &Fingerprint> {
         self.docs.iter().filter_map(|doc| doc.fingerprint.as_ref())

@@ -7,11 +7,12 @@ use offprint::compare::Verdict;
 use offprint::index::{Arrival, arrive};
 use offprint::index::{InMemory, Limits};
 use offprint_methods::methods::Method;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// What became of a stream.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Figures {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Stream {
     pub pages: usize,
     /// Classes that there are, by their labels.
     pub classes: usize,
@@ -21,10 +22,6 @@ pub struct Figures {
     pub precision: f64,
     /// Of the pages whose article came before, the share that was found to be the same as one of it.
     pub recall: f64,
-    /// Of the pairs of pages put into one class, the share that belongs there.
-    pub pair_precision: f64,
-    /// Of the pairs of pages that belong into one class, the share that was put there.
-    pub pair_recall: f64,
     /// Mean number of keys looked up.
     pub reads: f64,
 }
@@ -36,7 +33,7 @@ pub fn run<M>(
     mut signatures: Vec<Option<M::Signature>>,
     method: &M,
     limits: Limits,
-) -> Result<Figures>
+) -> Result<Stream>
 where
     M: Method,
     M::Signature: Clone,
@@ -52,7 +49,7 @@ where
     Ok(figures(stream, &arrivals))
 }
 
-fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Figures {
+fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Stream {
     let same = arrivals.iter().map(|arrival| {
         let of = arrival.judgement.of.as_deref();
         of.filter(|_| arrival.judgement.verdict == Verdict::Same)
@@ -61,12 +58,12 @@ fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Figures {
     of_same(stream, same, reads)
 }
 
-/// The figures of pages, each called the same as an earlier one or as none, for so many keys looked up.
+/// The figures of pages, each called the same as an earlier one or new, for that many keys looked up.
 pub fn of_same<'a>(
     stream: &'a [Arriving],
     same: impl Iterator<Item = Option<&'a str>>,
     reads: usize,
-) -> Figures {
+) -> Stream {
     let cluster: HashMap<&str, &str> = stream
         .iter()
         .map(|page| (&*page.id, &*page.cluster))
@@ -87,15 +84,12 @@ pub fn of_same<'a>(
     let right_classes = cells
         .iter()
         .filter(|((class, found), n)| classes[class] == **n && predicted[found] == **n);
-    let together = pairs(&cells);
-    Figures {
+    Stream {
         pages: stream.len(),
         classes: classes.len(),
         wrong_classes: classes.len() - right_classes.count(),
         precision: share(right, reported),
         recall: share(right, wanted),
-        pair_precision: share(together, pairs(&predicted)),
-        pair_recall: share(together, pairs(&classes)),
         reads: reads as f64 / stream.len().max(1) as f64,
     }
 }
@@ -106,10 +100,6 @@ fn sizes<T: Eq + std::hash::Hash>(members: impl Iterator<Item = T>) -> HashMap<T
         *sizes.entry(member).or_insert(0) += 1;
     }
     sizes
-}
-
-fn pairs<T>(sizes: &HashMap<T, u32>) -> u32 {
-    sizes.values().map(|n| n * (n - 1) / 2).sum()
 }
 
 #[cfg(test)]
@@ -140,7 +130,6 @@ mod tests {
         let figures = figures(&stream, &arrivals);
         assert_eq!((figures.classes, figures.wrong_classes), (3, 2));
         assert_eq!((figures.precision, figures.recall), (0.5, 0.5));
-        assert_eq!((figures.pair_precision, figures.pair_recall), (0.5, 0.5));
         assert_eq!(figures.reads, 16.0);
     }
 }

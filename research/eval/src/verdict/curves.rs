@@ -6,9 +6,9 @@ use offprint::Article;
 use offprint::compare::Verdict;
 use offprint::internals::features::{self, Features, Shingle};
 use offprint::internals::normal::{NormalText, normalize};
-use offprint::internals::sizes::{READ_KEYS, WRITE_KEYS};
 use offprint::internals::verdict::{Likeness, THRESHOLDS, Thresholds};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A threshold that can be moved.
 pub struct Dial {
@@ -90,15 +90,29 @@ pub fn f1s(rows: &[Row]) -> [f64; 3] {
     Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1())
 }
 
-/// The moves that the curves tell.
-pub const MOVES: [f64; 7] = [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3];
+/// The moves that are tried.
+const MOVES: [f64; 7] = [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3];
 
-/// F1 with each threshold moved, in the order of [`DIALS`].
-pub fn moves(pairs: &[Pair]) -> Vec<[[f64; 3]; MOVES.len()]> {
-    DIALS
-        .iter()
-        .map(|dial| MOVES.map(|by| f1s(&judged(pairs, &dial.moved(&THRESHOLDS, by)))))
-        .collect()
+/// F1 with a threshold moved by each of [`MOVES`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Moved {
+    threshold: String,
+    value: f64,
+    same: [f64; MOVES.len()],
+    partial: [f64; MOVES.len()],
+}
+
+pub fn moves(pairs: &[Pair]) -> Vec<Moved> {
+    let moved = |dial: &Dial| {
+        let f1s = MOVES.map(|by| f1s(&judged(pairs, &dial.moved(&THRESHOLDS, by))));
+        Moved {
+            threshold: dial.name.to_owned(),
+            value: (dial.get)(&THRESHOLDS),
+            same: f1s.map(|[same, ..]| same),
+            partial: f1s.map(|[_, partial, _]| partial),
+        }
+    };
+    DIALS.iter().map(moved).collect()
 }
 
 /// Parts of the cross-validation.
@@ -160,8 +174,8 @@ fn search(pairs: &[&Pair]) -> Thresholds {
     best
 }
 
-/// Numbers of samples that the curve tells; `None` is all shingles.
-pub const SAMPLES: [Option<usize>; 7] = [
+/// Numbers of samples that are tried; `None` is all shingles.
+const SAMPLES: [Option<usize>; 7] = [
     Some(20),
     Some(40),
     Some(80),
@@ -172,17 +186,20 @@ pub const SAMPLES: [Option<usize>; 7] = [
 ];
 
 /// What verdicts from a number of samples are like.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sampled {
+    samples: String,
     /// Of all pairs that have a verdict, the share with that of the whole texts.
-    pub agree: f64,
+    agree: f64,
     /// The same of those that the whole texts call same or partial.
-    pub agree_on_reuse: f64,
-    pub f1s: [f64; 3],
+    agree_on_reuse: f64,
+    same: f64,
+    partial: f64,
+    reuse: f64,
 }
 
 impl Sampled {
-    fn of(rows: &[Row], whole: &[Row]) -> Sampled {
+    fn of(samples: String, rows: &[Row], whole: &[Row]) -> Sampled {
         let known =
             |(row, whole): &(&Row, &Row)| row.1 != Verdict::Unknown || whole.1 != Verdict::Unknown;
         let agreeing = |pairs: &mut dyn Iterator<Item = (&Row, &Row)>| {
@@ -192,17 +209,21 @@ impl Sampled {
             share(right, all)
         };
         let both = || rows.iter().zip(whole).filter(known);
+        let [same, partial, reuse] = f1s(rows);
         Sampled {
+            samples,
             agree: agreeing(&mut both()),
             agree_on_reuse: agreeing(&mut both().filter(|(_, whole)| whole.1 >= Verdict::Partial)),
-            f1s: f1s(rows),
+            same,
+            partial,
+            reuse,
         }
     }
 }
 
 /// Verdicts from the fingerprints as they are, then from so many samples as [`SAMPLES`] says, their
 /// hashes whole. `compared` is what is compared of each document.
-pub fn samples(pairs: &[Pair], docs: &Docs, compared: &[NormalText]) -> (Sampled, Vec<Sampled>) {
+pub fn samples(pairs: &[Pair], docs: &Docs, compared: &[NormalText]) -> Vec<Sampled> {
     let texts: Vec<Vec<Shingle>> = docs
         .docs
         .par_iter()
@@ -229,10 +250,12 @@ pub fn samples(pairs: &[Pair], docs: &Docs, compared: &[NormalText]) -> (Sampled
         .collect();
     let whole = &rows[SAMPLES.len() - 1];
     let stored = judged(pairs, &THRESHOLDS);
-    (
-        Sampled::of(&stored, whole),
-        rows.iter().map(|rows| Sampled::of(rows, whole)).collect(),
-    )
+    let others = SAMPLES.iter().zip(&rows).map(|(samples, rows)| {
+        let samples = samples.map_or("all".to_owned(), |n| n.to_string());
+        Sampled::of(samples, rows, whole)
+    });
+    let stored = Sampled::of("the fingerprint".to_owned(), &stored, whole);
+    std::iter::once(stored).chain(others).collect()
 }
 
 /// Below which hash so many shingles lie.
@@ -251,20 +274,26 @@ fn sampled(text: &[Shingle], below: u64) -> Vec<Shingle> {
         .collect()
 }
 
-/// Numbers of keys read that the curve tells.
-pub const READ: [usize; 5] = [4, 8, 12, 16, 32];
+/// Numbers of keys read that are tried.
+const READ: [usize; 5] = [4, 8, 12, 16, 32];
 /// Numbers of keys written.
-pub const WRITTEN: [usize; 6] = [1, 2, 3, 4, 6, 8];
+const WRITTEN: [usize; 6] = [1, 2, 3, 4, 6, 8];
 
 /// How many copies are found by keys.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     /// Pairs that are and compare as same or partial, each in both orders.
     pub cases: usize,
     /// The share found by the keys in use.
     pub in_use: f64,
-    /// The share found by so many keys read and so many written.
-    pub shares: [[f64; WRITTEN.len()]; READ.len()],
+    shares: Vec<Shares>,
+}
+
+/// The shares found by so many keys read, for each of [`WRITTEN`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Shares {
+    read: usize,
+    written: [f64; WRITTEN.len()],
 }
 
 /// The keys of a text for each number of stretches, as long as those of a fingerprint.
@@ -300,14 +329,15 @@ pub fn keys(pairs: &[Pair], docs: &Docs) -> Found {
             .filter(|[arrives, stored]| shares(*arrives, *stored));
         share(found.count() as u32, cases.len() as u32)
     };
-    let mut shares = [[0.0; WRITTEN.len()]; READ.len()];
-    for (r, row) in shares.iter_mut().enumerate() {
-        for (w, share) in row.iter_mut().enumerate() {
-            *share = found(&|arrives, stored| {
-                share_a_key(&by_text[arrives].read[r], &by_text[stored].written[w])
-            });
-        }
-    }
+    let by_numbers = |r: usize, w: usize| {
+        found(&|arrives, stored| {
+            share_a_key(&by_text[arrives].read[r], &by_text[stored].written[w])
+        })
+    };
+    let shares = |(r, read): (usize, usize)| Shares {
+        read,
+        written: std::array::from_fn(|w| by_numbers(r, w)),
+    };
     let in_use = found(&|arrives, stored| {
         let [arrives, stored] = [arrives, stored].map(|doc| docs.docs[doc].fingerprint.as_ref());
         arrives.zip(stored).is_some_and(|(arrives, stored)| {
@@ -317,7 +347,7 @@ pub fn keys(pairs: &[Pair], docs: &Docs) -> Found {
     Found {
         cases: cases.len(),
         in_use,
-        shares,
+        shares: READ.into_iter().enumerate().map(shares).collect(),
     }
 }
 
@@ -325,14 +355,10 @@ fn share_a_key<K: PartialEq>(read: &[K], written: &[K]) -> bool {
     written.iter().any(|key| read.contains(key))
 }
 
-/// Whether so many keys read and written are those in use.
-pub fn is_in_use(read: usize, written: usize) -> bool {
-    (read, written) == (READ_KEYS, WRITE_KEYS)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::internals::sizes::{READ_KEYS, WRITE_KEYS};
 
     fn doc() -> Article {
         let text: String = (0..700u32)
@@ -353,7 +379,7 @@ mod tests {
         };
         for (r, read) in READ.into_iter().enumerate() {
             for (w, written) in WRITTEN.into_iter().enumerate() {
-                if is_in_use(read, written) {
+                if (read, written) == (READ_KEYS, WRITE_KEYS) {
                     assert_eq!(text(&keys.read[r]), fingerprint.read_keys());
                     assert_eq!(text(&keys.written[w]), fingerprint.write_keys());
                 }

@@ -4,20 +4,19 @@
 //! `stream.jsonl`, maybe `reprint_modern` with the same, sets of texts `textpairs/SET/docs.jsonl` with
 //! `pairs.jsonl`, and `fp_pool/docs.jsonl`.
 
-mod codes;
 mod curves;
-mod document;
 mod fit;
+mod results;
 
-pub use document::document;
-pub use sets::lines;
+pub use results::Results;
 
 use crate::figures::Figure;
 use crate::measure::{article, compared_text, site_of};
 use crate::pairs::pool::{self, Compared};
-use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
+use crate::pairs::rates::{self, Row, Scores};
 use crate::pairs::sets::{self, Docs, Pair};
-use crate::pairs::{sign, stream};
+use crate::pairs::sign;
+use crate::pairs::stream::{self, Stream};
 use anyhow::{Context, Result};
 use offprint::Fingerprint;
 use offprint::index::Limits;
@@ -26,7 +25,7 @@ use offprint::internals::normal::NormalText;
 use offprint::internals::verdict::THRESHOLDS;
 use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::Offprint;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::time::Instant;
@@ -39,16 +38,12 @@ pub struct Measured {
     /// Sets of texts by name.
     texts: BTreeMap<String, Vec<Pair>>,
     pool: pool::Figures,
-    moves: Vec<[[f64; 3]; curves::MOVES.len()]>,
+    thresholds: Vec<curves::Moved>,
     searched: curves::Searched,
-    stored: curves::Sampled,
     samples: Vec<curves::Sampled>,
     keys: curves::Found,
-    codes: codes::Ablation,
-    page_sizes: Sizes,
-    text_sizes: Sizes,
-    /// Microseconds that a fingerprint takes to make of a text, and two to compare.
-    times: [f64; 2],
+    sizes: [Sizes; 2],
+    micros: Micros,
 }
 
 /// The model that has seen no page of a site, if such models were fitted.
@@ -72,19 +67,18 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     let pairs = &reprint.pairs;
     let compared = compared(&folder.join("reprint"), &pages)?;
-    let (stored, samples) = curves::samples(pairs, &pages, &compared);
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
         pool: pool::run(&pooled, &Offprint, Compared::All),
-        moves: curves::moves(pairs),
+        thresholds: curves::moves(pairs),
         searched: curves::cross_validate(pairs),
-        stored,
-        samples,
+        samples: curves::samples(pairs, &pages, &compared),
         keys: curves::keys(pairs, &pages),
-        codes: codes::ablation(pairs, &pages),
-        page_sizes: Sizes::of(&pages),
-        text_sizes: Sizes::of(&pooled),
-        times: times(&pages, pairs),
+        sizes: [
+            Sizes::of("pages", &pages),
+            Sizes::of("texts of the pool", &pooled),
+        ],
+        micros: Micros::of(&pages, pairs),
         reprint,
         modern,
     }))
@@ -121,7 +115,7 @@ struct Reprints {
     true_texts: Vec<Pair>,
     /// The same pairs, read by models that have seen no page of the site.
     by_site: Option<Vec<Pair>>,
-    stream: stream::Figures,
+    stream: Stream,
 }
 
 /// A document of a set of reprints.
@@ -181,7 +175,7 @@ impl Reprints {
         let mut figures: Vec<_> = ways
             .flat_map(|(name, pairs)| figures_of(&name, &rows(pairs)))
             .collect();
-        for (language, rows) in by_language(&self.rows()) {
+        for (language, rows) in rates::by_language(&self.rows()) {
             figures.extend(figures_of(&format!("{name} {language}"), &rows));
         }
         let of = &self.stream;
@@ -243,8 +237,9 @@ fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
 }
 
 /// Bytes of fingerprints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Sizes {
+    of: String,
     docs: usize,
     fingerprints: usize,
     least: usize,
@@ -255,7 +250,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(docs: &Docs) -> Sizes {
+    fn of(name: &str, docs: &Docs) -> Sizes {
         let mut sizes: Vec<usize> = docs.fingerprints().map(|f| f.to_bytes().len()).collect();
         sizes.sort_unstable();
         let at = |tenths: usize| {
@@ -263,6 +258,7 @@ impl Sizes {
             sizes.get(last * tenths / 10).copied().unwrap_or(0)
         };
         Sizes {
+            of: name.to_owned(),
             docs: docs.docs.len(),
             fingerprints: sizes.len(),
             least: at(0),
@@ -273,19 +269,28 @@ impl Sizes {
     }
 }
 
+/// Microseconds to make a fingerprint of a text, and to compare two; on one core, one after the other.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Micros {
+    make: f64,
+    compare: f64,
+}
+
 /// Rounds of which the fastest counts, since others may be at work on the machine.
 const ROUNDS: usize = 5;
 
-/// On one core, one after the other.
-fn times(docs: &Docs, pairs: &[Pair]) -> [f64; 2] {
-    let make = fastest(&docs.docs, |doc| {
-        Fingerprint::of(&doc.metadata.title, &doc.text)
-    });
-    let compare = fastest(pairs, |pair| {
-        let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
-        offprint::compare(a, b)
-    });
-    [make, compare]
+impl Micros {
+    fn of(docs: &Docs, pairs: &[Pair]) -> Micros {
+        Micros {
+            make: fastest(&docs.docs, |doc| {
+                Fingerprint::of(&doc.metadata.title, &doc.text)
+            }),
+            compare: fastest(pairs, |pair| {
+                let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
+                offprint::compare(a, b)
+            }),
+        }
+    }
 }
 
 /// Mean microseconds for one of them.
@@ -301,10 +306,6 @@ fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> f64 {
 }
 
 impl Measured {
-    fn rows(&self) -> Vec<Row<'_>> {
-        self.reprint.rows()
-    }
-
     fn reprints(&self) -> impl Iterator<Item = &Reprints> {
         std::iter::once(&self.reprint).chain(&self.modern)
     }
@@ -349,6 +350,7 @@ impl Measured {
         }
         // Not the cases found: they change with the verdict.
         let pairs = self.reprint.pairs.len();
+        let [sizes, _] = &self.sizes;
         let pool = &self.pool;
         let touched = pool.touched as f64 / pool.docs.max(1) as f64;
         figures.extend(
@@ -357,12 +359,9 @@ impl Measured {
                 ("pool: documents reported", Figure::most(pool.docs, touched)),
                 (
                     "size: median",
-                    Figure::most(self.page_sizes.docs, self.page_sizes.median as f64),
+                    Figure::most(sizes.docs, sizes.median as f64),
                 ),
-                (
-                    "size: largest",
-                    Figure::most(self.page_sizes.docs, self.page_sizes.most as f64),
-                ),
+                ("size: largest", Figure::most(sizes.docs, sizes.most as f64)),
             ]
             .map(|(name, figure)| (name.to_owned(), figure)),
         );
@@ -376,28 +375,23 @@ impl Measured {
             "set", "pairs"
         );
         for (name, pairs) in self.sets() {
-            let rows = rows(pairs);
-            let [same, partial, any] = curves::f1s(&rows);
-            let false_positives = FalsePositives::of(&rows);
+            let of = Scores::of(&rows(pairs));
             println!(
-                "{name:<28} {:>5}    {same:.4}  {partial:.4}  {any:.4}  {:.4} of {}",
+                "{name:<28} {:>5}    {:.4}  {:.4}  {:.4}  {:.4}",
                 pairs.len(),
-                false_positives.any,
-                false_positives.negatives,
+                of.same,
+                of.partial,
+                of.reuse,
+                of.false_positives,
             );
         }
         self.reprints().for_each(Reprints::report_stream);
-        let pool = &self.pool;
+        let (pool, Micros { make, compare }) = (&self.pool, self.micros);
         println!(
             "pool: {} same, {} partial of {} pairs",
             pool.same, pool.partial, pool.pairs
         );
-        println!(
-            "keys find {:.4} of what comparison finds; {} of 10,000 verdicts are those of whole texts",
-            self.keys.in_use,
-            (self.stored.agree * 10_000.0).round()
-        );
-        let [make, compare] = self.times;
+        println!("keys find {:.4} of what comparison finds", self.keys.in_use);
         println!("{make:.0} µs to make a fingerprint, {compare:.1} µs to compare two");
     }
 }
@@ -406,27 +400,21 @@ fn rows(pairs: &[Pair]) -> Vec<Row<'_>> {
     curves::judged(pairs, &THRESHOLDS)
 }
 
-fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
-    let mut languages: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    for &row in rows {
-        languages.entry(row.0.lang.clone()).or_default().push(row);
-    }
-    languages
-}
-
 fn figures_of(name: &str, rows: &[Row]) -> Vec<(String, Figure)> {
-    let false_positives = FalsePositives::of(rows);
-    let f1 = Task::ALL.map(|task| {
-        let f1 = Tally::of(rows.iter().copied(), task).f1();
+    let of = Scores::of(rows);
+    let negatives = rates::FalsePositives::of(rows).negatives;
+    let all = rows.len();
+    [
+        ("F1 same", Figure::least(all, of.same)),
+        ("F1 partial", Figure::least(all, of.partial)),
+        ("F1 any reuse", Figure::least(all, of.reuse)),
         (
-            format!("{name}: F1 {}", task.name()),
-            Figure::least(rows.len(), f1),
-        )
-    });
-    let negatives = Figure::most(false_positives.negatives, false_positives.any);
-    let mut figures = f1.to_vec();
-    figures.push((format!("{name}: false positives"), negatives));
-    figures
+            "false positives",
+            Figure::most(negatives, of.false_positives),
+        ),
+    ]
+    .map(|(figure, value)| (format!("{name}: {figure}"), value))
+    .into()
 }
 
 #[cfg(test)]

@@ -9,20 +9,21 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// What stands at the axes.
-pub struct Axes<'a> {
-    pub title: &'a str,
-    pub x: &'a str,
-    pub y: &'a str,
+/// Curves with what stands at their axes.
+pub struct Plot {
+    pub title: &'static str,
+    pub x: &'static str,
+    pub y: &'static str,
     /// Least and most; `None` takes them from the curves.
     pub range: Option<(f64, f64)>,
+    pub curves: Vec<Curve>,
 }
 
 const SIZE: (u32, u32) = (760, 420);
 /// Where the names of the curves begin.
 const NAMES: i32 = 590;
 const FONT: &str = "sans-serif";
-/// Colours that are told apart with any sight (Okabe and Ito).
+/// Colours that differ for any sight (Okabe and Ito).
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 0, 0),
     RGBColor(0, 114, 178),
@@ -35,25 +36,25 @@ const COLOURS: [RGBColor; 8] = [
 ];
 
 /// Draws curves.
-pub fn svg(axes: &Axes, curves: &[Curve]) -> Result<String> {
+pub fn svg(plot: &Plot) -> Result<String> {
     let mut out = String::new();
-    draw(axes, curves, &mut out).map_err(|error| anyhow!("cannot draw {}: {error}", axes.title))?;
+    draw(plot, &mut out).map_err(|error| anyhow!("cannot draw {}: {error}", plot.title))?;
     Ok(out)
 }
 
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-fn draw(axes: &Axes, curves: &[Curve], out: &mut String) -> Drawn {
+fn draw(drawn: &Plot, out: &mut String) -> Drawn {
     let area = SVGBackend::with_string(out, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let (plot, names) = area.split_horizontally(NAMES);
-    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let points = || drawn.curves.iter().flat_map(|curve| &curve.points);
     let (left, right) = range(points().map(|point| point.0));
-    let (bottom, top) = axes
+    let (bottom, top) = drawn
         .range
         .unwrap_or_else(|| range(points().map(|point| point.1)));
     let mut chart = ChartBuilder::on(&plot)
-        .caption(axes.title, (FONT, 18))
+        .caption(drawn.title, (FONT, 18))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(58)
@@ -65,14 +66,14 @@ fn draw(axes: &Axes, curves: &[Curve], out: &mut String) -> Drawn {
     };
     chart
         .configure_mesh()
-        .x_desc(axes.x)
-        .y_desc(axes.y)
+        .x_desc(drawn.x)
+        .y_desc(drawn.y)
         .x_label_formatter(&label)
         .y_label_formatter(&label)
         .label_style((FONT, 13))
         .light_line_style(TRANSPARENT)
         .draw()?;
-    for (i, curve) in curves.iter().enumerate() {
+    for (i, curve) in drawn.curves.iter().enumerate() {
         let style = COLOURS[i % COLOURS.len()].stroke_width(2);
         let line = LineSeries::new(curve.points.iter().copied(), style).point_size(2);
         chart.draw_series(line)?;
@@ -101,17 +102,18 @@ mod tests {
 
     #[test]
     fn a_curve_has_its_name_and_its_points() {
-        let axes = Axes {
-            title: "T",
-            x: "a",
-            y: "wrong",
-            range: None,
-        };
         let curve = Curve {
             name: "feature-code".to_owned(),
             points: vec![(1.0, 2.0), (2.0, 1.0)],
         };
-        let drawn = svg(&axes, &[curve]).unwrap();
+        let plot = Plot {
+            title: "T",
+            x: "a",
+            y: "wrong",
+            range: None,
+            curves: vec![curve],
+        };
+        let drawn = svg(&plot).unwrap();
         assert!(drawn.starts_with("<svg"), "{drawn}");
         for text in ["feature-code", "wrong", "<polyline"] {
             assert!(drawn.contains(text), "{text}");

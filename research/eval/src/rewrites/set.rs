@@ -1,0 +1,289 @@
+//! The pairs, with the events that their articles report on.
+
+use super::model::{Example, Model};
+use super::{FOLDS, LANGUAGES};
+use crate::pairs::sets::{Docs, lines};
+use crate::pairs::sign;
+use anyhow::Result;
+use offprint::compare::{Verdict, compare, rewriting};
+use offprint::facts::{FactKind, Sketch};
+use offprint::internals::hash::hash_str;
+use offprint::internals::rewriting::measures;
+use offprint_methods::methods::{Method, Name};
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+#[derive(Deserialize)]
+struct PairRow {
+    a: String,
+    b: String,
+    label: String,
+    kind: String,
+    lang: String,
+}
+
+/// A pair with what is known of it.
+pub struct Pair {
+    pub a: usize,
+    pub b: usize,
+    pub is_rewritten: bool,
+    pub kind: String,
+    pub language: String,
+    /// Whether it is one of those that figures are of; the others are only fitted to.
+    pub is_listed: bool,
+    verdict: Verdict,
+    /// The parts that its events fall into.
+    folds: [u64; 2],
+}
+
+impl Pair {
+    pub fn is_of_one_event(&self) -> bool {
+        self.kind.contains("event")
+    }
+
+    /// Whether facts decide it at all.
+    fn is_open(&self) -> bool {
+        matches!(self.verdict, Verdict::Different | Verdict::Unknown)
+    }
+
+    /// What it weighs beside others: each group as much as all of its kind.
+    fn group(&self) -> (String, u8) {
+        let class = match (self.is_rewritten, self.is_of_one_event(), self.is_listed) {
+            (true, ..) => 0,
+            (false, true, _) => 1,
+            (false, false, true) => 2,
+            (false, false, false) => 3,
+        };
+        (self.language.clone(), class)
+    }
+}
+
+pub struct Set {
+    docs: Docs,
+    pub sketches: Vec<Option<Sketch>>,
+    pub pairs: Vec<Pair>,
+}
+
+impl Set {
+    pub fn read(folder: &Path) -> Result<Set> {
+        let mut rows: Vec<(PairRow, bool)> = Vec::new();
+        let listed: Vec<PairRow> = lines(&folder.join("rewrites/pairs.jsonl"))?;
+        let mut known: BTreeSet<(String, String)> = BTreeSet::new();
+        let both = |row: &PairRow| match row.a < row.b {
+            true => (row.a.clone(), row.b.clone()),
+            false => (row.b.clone(), row.a.clone()),
+        };
+        known.extend(listed.iter().map(both));
+        rows.extend(listed.into_iter().map(|row| (row, true)));
+        let mut paths = vec![folder.join("rewrites/docs.jsonl")];
+        let more = folder.join("textpairs/zh_events");
+        if more.exists() {
+            let of_one_event = |row: &PairRow| row.label == "different" && row.kind == "same_event";
+            let more: Vec<PairRow> = lines(&more.join("pairs.jsonl"))?;
+            let more = more.into_iter().filter(of_one_event);
+            rows.extend(
+                more.filter(|row| !known.contains(&both(row)))
+                    .map(|row| (row, false)),
+            );
+            paths.push(folder.join("textpairs/zh_events/docs.jsonl"));
+        }
+        let pool = folder.join("fp_pool/docs.jsonl");
+        if pool.exists() {
+            paths.insert(0, pool.clone());
+        }
+        let docs = Docs::of_texts_in(&paths)?;
+        let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
+        if pool.exists() {
+            // Reports of one event are in the pool, too.
+            let events = Docs::of_texts_in(&paths[1..])?;
+            rows.extend(near_strangers(&pool, &events, &docs, &sketches)?);
+        }
+        let events = Events::of(&docs, &rows)?;
+        let pair = |(row, is_listed): (PairRow, bool)| -> Result<Pair> {
+            let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?];
+            let fingerprint = |place: usize| docs.docs[place].fingerprint.as_ref();
+            Ok(Pair {
+                is_rewritten: row.label == "rewritten",
+                kind: row.kind,
+                language: row.lang,
+                is_listed,
+                verdict: compare(fingerprint(a), fingerprint(b)).verdict,
+                folds: [events.fold(a), events.fold(b)],
+                a,
+                b,
+            })
+        };
+        let pairs = rows.into_par_iter().map(pair).collect::<Result<_>>()?;
+        Ok(Set {
+            docs,
+            sketches,
+            pairs,
+        })
+    }
+
+    pub fn examples(&self, keep: fn(FactKind) -> bool) -> Vec<Option<Vec<f64>>> {
+        let example = |pair: &Pair| {
+            let sketches = [pair.a, pair.b].map(|place| self.sketches[place].as_ref());
+            match (pair.is_open(), sketches) {
+                (true, [Some(a), Some(b)]) => {
+                    rewriting(Some(a), Some(b), pair.verdict).score?;
+                    Some(measures(a, b, keep).to_vec())
+                }
+                _ => None,
+            }
+        };
+        self.pairs.par_iter().map(example).collect()
+    }
+
+    /// A model of the pairs of which no event falls into a part.
+    pub fn fitted(
+        &self,
+        values: &[Option<Vec<f64>>],
+        weighed: &[usize],
+        language: &str,
+        without: Option<u64>,
+    ) -> Model {
+        let chosen = || {
+            let pairs = self.pairs.iter().zip(values);
+            let pairs = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
+            let pairs = pairs.filter(move |(pair, _)| pair.language == language);
+            pairs.filter(move |(pair, _)| without.is_none_or(|fold| !pair.folds.contains(&fold)))
+        };
+        let mut sizes: BTreeMap<(String, u8), f64> = BTreeMap::new();
+        for (pair, _) in chosen() {
+            *sizes.entry(pair.group()).or_default() += 1.0;
+        }
+        let examples = chosen().map(|(pair, values)| {
+            let share = [1.0, 2.0, 0.25, 0.5][usize::from(pair.group().1)];
+            Example {
+                values: values.clone(),
+                is_rewritten: pair.is_rewritten,
+                weight: share / sizes[&pair.group()],
+            }
+        });
+        Model::fitted(&examples.collect::<Vec<_>>(), weighed)
+    }
+
+    /// The score of each pair by a method of comparison.
+    pub fn scores(&self, name: Name) -> Vec<f64> {
+        let method = name.method();
+        let signatures = sign(&self.docs.docs, &method);
+        let score = |pair: &Pair| {
+            let [a, b] = [pair.a, pair.b].map(|place| signatures[place].as_ref());
+            method.compare(a, b).score
+        };
+        self.pairs.par_iter().map(score).collect()
+    }
+
+    /// The odds of each pair by models that have seen none of its events.
+    pub fn cross_validated(
+        &self,
+        values: &[Option<Vec<f64>>],
+        weighed: &[usize],
+    ) -> Vec<Option<f64>> {
+        let models = |language: &str| -> Vec<Model> {
+            let fitted = |fold| self.fitted(values, weighed, language, Some(fold));
+            (0..FOLDS).into_par_iter().map(fitted).collect()
+        };
+        let models = LANGUAGES.map(models);
+        let odds = |(pair, values): (&Pair, &Option<Vec<f64>>)| {
+            let models = &models[LANGUAGES.iter().position(|known| *known == pair.language)?];
+            let [first, second] = pair.folds.map(|fold| &models[fold as usize]);
+            let values = values.as_ref()?;
+            // Only strangers have two events: each model has seen one of them.
+            Some((first.odds(values) + second.odds(values)) / 2.0)
+        };
+        self.pairs.iter().zip(values).map(odds).collect()
+    }
+}
+
+/// Share of its details that a stranger has in common with another from which the two are fitted to.
+const NEAR: f64 = 0.32;
+
+/// Pairs of strangers that have more in common than most: reports made by one formula, or on one subject.
+fn near_strangers(
+    pool: &Path,
+    events: &Docs,
+    docs: &Docs,
+    sketches: &[Option<Sketch>],
+) -> Result<Vec<(PairRow, bool)>> {
+    #[derive(Deserialize)]
+    struct Row {
+        id: String,
+        lang: String,
+    }
+    let rows: Vec<Row> = lines(pool)?;
+    let strangers = rows.iter().filter(|row| events.place(&row.id).is_err());
+    let strangers = strangers.map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
+    let strangers: Vec<(&Row, Option<&Sketch>)> = strangers.collect::<Result<_>>()?;
+    let near = |&[(a, first), (b, second)]: &[(&Row, Option<&Sketch>); 2]| {
+        let details = measures(first?, second?, |_| true)[2];
+        (details >= NEAR).then(|| {
+            let row = PairRow {
+                a: a.id.clone(),
+                b: b.id.clone(),
+                label: "different".to_owned(),
+                kind: "stranger".to_owned(),
+                lang: a.lang.clone(),
+            };
+            (row, false)
+        })
+    };
+    let pairs = (0..strangers.len()).into_par_iter().flat_map_iter(|i| {
+        let strangers = &strangers;
+        (0..i).filter_map(move |j| near(&[strangers[i], strangers[j]]))
+    });
+    Ok(pairs.collect())
+}
+
+/// The sketch of an article.
+pub fn sketch_of(article: &offprint::Article) -> Option<Sketch> {
+    Sketch::of(&article.metadata.title, &article.text)
+}
+
+/// Which documents report on one event, as far as pairs tell.
+struct Events {
+    parents: Vec<usize>,
+    folds: Vec<u64>,
+}
+
+impl Events {
+    fn of(docs: &Docs, rows: &[(PairRow, bool)]) -> Result<Events> {
+        let mut events = Events {
+            parents: (0..docs.docs.len()).collect(),
+            folds: Vec::new(),
+        };
+        for (row, _) in rows.iter().filter(|(row, _)| row.kind != "stranger") {
+            let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?].map(|place| events.root(place));
+            events.parents[a.max(b)] = a.min(b);
+        }
+        // An event falls where the least hash of its reports does, so that their order in the files does not count.
+        let mut least: BTreeMap<usize, u64> = BTreeMap::new();
+        for id in rows.iter().flat_map(|(row, _)| [&row.a, &row.b]) {
+            let hash = least
+                .entry(events.root(docs.place(id)?))
+                .or_insert(u64::MAX);
+            *hash = (*hash).min(hash_str(id));
+        }
+        let fold = |place| {
+            least
+                .get(&events.root(place))
+                .map_or(0, |hash| hash / 7 % FOLDS)
+        };
+        events.folds = (0..docs.docs.len()).map(fold).collect();
+        Ok(events)
+    }
+
+    fn root(&self, mut place: usize) -> usize {
+        while self.parents[place] != place {
+            place = self.parents[place];
+        }
+        place
+    }
+
+    fn fold(&self, place: usize) -> u64 {
+        self.folds[place]
+    }
+}

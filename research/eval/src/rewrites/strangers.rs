@@ -1,0 +1,60 @@
+//! How many pairs of unrelated articles are called rewritten.
+
+use super::set::sketch_of;
+use crate::pairs::sets::{Docs, lines};
+use anyhow::Result;
+use offprint::compare::{Verdict, compare, rewriting};
+use offprint::facts::Sketch;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::path::Path;
+
+/// Pairs of documents that share little with each other, and the score of the model in use for each.
+pub struct Strangers {
+    /// By place, whether it was collected with others for the event that it reports on.
+    are_collected: Vec<bool>,
+    scored: Vec<(f64, [usize; 2])>,
+}
+
+impl Strangers {
+    /// `None` if the folder holds no such documents.
+    pub fn read(folder: &Path) -> Result<Option<Strangers>> {
+        #[derive(Deserialize)]
+        struct Row {
+            source: String,
+        }
+        let path = folder.join("fp_pool/docs.jsonl");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let rows: Vec<Row> = lines(&path)?;
+        let docs = Docs::of_texts(&path)?;
+        let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
+        let scored = (0..sketches.len()).into_par_iter().flat_map_iter(|a| {
+            let sketches = &sketches;
+            let docs = &docs.docs;
+            (0..a).filter_map(move |b| {
+                let [x, y] = [&sketches[a], &sketches[b]].map(Option::as_ref);
+                let score = rewriting(x, y, Verdict::Different).score?;
+                let fingerprint = |place: usize| docs[place].fingerprint.as_ref();
+                let verdict = || compare(fingerprint(a), fingerprint(b)).verdict;
+                let is_copy = score >= 0.5 && matches!(verdict(), Verdict::Same | Verdict::Partial);
+                Some((if is_copy { 0.0 } else { score }, [b, a]))
+            })
+        });
+        Ok(Some(Strangers {
+            scored: scored.collect(),
+            are_collected: rows.iter().map(|row| row.source == "zh_events").collect(),
+        }))
+    }
+
+    /// How many score at least that much: of all pairs, and of those that are not both reports collected by event.
+    pub fn above(&self, limit: f64) -> [usize; 2] {
+        let is_collected = |place: &usize| self.are_collected[*place];
+        let above = self.scored.iter().filter(|(score, _)| *score >= limit);
+        let true_ones = above
+            .clone()
+            .filter(|(_, pair)| !pair.iter().all(is_collected));
+        [above.count(), true_ones.count()]
+    }
+}
