@@ -23,7 +23,12 @@ pub fn pages(folder: &Path) -> Result<Vec<Vec<u8>>> {
     paths.iter().map(read).collect()
 }
 
-/// The most heap that reading a page of so many bytes may take.
+/// The most heap that reading a page of this many bytes may take.
 pub fn allowed(bytes: usize) -> usize {
     2 * bytes + (2 << 20)
+}
+
+/// A figure to four places: more would change on every run.
+pub fn rounded(figure: f64) -> f64 {
+    (figure * 10_000.0).round() / 10_000.0
 }

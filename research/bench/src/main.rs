@@ -1,8 +1,8 @@
-//! `cargo xtask bench FOLDER-OF-PAGES`: how fast articles are read, as the page `docs/speed.md`.
+//! `cargo xtask bench FOLDER-OF-PAGES`: prints how fast articles are read, as JSON for `research/results/speed.json`.
 //!
 //! Beside Offprint runs what bounds it, its parser with handlers that do nothing, its WebAssembly in Node,
 //! and other extractors where they are at hand. All take turns, round by round, so that whatever else the
-//! machine does meets all alike; CPU seconds are counted where the system tells them.
+//! machine does meets all alike; CPU seconds are counted where the system reports them.
 
 mod peers;
 mod stages;
@@ -11,8 +11,9 @@ use anyhow::{Context, Result, bail};
 use offprint::ReadOptions;
 use offprint::internals::make;
 use offprint_bench::times::{Read, Round, Row};
-use offprint_bench::{all_tokens, start_tags};
+use offprint_bench::{all_tokens, rounded, start_tags};
 use peers::Peers;
+use serde_json::{Value as Json, json};
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
@@ -27,12 +28,12 @@ usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PR
 
 /// Rounds of our own for one of the other extractors, which are slow.
 const SELDOM: usize = 5;
-/// What is native, the last one being what all are set against.
+/// The native ones; the last is what all others are compared with.
 const NATIVE: [(&str, Read); 4] = [
-    ("lol_html, told of start tags", start_tags),
-    ("lol_html, told of text and end tags, too", all_tokens),
+    ("lol_html, start tags", start_tags),
+    ("lol_html, text and end tags, too", all_tokens),
     ("Offprint, blocks only", blocks),
-    ("**Offprint**", whole),
+    ("Offprint", whole),
 ];
 /// What a peer calls the times that the module takes to start.
 const START: &str = "start";
@@ -79,7 +80,8 @@ fn main() -> Result<()> {
     versions.extend(peers.iter().flat_map(|peers| peers.versions.clone()));
     let rounds = rounds.max(1);
     let rows = measure(&pages, rounds, &mut peers)?;
-    print(&pages, rounds, &rows, &versions);
+    let results = results(&pages, rounds, &rows, &versions);
+    println!("{results:#}");
     Ok(())
 }
 
@@ -106,68 +108,41 @@ fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<
         .collect())
 }
 
-fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row], versions: &[String]) {
-    let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
-    println!("# Speed and memory\n");
-    println!(
-        "Written by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `research/bench/README.md` says which pages these \
-         are. Measured on"
-    );
-    println!(
-        "one core of a machine with other work on it, all programs in turns in one run: compare the ratios, not the \
-         times.\n"
-    );
-    println!("## Reading a page\n");
-    println!(
-        "{} pages, {megabytes:.1} MB. *Best* and *median* are MB/s of CPU time by round; *times* is how many times as \
-         long as",
-        pages.len()
-    );
-    println!(
-        "Offprint it takes; *p50* and *p95* are milliseconds a page, each page at its best. The parser alone has \
-         handlers that"
-    );
-    println!(
-        "do nothing; Offprint asks it for start tags. Other extractors are given decoded pages.\n"
-    );
-    println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
+fn results(pages: &[Vec<u8>], rounds: usize, rows: &[Row], versions: &[String]) -> Json {
+    let megabytes = megabytes(pages);
     let (timed, starts): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.name != START);
     let ours = rows[NATIVE.len() - 1].median();
-    for row in timed {
-        println!(
-            "| {} | {:.1} | {:.1} | {:.2} | {:.2} | {:.2} |",
-            row.name,
-            megabytes / row.best(),
-            megabytes / row.median(),
-            row.median() / ours,
-            row.page(50),
-            row.page(95)
-        );
-    }
-    println!("\nVersions: {}.", versions.join(", "));
-    for row in starts {
-        println!(
-            "\nThe WebAssembly module is compiled and instantiated, in a process of its own, in {:.1} ms.",
-            row.page(50)
-        );
-    }
-    println!("\n## Each step\n");
-    println!(
-        "Microseconds a page, each page at its best of {rounds} rounds, and the share of the time to read a page. \
-         *Blocks → article,"
-    );
-    println!(
-        "all told* includes the three steps above it and what the page states about itself.\n"
-    );
-    print!("{}", stages::table(pages, rounds));
-    print_long(rounds);
+    let row = |row: &Row| {
+        json!({
+            "name": row.name,
+            "best": rounded(megabytes / row.best()),
+            "median": rounded(megabytes / row.median()),
+            "times": rounded(row.median() / ours),
+            "p50": rounded(row.page(50)),
+            "p95": rounded(row.page(95)),
+        })
+    };
+    json!({
+        "pages": pages.len(),
+        "megabytes": rounded(megabytes),
+        "rounds": rounds,
+        "rows": timed.into_iter().map(row).collect::<Vec<_>>(),
+        "versions": versions,
+        "start_ms": starts.first().map(|row| rounded(row.page(50))),
+        "steps": stages::steps(pages, rounds),
+        "long": long(rounds),
+    })
+}
+
+fn megabytes(pages: &[Vec<u8>]) -> f64 {
+    pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6
 }
 
 /// Paragraphs of the longest article that is measured.
 const PARAGRAPHS: u32 = 16_000;
 
 /// What an article costs that is nothing but text. No character of a page costs more.
-fn print_long(rounds: usize) {
+fn long(rounds: usize) -> Json {
     let paragraph = |i: u32| {
         let (year, water) = (i * 7919, i % 97);
         format!("<p>第{i}段：水库在{year}年修复，下游的居民说，他们看到了第{water}次放水。</p>\n")
@@ -181,13 +156,12 @@ fn print_long(rounds: usize) {
         let rounds = (0..rounds).map(|_| Round::of(&page, read).seconds);
         1e3 * rounds.fold(f64::INFINITY, f64::min)
     };
-    println!("\n## A long article\n");
-    println!(
-        "{:.1} MB of {PARAGRAPHS} short paragraphs in Chinese are read in {:.0} ms, of which {:.0} ms are bytes → blocks.",
-        page[0].len() as f64 / 1e6,
-        best(whole),
-        best(blocks)
-    );
+    json!({
+        "megabytes": rounded(megabytes(&page)),
+        "paragraphs": PARAGRAPHS,
+        "ms": rounded(best(whole)),
+        "blocks_ms": rounded(best(blocks)),
+    })
 }
 
 fn blocks(page: &[u8]) {

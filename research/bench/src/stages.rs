@@ -7,25 +7,27 @@ use offprint::internals::make;
 use offprint::internals::model;
 use offprint::internals::normal::normalize;
 use offprint::{ReadOptions, compare};
+use offprint_bench::rounded;
 use offprint_bench::times::percentile;
+use serde_json::{Value as Json, json};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The steps, in order. That of the whole article holds all but the first.
+/// The steps, in order. That of the whole article includes all but the first.
 const NAMES: [&str; 7] = [
     "bytes → blocks",
     "blocks → body",
     "body → normal text",
     "normal text → features",
-    "blocks → article, all told",
+    "blocks → article, in all",
     "fingerprint → bytes → fingerprint",
     "two fingerprints → verdict",
 ];
 /// The two that make up the reading of a page.
 const WHOLE: [usize; 2] = [0, 4];
 
-/// The steps as a table: microseconds a page, each page at its best of so many rounds.
-pub fn table(pages: &[Vec<u8>], rounds: usize) -> String {
+/// The microseconds of each step for a page, each page at its best of this many rounds.
+pub fn steps(pages: &[Vec<u8>], rounds: usize) -> Vec<Json> {
     let mut costs: [Vec<f64>; NAMES.len()] = Default::default();
     for page in pages {
         let best = (0..rounds)
@@ -37,17 +39,16 @@ pub fn table(pages: &[Vec<u8>], rounds: usize) -> String {
     }
     let sum = |step: usize| costs[step].iter().sum::<f64>();
     let whole: f64 = WHOLE.into_iter().map(sum).sum();
-    let mut out = "| step | p50 | p95 | mean | share |\n|---|---:|---:|---:|---:|\n".to_owned();
-    for (step, name) in NAMES.into_iter().enumerate() {
-        out += &format!(
-            "| {name} | {:.0} | {:.0} | {:.0} | {:.1} % |\n",
-            percentile(&costs[step], 50),
-            percentile(&costs[step], 95),
-            sum(step) / pages.len() as f64,
-            100.0 * sum(step) / whole
-        );
-    }
-    out
+    let step = |(step, name): (usize, &str)| {
+        json!({
+            "step": name,
+            "p50": rounded(percentile(&costs[step], 50)),
+            "p95": rounded(percentile(&costs[step], 95)),
+            "mean": rounded(sum(step) / pages.len() as f64),
+            "share": rounded(sum(step) / whole),
+        })
+    };
+    NAMES.into_iter().enumerate().map(step).collect()
 }
 
 /// The microseconds of each step for a page.

@@ -38,6 +38,6 @@ fn reading_takes_few_times_what_the_parser_takes() {
     assert!(
         times <= MOST,
         "reading takes {times:.2} times what its parser takes, which may be {MOST}. `cargo xtask bench FOLDER-OF-PAGES` \
-         tells which step has become slower; if what it now does is worth that, raise MOST and give the reason here"
+         shows the step that has become slower; if what it now does is worth that, raise MOST and give the reason here"
     );
 }

@@ -1,14 +1,15 @@
-//! `cargo xtask bench`: measures speed and memory of reading pages, and writes a page of the docs.
+//! `cargo xtask bench`: measures speed and memory of reading pages, and records the results.
 
 use std::path::Path;
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
+use crate::eval;
 use crate::toolchain::target_dir;
 use crate::wasm;
 
-const DOCS: &str = "docs/speed.md";
+const RESULTS: &str = "research/results/speed.json";
 
 /// `flags` are those of `research/bench/src/main.rs`.
 pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
@@ -32,8 +33,8 @@ pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
         .args(flags)
         .read()?;
     let memory = program("memory").read()?;
-    let tried = sh.read_file("research/bench/tried.md")?;
-    sh.write_file(DOCS, format!("{speed}\n{memory}\n\n{tried}"))?;
-    println!("{DOCS} is written");
-    Ok(())
+    let results = format!("{{\n\"reading\": {speed},\n\"memory\": {memory}\n}}\n");
+    sh.write_file(RESULTS, results)?;
+    println!("{RESULTS} is written");
+    eval::render(sh)
 }

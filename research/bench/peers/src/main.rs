@@ -42,7 +42,7 @@ fn main() -> Result<()> {
     for line in stdin().lines() {
         let line = line?;
         let known = TOOLS.iter().find(|(name, _)| *name == line);
-        let (_, extract) = known.with_context(|| format!("{line} is none of them"))?;
+        let (_, extract) = known.with_context(|| format!("unknown extractor {line}"))?;
         let (wall, cpu) = (Instant::now(), cpu_seconds());
         let each: Vec<String> = pages
             .iter()

@@ -1,9 +1,10 @@
 //! The part of `cargo xtask bench FOLDER-OF-PAGES` on memory: allocations, and the most heap that reading
-//! a page takes. A program of its own, since counting slows all it counts.
+//! a page takes. A separate program, since counting slows all it counts.
 
 use anyhow::{Context, Result};
 use offprint::ReadOptions;
-use offprint_bench::{heap, pages, start_tags};
+use offprint_bench::{heap, pages, rounded, start_tags};
+use serde_json::json;
 use std::path::Path;
 
 #[global_allocator]
@@ -27,20 +28,16 @@ fn main() -> Result<()> {
         parsing += heap::allocations(|| start_tags(page)).0;
     }
     let (share, peak, bytes) = worst;
-    let kibibytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1024.0;
-    println!("\n## Memory\n");
-    println!(
-        "Of {} pages, the one that needs most memory for its size needs {share:.2} times its size: {peak} bytes for \
-         {bytes}.",
-        pages.len()
-    );
-    println!(
-        "{over} need more than `research/bench/tests/memory.rs` allows, which bounds hostile pages too."
-    );
-    println!(
-        "There is one allocation for every {:.0} bytes read; the parser alone, told of start tags, makes {:.0} % as many.",
-        1024.0 * kibibytes / whole as f64,
-        100.0 * parsing as f64 / whole as f64
-    );
+    let bytes_read = pages.iter().map(Vec::len).sum::<usize>() as f64;
+    let results = json!({
+        "pages": pages.len(),
+        "share": rounded(share),
+        "peak": peak,
+        "bytes": bytes,
+        "over": over,
+        "bytes_an_allocation": rounded(bytes_read / whole as f64),
+        "parser_share": rounded(parsing as f64 / whole as f64),
+    });
+    println!("{results:#}");
     Ok(())
 }
