@@ -72,13 +72,9 @@ test('look-ups are as fast as the measurement has it', async () => {
   }
 });
 
-/** The cells of the first row behind a heading of a document that has a name in its first column. */
-const row = async (name, first, heading = '') => {
-  const text = await document(name);
-  const rows = text
-    .slice(text.indexOf(heading))
-    .split('\n')
-    .filter((line) => line.startsWith('|'));
+/** The cells of the first row of a document that has a name in its first column. */
+const row = async (name, first) => {
+  const rows = (await document(name)).split('\n').filter((line) => line.startsWith('|'));
   const cells = rows.map((line) =>
     line
       .replaceAll('*', '')
@@ -90,21 +86,27 @@ const row = async (name, first, heading = '') => {
 };
 
 test('the alternatives do as well as the measurements have it', async () => {
-  const article = async (column, heading) => {
-    const name = ['set', 'zh pooled', 'aeb'];
-    const [sets, ...cells] = await Promise.all(name.map((first) => row('docs/extraction.md', first, heading)));
-    return cells.map((cell) => cell[sets.indexOf(column)]).join(' / ');
-  };
-  const beside = '## Beside others';
-  const copies = async (method) => (await row('docs/methods.md', `[${method}]`)).slice(1, 3);
-  const time = async (name) => (await row('docs/speed.md', name))[3];
-  const minhash = await copies('minhash');
-  assert.equal(minhash[1], '0.000');
+  const [extraction, verdict, methods, speed] = await Promise.all(
+    ['extraction', 'verdict', 'methods', 'speed'].map(async (name) =>
+      JSON.parse(await document(`research/results/${name}.json`)),
+    ),
+  );
+  const article = (f1) =>
+    ['zh pooled', 'aeb'].map((set) => f1(extraction.sets.find((row) => row.set === set)).toFixed(3)).join(' / ');
+  const unseen = verdict.ways.find(({ set, read }) => set === 'reprint' && read === 'pages, by site').scores;
+  const minhash = methods.methods.find(({ method }) => method === 'minhash').scores;
+  const time = (program) => speed.reading.rows.find(({ name }) => name === program).times.toFixed(2);
+  assert.equal(minhash.partial, 0);
   for (const [name, ...said] of [
-    ['Offprint', await article('F1'), (await copies('offprint')).join(' / '), '1'],
-    ['Readability', await article('readability-lxml', beside), '–', await time('Readability on linkedom')],
-    ['trafilatura', await article('trafilatura', beside), '–', await time('trafilatura')],
-    ['MinHash', '–', `${minhash[0]} / –`, '–'],
+    [
+      'Offprint',
+      article(({ by_site }) => by_site.f1),
+      `${unseen.same.toFixed(3)} / ${unseen.partial.toFixed(3)}`,
+      '1',
+    ],
+    ['Readability', article(({ others }) => others['readability-lxml']), '–', time('Readability on linkedom')],
+    ['trafilatura', article(({ others }) => others.trafilatura), '–', time('trafilatura')],
+    ['MinHash', '–', `${minhash.same.toFixed(3)} / –`, '–'],
   ])
     assert.deepEqual((await row('README.md', name)).slice(2), said, name);
 });
