@@ -6,6 +6,7 @@
 
 mod credits;
 mod frequency;
+mod plant;
 mod plots;
 mod procedures;
 mod sweep;
@@ -274,4 +275,19 @@ where
 
 fn rows<'a>(pairs: &'a [Pair], verdicts: &[Verdict]) -> Vec<Row<'a>> {
     pairs.iter().zip(verdicts.iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_is_measured_even_on_nothing() {
+        let bench = Bench::default();
+        for &name in Name::ALL {
+            let measured = named(name, &bench).unwrap();
+            assert_eq!((&*measured.method, measured.bytes), (name.as_str(), 0));
+            assert_eq!(measured.micros.sign, [None; 4]);
+        }
+    }
 }
