@@ -7,6 +7,7 @@ import { IndexedDbStore } from './index/indexed-db.js';
 import { MemoryStore } from './index/memory.js';
 import { bindPolicy } from './policy.js';
 import { bindReading } from './read.js';
+import { bindStream } from './stream.js';
 
 /** @param {{ markup: boolean }} [always] options that every reader gets */
 export function bindOffprint(glue, address, always) {
@@ -16,6 +17,7 @@ export function bindOffprint(glue, address, always) {
   return {
     ...core,
     ...bindReading(core),
+    OffprintStream: bindStream(core),
     align: core.whenLoaded((a, b) => glue.align(text(a), text(b))),
     policy,
     Fingerprint: bindFingerprint(core),

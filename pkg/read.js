@@ -45,93 +45,10 @@ export function bindReading({ init, Reader }) {
     return read(html, { ...given, url: given.url ?? document.URL });
   }
 
-  // Not a TransformStream, since some runtimes do not notify one when it is aborted or cancelled.
-  class OffprintStream {
-    constructor(options) {
-      const { clean } = checked(options);
-      /** The controllers of both ends. */
-      let out, into;
-      let reader;
-      let stopped = false;
-      let settle;
-      this.article = new Promise((resolve, reject) => (settle = { resolve, reject }));
-      this.article.catch(() => {}); // Callers may ignore it.
-      let wanted;
-      let demand = new Promise((resolve) => (wanted = resolve));
-
-      /** Runs a step of the reading. If it fails, the page still passes, unless it is to be cleaned. */
-      const attempt = async (step) => {
-        try {
-          return await step();
-        } catch (error) {
-          settle.reject(error);
-          reader = undefined;
-          if (!clean) return undefined;
-          out.error(error);
-          throw error;
-        }
-      };
-      const stop = (reason) => {
-        stopped = true;
-        settle.reject(aborted(reason));
-        release(reader);
-        reader = undefined;
-        wanted();
-      };
-      const pass = (bytes) => {
-        if (bytes?.byteLength === 0) return;
-        demand = new Promise((resolve) => (wanted = resolve));
-        out.enqueue(bytes);
-      };
-
-      this.readable = new ReadableStream(
-        {
-          start: (controller) => void (out = controller),
-          pull: () => wanted(),
-          cancel(reason) {
-            into.error(reason);
-            stop(reason);
-          },
-        },
-        { highWaterMark: 0 },
-      );
-      this.writable = new WritableStream({
-        start(controller) {
-          into = controller;
-          // `abort` is called only after a pending write, which may wait for a reader; the signal fires at once.
-          controller.signal?.addEventListener('abort', () => stop(controller.signal.reason));
-          return attempt(async () => {
-            await init();
-            if (!stopped) reader = new Reader(options);
-          });
-        },
-        async write(chunk) {
-          await demand;
-          if (stopped) return;
-          const cleaned = await attempt(() => reader?.write(chunk));
-          if (!stopped) pass(clean ? cleaned : chunk);
-        },
-        async close() {
-          const article = await attempt(() => reader?.end());
-          if (stopped) return;
-          if (article?.rest) pass(article.rest);
-          delete article?.rest;
-          out.close();
-          settle.resolve(article);
-          release(reader);
-        },
-        abort(reason) {
-          stop(reason);
-          out.error(reason);
-        },
-      });
-    }
-  }
-
-  return { read, readDocument, OffprintStream };
+  return { read, readDocument };
 }
 
-function checked(options) {
+export function checked(options) {
   if (typeof (options ?? {}) === 'object') return options ?? {};
   throw coded('options', 'options: not an object');
 }
@@ -183,11 +100,11 @@ function listen(signal) {
 }
 
 /** Programs that use an AbortSignal look for this name. */
-function aborted(cause) {
+export function aborted(cause) {
   return Object.assign(coded('aborted', 'the page was given up before its end', { cause }), { name: 'AbortError' });
 }
 
-function release(reader) {
+export function release(reader) {
   try {
     reader?.free();
   } catch {

@@ -13,108 +13,116 @@ const VERDICTS = ['same', 'partial'];
 /** What several stores return at once at most. */
 const BATCH = 100;
 
-export function bindIndex({ init, compare, keys, policy }) {
-  return class ArticleIndex {
-    #store;
-
+/** The class, over the calls of the package that it needs. */
+export const bindIndex = (core) =>
+  class ArticleIndex extends Articles {
     constructor(store) {
-      if (typeof store?.get !== 'function') throw coded('store', 'an index wants a store: see `Store` in the types');
-      this.#store = store;
-    }
-
-    async add(article) {
-      await init();
-      const record = identified(recordOf(article));
-      return record.fingerprint === null ? 0 : this.#keep(record, keys(record.fingerprint).write);
-    }
-
-    async find(article) {
-      await init();
-      const sought = recordOf(article);
-      if (sought.fingerprint === null) return [];
-      const found = await this.#ask('get', keys(sought.fingerprint).read);
-      const others = new Map(records(found).map(([, record]) => [record.id, record]));
-      others.delete(sought.id);
-      const matches = [...others.values()]
-        .map((record) => ({ id: record.id, record, ...judged(record, sought) }))
-        .filter(({ verdict }) => VERDICTS.includes(verdict))
-        .sort(byAge);
-      // A key holds one article, so each is a class of its own.
-      const nearest = policy.nearest(matches.map(({ verdict, score }, i) => ({ class: i, verdict, score })));
-      const first = nearest ? matches.splice(nearest.place, 1) : [];
-      return [...first, ...matches.sort(byRank)];
-    }
-
-    async remove(article) {
-      await init();
-      const { id, fingerprint } = identified(recordOf(article));
-      if (fingerprint === null) return 0;
-      const found = await this.#ask('get', keys(fingerprint).write);
-      const own = records(found)
-        .filter(([, record]) => record.id === id)
-        .map(([key]) => key);
-      await this.#ask('delete', own);
-      return own.length;
-    }
-
-    async clear() {
-      for (const batch of await this.#batches()) await this.#ask('delete', batch);
-    }
-
-    async count() {
-      const articles = await this.export();
-      return { articles: articles.length, keys: articles.reduce((sum, { keys }) => sum + keys.length, 0) };
-    }
-
-    async export() {
-      const articles = new Map();
-      for (const batch of await this.#batches()) {
-        for (const [key, record] of records(await this.#ask('get', batch))) {
-          if (!articles.has(record.id)) articles.set(record.id, { ...record, keys: [] });
-          articles.get(record.id).keys.push(key);
-        }
-      }
-      return [...articles.values()];
-    }
-
-    async import(articles) {
-      const all = Array.from(articles ?? []);
-      if (all.some((article) => !Array.isArray(article?.keys))) {
-        throw coded('article', 'import takes what `export` returned');
-      }
-      for (const { keys, ...record } of all) await this.#keep(record, keys);
-    }
-
-    /** Takes the keys that no other article has; returns how many it is found by now. */
-    async #keep(record, wanted) {
-      const taken = await this.#ask('get', wanted);
-      const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
-      await this.#ask(
-        'put',
-        free.map((key) => [key, record]),
-      );
-      return free.length;
-    }
-
-    async #batches() {
-      const all = [...(await this.#ask('keys'))];
-      return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => all.slice(i * BATCH, (i + 1) * BATCH));
-    }
-
-    async #ask(operation, ...values) {
-      try {
-        const result = await this.#store[operation](...values);
-        return operation === 'get' ? new Map(result) : result;
-      } catch (cause) {
-        throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
-      }
+      super(core, store);
     }
   };
 
-  /** What an article is to one that was seen before; nothing if what is kept of that is damaged. */
-  function judged(record, article) {
+class Articles {
+  #core;
+  #store;
+
+  constructor(core, store) {
+    if (typeof store?.get !== 'function') throw coded('store', 'an index wants a store: see `Store` in the types');
+    this.#core = core;
+    this.#store = store;
+  }
+
+  async add(article) {
+    await this.#core.init();
+    const record = identified(recordOf(article));
+    return record.fingerprint === null ? 0 : this.#keep(record, this.#core.keys(record.fingerprint).write);
+  }
+
+  async find(article) {
+    await this.#core.init();
+    const sought = recordOf(article);
+    if (sought.fingerprint === null) return [];
+    const found = await this.#ask('get', this.#core.keys(sought.fingerprint).read);
+    const others = new Map(records(found).map(([, record]) => [record.id, record]));
+    others.delete(sought.id);
+    const matches = [...others.values()]
+      .map((record) => ({ id: record.id, record, ...this.#judged(record, sought) }))
+      .filter(({ verdict }) => VERDICTS.includes(verdict))
+      .sort(byAge);
+    // A key holds one article, so each is a class of its own.
+    const nearest = this.#core.policy.nearest(matches.map(({ verdict, score }, i) => ({ class: i, verdict, score })));
+    const first = nearest ? matches.splice(nearest.place, 1) : [];
+    return [...first, ...matches.sort(byRank)];
+  }
+
+  async remove(article) {
+    await this.#core.init();
+    const { id, fingerprint } = identified(recordOf(article));
+    if (fingerprint === null) return 0;
+    const found = await this.#ask('get', this.#core.keys(fingerprint).write);
+    const own = records(found)
+      .filter(([, record]) => record.id === id)
+      .map(([key]) => key);
+    await this.#ask('delete', own);
+    return own.length;
+  }
+
+  async clear() {
+    for (const batch of await this.#batches()) await this.#ask('delete', batch);
+  }
+
+  async count() {
+    const articles = await this.export();
+    return { articles: articles.length, keys: articles.reduce((sum, { keys }) => sum + keys.length, 0) };
+  }
+
+  async export() {
+    const articles = new Map();
+    for (const batch of await this.#batches()) {
+      for (const [key, record] of records(await this.#ask('get', batch))) {
+        if (!articles.has(record.id)) articles.set(record.id, { ...record, keys: [] });
+        articles.get(record.id).keys.push(key);
+      }
+    }
+    return [...articles.values()];
+  }
+
+  async import(articles) {
+    const all = Array.from(articles ?? []);
+    if (all.some((article) => !Array.isArray(article?.keys))) {
+      throw coded('article', 'import takes what `export` returned');
+    }
+    for (const { keys, ...record } of all) await this.#keep(record, keys);
+  }
+
+  /** Takes the keys that no other article has; returns how many it is found by now. */
+  async #keep(record, wanted) {
+    const taken = await this.#ask('get', wanted);
+    const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
+    await this.#ask(
+      'put',
+      free.map((key) => [key, record]),
+    );
+    return free.length;
+  }
+
+  async #batches() {
+    const all = [...(await this.#ask('keys'))];
+    return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => all.slice(i * BATCH, (i + 1) * BATCH));
+  }
+
+  async #ask(operation, ...values) {
     try {
-      return compare(record, article);
+      const result = await this.#store[operation](...values);
+      return operation === 'get' ? new Map(result) : result;
+    } catch (cause) {
+      throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
+    }
+  }
+
+  /** What an article is to one that was seen before; nothing if the stored record is damaged. */
+  #judged(record, article) {
+    try {
+      return this.#core.compare(record, article);
     } catch {
       return undefined;
     }
