@@ -69,7 +69,7 @@ const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
-  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const wrong = h('p.wrong', { role: 'alert' });
   const sides = await meanwhile(
     root,
     'reading',
@@ -79,11 +79,11 @@ export default async function view(root, { params, note, signal }) {
     ),
   );
   if (signal.aborted) return;
-  const result = h('div', { class: 'result' });
-  const pickers = h('div', { class: 'two-pickers' });
+  const result = h('div.result');
+  const pickers = h('div.two-pickers');
   const swap = h(
-    'button',
-    { type: 'button', class: 'swap', onclick: () => choose(sides.toReversed(), true) },
+    'button.swap',
+    { type: 'button', onclick: () => choose(sides.toReversed(), true) },
     h('span', { 'aria-hidden': 'true' }, '⇄ '),
     t('swap'),
   );
@@ -147,45 +147,40 @@ async function show(result, articles, pages) {
   const stamped = { first: 0, second: 1 }[original?.which];
   const parts = [
     h(
-      'div',
-      { class: 'found' },
+      'div.found',
       h(
-        'section',
-        { class: 'said', role: 'status' },
+        'section.said',
+        { role: 'status' },
         judgement(relation),
         verdict === 'unknown' && articles.map(abstained),
-        original && h('p', {}, changesSaid(changes)),
+        original && h('p', changesSaid(changes)),
         sharing(articles, pages),
       ),
-      original && h('section', { class: 'origin' }, h('h2', {}, t('compare.original')), originalSaid(original)),
+      original && h('section.origin', h('h2', t('compare.original')), originalSaid(original)),
     ),
     h(
       'section',
-      {},
-      h('h2', {}, t('compare.texts')),
+      h('h2', t('compare.texts')),
       legend(),
       sentences[0].length > 0 && ribbon(articles, sentences),
       h(
-        'div',
-        { class: 'texts' },
+        'div.texts',
         [0, 1].map((i) => text(articles, sentences, i, stamped === i)),
       ),
     ),
     !original && sentences[0].length > 0 && rewritten(articles, verdict),
-    evidence.length > 0 &&
-      h('details', { class: 'why' }, h('summary', {}, h('h2', {}, t('compare.evidence'))), evidenceTable(evidence)),
+    evidence.length > 0 && h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence)),
   ];
   result.replaceChildren(...parts.filter(Boolean));
 }
 
 const abstained = ({ abstention }, i) =>
   abstention &&
-  h('p', {}, h('strong', {}, t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: t(`why.${abstention}`) }));
+  h('p', h('strong', t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: t(`why.${abstention}`) }));
 
 const legend = () =>
   h(
-    'p',
-    { class: 'legend small' },
+    'p.legend.small',
     ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))),
   );
 
@@ -204,7 +199,7 @@ function text(articles, both, i, stamped) {
     return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
   });
   const only = sentences.filter(({ kind }) => kind === 'only').length;
-  const running = h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges));
+  const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
   for (const changed of running.querySelectorAll('.sentence.changed')) {
     const { start, end } = both[1 - i][changed.dataset.other];
     markWords(changed, articles[1 - i].text.slice(start, end));
@@ -213,7 +208,7 @@ function text(articles, both, i, stamped) {
     'article',
     { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move },
     heading(article, side, { stamped }),
-    sentences.length > 0 && h('p', { class: 'small count' }, t('compare.sentences', { only, all: sentences.length })),
+    sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length })),
     running,
   );
 }
@@ -225,7 +220,7 @@ function markWords(element, counterpart) {
   const parts = changedWords(sentence, counterpart).flatMap(([start, end]) => {
     const before = sentence.slice(at, start);
     at = end;
-    return [before, h('mark', {}, sentence.slice(start, end))];
+    return [before, h('mark', sentence.slice(start, end))];
   });
   element.replaceChildren(...parts, sentence.slice(at));
 }
@@ -284,15 +279,14 @@ function ribbon(articles, sentences) {
     });
   };
   return h(
-    'figure',
-    { class: 'ribbon' },
+    'figure.ribbon',
     svg(
       'svg',
       { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
       sentences[0].filter(({ other }) => other !== null).map(band),
       sentences.map((side, i) => side.map(stretch(i))),
     ),
-    h('figcaption', {}, t('compare.map')),
+    h('figcaption', t('compare.map')),
   );
 }
 
@@ -309,16 +303,11 @@ async function passed(link) {
 }
 
 function sharing(articles, pages) {
-  const said = h('span', { role: 'status', class: 'small quiet' });
+  const said = h('span.small.quiet', { role: 'status' });
   const copy = async () => {
     const [one, other] = await Promise.all(pages.map((page, i) => shared(page, articles[i])));
     const link = new URL(`#/compare?${new URLSearchParams({ one, other })}`, location.href).href;
     said.textContent = t(`compare.${await passed(link)}`, { size: link.length });
   };
-  return h(
-    'p',
-    { class: 'row' },
-    h('button', { type: 'button', class: 'share', onclick: copy }, t('compare.share')),
-    said,
-  );
+  return h('p.row', h('button.share', { type: 'button', onclick: copy }, t('compare.share')), said);
 }

@@ -69,9 +69,9 @@ async function search() {
     if (query !== field.value.trim()) return;
     const results = inOneLanguage(sections.search(query, { boostDocument })).slice(0, SHOWN);
     const items = results.map((each) => result(each, query));
-    found.replaceChildren(items.length ? h('ol', {}, items) : h('p', { class: 'quiet' }, t('docs.none')));
+    found.replaceChildren(items.length ? h('ol', items) : h('p.quiet', t('docs.none')));
   } catch {
-    found.replaceChildren(h('p', {}, t('docs.failed')));
+    found.replaceChildren(h('p', t('docs.failed')));
   }
 }
 
@@ -99,8 +99,8 @@ function result({ title, text, page, path, anchor, lang, terms }, query) {
     'li',
     { lang },
     h('a', { href }, title),
-    page !== title && h('span', { class: 'quiet' }, ` · ${page}`),
-    h('p', { class: 'small quiet' }, from > 0 ? '…' : '', part, plain.length > from + 2 * AROUND ? '…' : ''),
+    page !== title && h('span.quiet', ` · ${page}`),
+    h('p.small.quiet', from > 0 ? '…' : '', part, plain.length > from + 2 * AROUND ? '…' : ''),
   );
 }
 

@@ -3,27 +3,35 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element with attributes and children. `on…` listens, `style` is an object (the policy of the site forbids the
- * attribute), `true` is an attribute without a value, and null, undefined and false are left out.
+ * An element: its name with its classes, such as `p.quiet.small`; attributes, if it has any; and children. `on…`
+ * listens, `style` is an object (the policy of the site forbids the attribute), `true` is an attribute without a value,
+ * and null, undefined and false are left out.
  */
-export const h = (name, attributes, ...children) => make(document.createElement(name), attributes, children);
+export const h = (name, ...rest) => make((tag) => document.createElement(tag), name, rest);
 
 /** The same for SVG. */
-export const svg = (name, attributes, ...children) => make(document.createElementNS(SVG, name), attributes, children);
+export const svg = (name, ...rest) => make((tag) => document.createElementNS(SVG, tag), name, rest);
 
-function make(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
+/** @returns {any} an element of whatever kind */
+function make(create, name, rest) {
+  const [tag, ...classes] = name.split('.');
+  const [attributes, ...children] = isPlain(rest[0]) ? rest : [{}, ...rest];
+  const element = create(tag);
+  if (classes.length > 0) element.setAttribute('class', classes.join(' '));
+  for (const [name, value] of Object.entries(attributes)) {
+    if (isMissing(value)) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name === 'style')
       for (const [property, is] of Object.entries(value)) element.style.setProperty(property, is);
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...children.flat(Infinity).filter((child) => !isMissing(child)));
   return element;
 }
+
+const isPlain = (value) => value?.constructor === Object;
+
+const isMissing = (value) => value === null || value === undefined || value === false;
 
 /**
  * A choice between several values: `[value, text]` each.
@@ -33,22 +41,19 @@ function make(element, attributes, children) {
 export function oneOf(label, choices, value, changed) {
   const name = `choice-${(made += 1)}`;
   return h(
-    'fieldset',
-    { class: 'one-of' },
-    h('legend', { class: 'unseen' }, label),
+    'fieldset.one-of',
+    h('legend.unseen', label),
     choices.map(([each, text]) =>
       h(
         'label',
-        {},
-        h('input', {
+        h('input.unseen', {
           type: 'radio',
           name,
           value: each,
-          class: 'unseen',
           checked: each === value,
           onchange: () => changed(each),
         }),
-        h('span', {}, text),
+        h('span', text),
       ),
     ),
   );

@@ -45,18 +45,17 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
       }),
     );
   const dots = kept.map(({ before, after }) =>
-    svg('circle', { cx: x({ start: (before.end + after.start) / 2 }).toFixed(1), cy: 5, r: 3.5, class: 'dot' }),
+    svg('circle.dot', { cx: x({ start: (before.end + after.start) / 2 }).toFixed(1), cy: 5, r: 3.5 }),
   );
-  const pointed = svg('path', { class: 'pointed' });
+  const pointed = svg('path.pointed');
   const element = svg(
-    'svg',
+    'svg.picture',
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      class: 'picture',
       role: 'img',
       'aria-label': label({ samples: samples.length, keys: keys.length, codes: kept.length }),
     },
-    svg('path', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}`, class: 'ground' }),
+    svg('path.ground', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}` }),
     lines(
       'alone',
       samples.filter((_, i) => shared && !shared[i]),
@@ -101,10 +100,5 @@ export function spelled(fingerprint, anatomy, name) {
     return piece;
   });
   const legend = PARTS.map((part) => h('li', { class: `part ${part}` }, name(part)));
-  return h(
-    'div',
-    {},
-    h('p', { class: 'code' }, pieces, fingerprint.slice(start)),
-    h('ul', { class: 'parts small' }, legend),
-  );
+  return h('div', h('p.code', pieces, fingerprint.slice(start)), h('ul.parts.small', legend));
 }

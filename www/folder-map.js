@@ -13,7 +13,7 @@ const SURE = 80;
 /** The clusters, each a row. */
 export function map(of) {
   const { clusters } = of.clusters;
-  const list = h('ol', { class: 'lanes' });
+  const list = h('ol.lanes');
   const more = h('button', { type: 'button', onclick: grow });
   function grow() {
     const from = list.childElementCount;
@@ -24,10 +24,9 @@ export function map(of) {
   }
   grow();
   return [
-    h('p', { class: 'quiet' }, t('folder.map.lead')),
+    h('p.quiet', t('folder.map.lead')),
     h(
-      'p',
-      { class: 'legend small quiet' },
+      'p.legend.small.quiet',
       ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`))),
     ),
     list,
@@ -39,90 +38,82 @@ export function map(of) {
 function lane(of, cluster, number) {
   const { rows } = of;
   const original = rows[cluster.original];
-  const detail = h('div', { class: 'detail', role: 'status' });
+  const detail = h('div.detail', { role: 'status' });
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
   const { at, width, height, base } = places(cluster, rows);
   const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
   const linkOf = (member) =>
     cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
-  const arc = (link) => {
-    const [a, b] = [at.get(link.of), at.get(link.copy)];
-    const lift = Math.min(12 + Math.abs(b - a) / 3, base - 8);
-    const d = `M${a} ${base}C${a} ${base - lift} ${b} ${base - lift} ${b} ${base}`;
-    return [
-      svg('path', { class: `arc ${link.verdict}${link.confidence ? '' : ' unsure'}`, d }),
-      svg('path', { class: 'hit', d, onclick: choose(link) }),
-    ];
-  };
-  const dot = (member) => {
-    const kind = member === cluster.original ? 'original' : verdict.get(member);
-    const { title, source, published } = rows[member];
-    const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')]
-      .filter(Boolean)
-      .join(' · ');
-    // A row is one stop of the keyboard; arrows go from page to page in it.
-    const press = (event) => {
-      const pages = [...event.currentTarget.parentElement.querySelectorAll('.page')];
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step) {
-        const next = pages[(pages.indexOf(event.currentTarget) + step + pages.length) % pages.length];
-        for (const page of pages) page.setAttribute('tabindex', page === next ? '0' : '-1');
-        next.focus();
-      } else if (event.key === 'Enter' || event.key === ' ') choose(linkOf(member))();
-      else return;
-      event.preventDefault();
-    };
-    return svg(
-      'g',
-      {
-        class: `page ${kind ?? 'same'}`,
-        tabindex: member === cluster.members[0] ? 0 : -1,
-        role: 'button',
-        'aria-label': label,
-        onclick: choose(linkOf(member)),
-        onkeydown: press,
-      },
-      svg('title', {}, label),
-      svg('circle', { class: 'hit', cx: at.get(member), cy: base, r: 12 }),
-      svg('circle', { class: 'dot', cx: at.get(member), cy: base, r: kind === 'original' ? 7 : 5 }),
-    );
-  };
+  const facts = [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
+  const dots = cluster.members.map((member, i) =>
+    dot(rows[member], {
+      kind: member === cluster.original ? 'original' : (verdict.get(member) ?? 'same'),
+      x: at.get(member),
+      y: base,
+      isStop: i === 0,
+      choose: choose(linkOf(member)),
+    }),
+  );
   return h(
-    'li',
-    { class: 'lane' },
+    'li.lane',
     h(
-      'div',
-      { class: 'lane-head' },
-      h(
-        'p',
-        { class: 'lane-title', dir: 'auto' },
-        h('span', { class: 'quiet' }, `${number + 1} `),
-        original.title || t('untitled'),
-      ),
-      h(
-        'p',
-        { class: 'small quiet' },
-        [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)]
-          .filter(Boolean)
-          .join(' · '),
-      ),
+      'div.lane-head',
+      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${number + 1} `), original.title || t('untitled')),
+      h('p.small.quiet', facts.filter(Boolean).join(' · ')),
     ),
     h(
-      'div',
-      { class: 'lane-map' },
+      'div.lane-map',
       svg(
         'svg',
         { viewBox: `0 0 ${width} ${height}`, width, height },
-        svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }),
+        svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
         days(cluster, rows, at).map(({ x, said }) =>
-          svg('text', { class: 'day', x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said),
+          svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said),
         ),
-        cluster.links.map(arc),
-        cluster.members.map(dot),
+        cluster.links.map((link) => arc(link, { from: at.get(link.of), to: at.get(link.copy), base }, choose(link))),
+        dots,
       ),
     ),
     detail,
   );
+}
+
+/** From a page to its copy; dotted if it is unsure which is which. */
+function arc({ verdict, confidence }, { from, to, base }, onclick) {
+  const lift = Math.min(12 + Math.abs(to - from) / 3, base - 8);
+  const d = `M${from} ${base}C${from} ${base - lift} ${to} ${base - lift} ${to} ${base}`;
+  return [svg('path', { class: `arc ${verdict}${confidence ? '' : ' unsure'}`, d }), svg('path.hit', { d, onclick })];
+}
+
+/** A page of a cluster. A row is one stop of the Tab key, at the page that `isStop`; arrows move from page to page. */
+function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
+  const facts = [title || t('untitled'), source, published ?? t('folder.cluster.undated')];
+  const label = facts.filter(Boolean).join(' · ');
+  return svg(
+    `g.page.${kind}`,
+    {
+      tabindex: isStop ? 0 : -1,
+      role: 'button',
+      'aria-label': label,
+      onclick: choose,
+      onkeydown: (event) => press(event, choose),
+    },
+    svg('title', label),
+    svg('circle.hit', { cx: x, cy: y, r: 12 }),
+    svg('circle.dot', { cx: x, cy: y, r: kind === 'original' ? 7 : 5 }),
+  );
+}
+
+function press(event, choose) {
+  const pages = [...event.currentTarget.parentElement.querySelectorAll('.page')];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step) {
+    const next = pages[(pages.indexOf(event.currentTarget) + step + pages.length) % pages.length];
+    for (const page of pages) page.setAttribute('tabindex', page === next ? '0' : '-1');
+    next.focus();
+  } else if (event.key === 'Enter' || event.key === ' ') choose();
+  else return;
+  event.preventDefault();
 }
 
 /** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
@@ -185,10 +176,8 @@ function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
   };
   return h(
     'div',
-    {},
     h(
       'p',
-      {},
       h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
       ' · ',
       t(`folder.link.${!confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure'}`, {
@@ -196,8 +185,8 @@ function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
         of: name(of),
       }),
     ),
-    h('p', { class: 'quiet small' }, changesSaid(changes)),
-    h('p', { class: 'small', dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),
-    h('button', { type: 'button', class: 'compare-two', onclick: open }, t('folder.link.compare')),
+    h('p.quiet.small', changesSaid(changes)),
+    h('p.small', { dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),
+    h('button.compare-two', { type: 'button', onclick: open }, t('folder.link.compare')),
   );
 }

@@ -22,7 +22,7 @@ export function table({ rows, clusters }) {
   ];
   let shown = lines;
   const body = h('tbody');
-  const end = h('p', { class: 'unseen', 'aria-hidden': 'true' });
+  const end = h('p.unseen', { 'aria-hidden': 'true' });
   const grow = () => body.append(...shown.slice(body.childElementCount, body.childElementCount + ROWS).map(line));
   const watch = new IntersectionObserver(
     ([{ isIntersecting }]) => {
@@ -48,22 +48,18 @@ export function table({ rows, clusters }) {
   watch.observe(end);
   const columns = ['cluster', 'title', 'role', 'source', 'published', 'length'];
   return h(
-    'section',
-    { class: 'all' },
-    h('h2', {}, t('folder.table')),
-    h('label', { class: 'field' }, h('span', {}, t('folder.filter')), filter),
+    'section.all',
+    h('h2', t('folder.table')),
+    h('label.field', h('span', t('folder.filter')), filter),
     h(
-      'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') },
+      'div.scroll',
+      { tabindex: '0', role: 'region', 'aria-label': t('folder.table') },
       h(
-        'table',
-        { class: 'stacked' },
+        'table.stacked',
         h(
           'thead',
-          {},
           h(
             'tr',
-            {},
             columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))),
           ),
         ),
@@ -80,16 +76,11 @@ function line({ row, cluster, role }) {
   return h(
     'tr',
     { class: role },
-    h('td', {}, cluster ? number(cluster) : ''),
-    h('td', { class: 'name', dir: 'auto' }, title || t('untitled'), h('span', { class: 'path quiet' }, id)),
-    h(
-      'td',
-      { class: 'whole' },
-      h('span', { class: `is-${role}` }, t(`folder.role.${role}`)),
-      why && h('span', { class: 'quiet' }, why),
-    ),
+    h('td', cluster ? number(cluster) : ''),
+    h('td.name', { dir: 'auto' }, title || t('untitled'), h('span.path.quiet', id)),
+    h('td.whole', h('span', { class: `is-${role}` }, t(`folder.role.${role}`)), why && h('span.quiet', why)),
     h('td', { dir: 'auto' }, source ?? ''),
-    h('td', {}, published ?? ''),
-    h('td', { class: 'number', 'data-name': t('folder.col.length') }, number(length)),
+    h('td', published ?? ''),
+    h('td.number', { 'data-name': t('folder.col.length') }, number(length)),
   );
 }

@@ -136,7 +136,7 @@ let running;
 let found;
 
 export default async function view(root, { signal }) {
-  const stage = h('div', { class: 'stage' });
+  const stage = h('div.stage');
   root.append(stage);
   const start = () =>
     stage.replaceChildren(
@@ -152,8 +152,8 @@ export default async function view(root, { signal }) {
 
 /** Where the visitor adds pages. */
 function gate(take, signal) {
-  const wrong = h('p', { class: 'wrong', role: 'alert' });
-  const looking = h('p', { role: 'status', class: 'small quiet' });
+  const wrong = h('p.wrong', { role: 'alert' });
+  const looking = h('p.small.quiet', { role: 'status' });
   const given = async (gather) => {
     wrong.textContent = '';
     const files = await gather((n) => (looking.textContent = t('folder.looking', { n })));
@@ -174,16 +174,14 @@ function gate(take, signal) {
         ),
     });
   const zone = h(
-    'div',
-    { class: 'gate' },
+    'div.gate',
     h(
-      'div',
-      { class: 'row' },
-      h('label', { class: 'button strong' }, t('folder.choose'), input({ webkitdirectory: true })),
-      h('label', { class: 'button' }, t('folder.files'), input({ accept: '.html,.htm,.xhtml,.txt' })),
-      h('button', { type: 'button', class: 'samples', onclick: () => given(samples) }, t('folder.samples')),
+      'div.row',
+      h('label.button.strong', t('folder.choose'), input({ webkitdirectory: true })),
+      h('label.button', t('folder.files'), input({ accept: '.html,.htm,.xhtml,.txt' })),
+      h('button.samples', { type: 'button', onclick: () => given(samples) }, t('folder.samples')),
     ),
-    h('p', { class: 'quiet' }, t('folder.drop')),
+    h('p.quiet', t('folder.drop')),
     looking,
     wrong,
   );
@@ -275,18 +273,12 @@ function read(pages, skipped) {
 /** Shows the progress of a job, and then its results; the visitor may look at other views meanwhile. */
 async function watch(stage, job, again, signal) {
   const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
-  const said = h('p', { role: 'status', class: 'quiet' }, t('loading'));
+  const said = h('p.quiet', { role: 'status' }, t('loading'));
   stage.replaceChildren(
     h(
-      'div',
-      { class: 'gate' },
+      'div.gate',
       bar,
-      h(
-        'div',
-        { class: 'row' },
-        said,
-        h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop')),
-      ),
+      h('div.row', said, h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop'))),
     ),
   );
   job.tell = () => {
@@ -337,35 +329,28 @@ async function show(stage, of, start) {
   };
   stage.replaceChildren(
     h(
-      'div',
-      { class: 'summary', role: 'status' },
+      'div.summary',
+      { role: 'status' },
       h(
-        'dl',
-        { class: 'counts' },
+        'dl.counts',
         Object.entries(counts).map(([key, n]) =>
-          h('div', { class: key }, h('dt', {}, t(`folder.${key}`)), h('dd', {}, number(n))),
+          h('div', { class: key }, h('dt', t(`folder.${key}`)), h('dd', number(n))),
         ),
       ),
       h(
-        'div',
-        { class: 'row' },
-        h('span', { class: 'quiet' }, t('folder.done', speed)),
+        'div.row',
+        h('span.quiet', t('folder.done', speed)),
         h('button', { type: 'button', onclick: again }, t('folder.again')),
         saving(worker),
       ),
-      stopped && h('p', { class: 'quiet' }, t('folder.stopped', { n: rows.length })),
-      skipped > 0 && h('p', { class: 'quiet' }, t('folder.skipped', { n: skipped })),
-      unread > 0 && h('p', { class: 'quiet' }, t('folder.unread', { n: unread })),
+      stopped && h('p.quiet', t('folder.stopped', { n: rows.length })),
+      skipped > 0 && h('p.quiet', t('folder.skipped', { n: skipped })),
+      unread > 0 && h('p.quiet', t('folder.unread', { n: unread })),
     ),
   );
   await drawn();
   stage.append(
-    h(
-      'section',
-      { class: 'map' },
-      h('h2', {}, t('folder.map')),
-      clusters.clusters.length ? map(of) : h('p', { class: 'quiet' }, t('folder.map.none')),
-    ),
+    h('section.map', h('h2', t('folder.map')), clusters.clusters.length ? map(of) : h('p.quiet', t('folder.map.none'))),
   );
   await drawn();
   stage.append(table(of));

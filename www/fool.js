@@ -101,7 +101,7 @@ let game;
 export default async function view(root, { params, note, signal }) {
   const [{ methods }] = await meanwhile(root, 'loading', Promise.all([loaded(), all()]));
   if (signal.aborted) return;
-  const stage = h('div', { class: 'stage' });
+  const stage = h('div.stage');
   let wanted;
   const pick = (page) => begin(page);
   const first = find(params.get('page')) ?? game?.page ?? find(FIRST[language()]);
@@ -116,7 +116,7 @@ export default async function view(root, { params, note, signal }) {
     }
     note(new URLSearchParams({ page: page.id }));
     if (game.original.fingerprint) play(stage, { methods, signal });
-    else stage.replaceChildren(h('p', { class: 'problem' }, t('fool.short')));
+    else stage.replaceChildren(h('p.problem', t('fool.short')));
   }
 
   await begin(first);
@@ -130,22 +130,15 @@ async function reprintOf(page) {
   return { title, begun: text };
 }
 
+/** Lets the visitor edit the reprint of the game, step by step, and judges every step. */
 function play(stage, { methods, signal }) {
   const own = game;
   const { original } = own;
-  const said = h('div', { class: 'said', role: 'status' });
-  const counts = h('dl', { class: 'counts' });
-  const strip = h('figure', { class: 'strip' });
-  const steps = h('ol', { class: 'steps', 'aria-label': t('fool.steps') });
-  const left = h('div', { class: 'running', lang: original.language, dir: 'auto' });
-  const marked = canMark();
-  const field = new Field(
-    { class: 'running', lang: original.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('fool.text') },
-    marked ? MARKS : [],
-  );
-  const why = h('div', {});
-  const others = h('ul', { class: 'others' });
+  const board = new Board(original);
+  const { field } = board;
   let pause;
+  const judge = (text) => methods.explain('offprint', original, { title: own.title, text });
+  const show = (text) => board.show(judge(text), text);
 
   /** Replaces the reprint's text, as a step. */
   const step = (name, text) => {
@@ -163,33 +156,17 @@ function play(stage, { methods, signal }) {
     keep();
     step(name, await edit(field.text));
   };
-  const judge = (text) => methods.explain('offprint', original, { title: own.title, text });
   const takeBack = () => {
     keep();
     back(Math.max(own.steps.length - 2, 0));
   };
-  const undo = h('button', { type: 'button', onclick: takeBack }, t('fool.undo'));
   const back = (n) => {
     clearTimeout(pause);
     own.steps.length = n + 1;
     draw();
   };
-
-  const edits = {
-    tail: cutTail,
-    head: cutHead,
-    credit: (text) => addLine(text, tIn(original.language, 'fool.credit')),
-    insert: (text) => insert(text, tIn(original.language, 'fool.paragraph')),
-    change: (text) => change(text, SHARE, (own.seed += 1)),
-    swap: swapParagraphs,
-    traditional: async (text) => (await import('./traditional.js')).toTraditional(text),
-  };
-  const han = ['Hani', 'Jpan'].includes(original.script);
-  const buttons = Object.entries(edits)
-    .filter(([name]) => name !== 'traditional' || han)
-    .map(([name, edit]) =>
-      h('button', { type: 'button', class: `edit-${name}`, onclick: press(name, edit) }, t(`fool.edit.${name}`)),
-    );
+  const undo = h('button', { type: 'button', onclick: takeBack }, t('fool.undo'));
+  const again = h('button', { type: 'button', onclick: () => back(0) }, t('fool.again'));
 
   field.element.addEventListener('input', () => {
     clearTimeout(pause);
@@ -206,8 +183,7 @@ function play(stage, { methods, signal }) {
     const { text } = own.steps.at(-1);
     if (field.text !== text) field.text = text;
     undo.disabled = own.steps.length < 2;
-    steps.replaceChildren(...own.steps.map((step, n) => stepShown(step, n, own.steps, () => back(n))));
-    steps.scrollLeft = steps.scrollWidth;
+    board.showSteps(own.steps, back);
     show(text);
     void ask(text);
   }
@@ -217,90 +193,134 @@ function play(stage, { methods, signal }) {
     await drawn();
     if (signal.aborted || game !== own || own.steps.at(-1).text !== text) return;
     const reprint = { title: own.title, text };
-    others.replaceChildren(
-      ...methods.list().map(({ name }) => {
-        const { verdict } = methods.compare(name, original, reprint);
-        return h(
-          'li',
-          { class: verdict, 'data-method': name },
-          called(name),
-          ' ',
-          h('span', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-        );
-      }),
-    );
+    board.showOthers(methods.list().map(({ name }) => [name, methods.compare(name, original, reprint).verdict]));
   }
 
-  function show(text) {
-    const { verdict, marks } = judge(text);
-    const [codes, samples] = [
-      marks[0].filter(({ role }) => role !== 'sample'),
-      marks[0].filter(({ role }) => role === 'sample'),
-    ];
-    const held = (all) => all.filter(({ held }) => held !== 'no').length;
-    said.replaceChildren(...judgement(verdict));
-    const length = text.length / original.text.length;
-    counts.replaceChildren(
-      ...[
-        ['codes', t('fool.of', { n: held(codes), all: codes.length })],
-        ['samples', t('fool.of', { n: held(samples), all: samples.length })],
-        ['length', percent(length)],
-      ].map(([key, value]) => h('div', {}, h('dt', {}, t(`fool.${key}`)), h('dd', {}, value))),
-    );
-    strip.replaceChildren(samplesDrawn(samples), h('figcaption', {}, t('fool.strip')));
-    const spans = ranges(marks[0]).map(({ start, end, name }) => ({ start, end, attributes: { class: name } }));
-    left.replaceChildren(...painted(original.text, spans));
-    field.mark(ranges(marks[1]));
-    why.replaceChildren(...(verdict.evidence.length ? [evidenceTable(verdict.evidence)] : []));
-  }
-
-  stage.replaceChildren(
-    h('div', { class: 'board' }, said, counts, strip),
-    h(
-      'div',
-      { class: 'row tools' },
-      buttons,
-      undo,
-      h('button', { type: 'button', onclick: () => back(0) }, t('fool.again')),
-    ),
-    steps,
-    h(
-      'p',
-      { class: 'legend small quiet' },
-      ['long', 'short', 'lost', 'code'].map((key) =>
-        h('span', { class: `key ${key === 'code' ? 'stop' : key}` }, t(`fool.key.${key}`)),
-      ),
-    ),
-    h(
-      'div',
-      { class: 'texts' },
-      h('article', { class: 'text whose-one' }, heading(original, 'one', { label: t('fool.original') }), left),
-      h(
-        'article',
-        { class: 'text whose-other' },
-        h(
-          'header',
-          { class: 'whose-other' },
-          h('p', { class: 'whose' }, t('fool.reprint')),
-          h('p', { class: 'small quiet' }, t('fool.hint'), !marked && ` ${t('fool.unmarked')}`),
-        ),
-        h('div', { class: 'editor' }, field.element),
-      ),
-    ),
-    h('section', {}, h('h2', {}, t('fool.others')), others),
-    h('section', {}, h('h2', {}, t('fool.why')), why),
-  );
+  stage.replaceChildren(...board.parts([editButtons(own, press), undo, again]));
   if (own.steps.length) draw();
   else step('start', own.begun);
 }
 
+/** A button for each edit that suits the script of the original. */
+function editButtons(own, press) {
+  const { language, script } = own.original;
+  const edits = {
+    tail: cutTail,
+    head: cutHead,
+    credit: (text) => addLine(text, tIn(language, 'fool.credit')),
+    insert: (text) => insert(text, tIn(language, 'fool.paragraph')),
+    change: (text) => change(text, SHARE, (own.seed += 1)),
+    swap: swapParagraphs,
+    traditional: async (text) => (await import('./traditional.js')).toTraditional(text),
+  };
+  const isHan = ['Hani', 'Jpan'].includes(script);
+  return Object.entries(edits)
+    .filter(([name]) => name !== 'traditional' || isHan)
+    .map(([name, edit]) =>
+      h(`button.edit-${name}`, { type: 'button', onclick: press(name, edit) }, t(`fool.edit.${name}`)),
+    );
+}
+
+/** The two texts, and what is found out about them. */
+class Board {
+  #original;
+  #said = h('div.said', { role: 'status' });
+  #counts = h('dl.counts');
+  #strip = h('figure.strip');
+  #steps = h('ol.steps', { 'aria-label': t('fool.steps') });
+  #why = h('div');
+  #others = h('ul.others');
+  #left;
+
+  constructor(original) {
+    const about = { lang: original.language, dir: 'auto' };
+    this.#original = original;
+    this.#left = h('div.running', about);
+    this.field = new Field(
+      { class: 'running', ...about, spellcheck: 'false', 'aria-label': t('fool.text') },
+      canMark() ? MARKS : [],
+    );
+  }
+
+  /** Shows the verdict on a text of the reprint, and which codes and samples of the original are left in it. */
+  show({ verdict, marks }, text) {
+    const { sample: samples = [], code: codes = [] } = Object.groupBy(marks[0], kindOf);
+    const left = (all) => t('fool.of', { n: all.filter(({ held }) => held !== 'no').length, all: all.length });
+    const counts = {
+      codes: left(codes),
+      samples: left(samples),
+      length: percent(text.length / this.#original.text.length),
+    };
+    this.#said.replaceChildren(...judgement(verdict));
+    this.#counts.replaceChildren(
+      ...Object.entries(counts).map(([key, value]) => h('div', h('dt', t(`fool.${key}`)), h('dd', value))),
+    );
+    this.#strip.replaceChildren(samplesDrawn(samples), h('figcaption', t('fool.strip')));
+    const spans = ranges(marks[0]).map(({ start, end, name }) => ({ start, end, attributes: { class: name } }));
+    this.#left.replaceChildren(...painted(this.#original.text, spans));
+    this.field.mark(ranges(marks[1]));
+    this.#why.replaceChildren(...(verdict.evidence.length ? [evidenceTable(verdict.evidence)] : []));
+  }
+
+  /** Shows the steps so far; `back` goes back to one of them by its number. */
+  showSteps(steps, back) {
+    this.#steps.replaceChildren(...steps.map((step, n) => stepShown(step, n, steps, () => back(n))));
+    this.#steps.scrollLeft = this.#steps.scrollWidth;
+  }
+
+  /** Shows the verdicts of all methods: `[name, verdict]` each. */
+  showOthers(verdicts) {
+    this.#others.replaceChildren(
+      ...verdicts.map(([name, verdict]) =>
+        h(
+          `li.${verdict}`,
+          { 'data-method': name },
+          called(name),
+          ' ',
+          h(`span.is-${verdict}`, t(`verdict.${verdict}`)),
+        ),
+      ),
+    );
+  }
+
+  parts(tools) {
+    const keys = { long: 'long', short: 'short', lost: 'lost', code: 'stop' };
+    const header = h(
+      'header.whose-other',
+      h('p.whose', t('fool.reprint')),
+      h('p.small.quiet', t('fool.hint'), !canMark() && ` ${t('fool.unmarked')}`),
+    );
+    return [
+      h('div.board', this.#said, this.#counts, this.#strip),
+      h('div.row.tools', tools),
+      this.#steps,
+      h(
+        'p.legend.small.quiet',
+        Object.entries(keys).map(([key, name]) => h(`span.key.${name}`, t(`fool.key.${key}`))),
+      ),
+      h(
+        'div.texts',
+        h('article.text.whose-one', heading(this.#original, 'one', { label: t('fool.original') }), this.#left),
+        h('article.text.whose-other', header, h('div.editor', this.field.element)),
+      ),
+      h('section', h('h2', t('fool.others')), this.#others),
+      h('section', h('h2', t('fool.why')), this.#why),
+    ];
+  }
+}
+
+/**
+ * A mark is a sample, or the code at a full stop.
+ * @param {any} mark
+ */
+const kindOf = ({ role }) => (role === 'sample' ? 'sample' : 'code');
+
 /** The places of samples and codes: samples first, so that codes show. */
 function ranges(marks) {
-  const samples = marks.filter(({ role }) => role === 'sample');
+  const { sample: samples = [], code: codes = [] } = Object.groupBy(marks, kindOf);
   const order = ['no', 'yes', 'long'];
   const painted = samples.toSorted((a, b) => order.indexOf(b.held) - order.indexOf(a.held));
   const range = ({ places }, name) => places.map(([start, end]) => ({ start, end, name }));
-  const codes = marks.filter(({ role }) => role !== 'sample');
   return [
     ...painted.flatMap((mark) => range(mark, `sample-${mark.held}`)),
     ...codes.flatMap((mark) => range(mark, mark.held === 'no' ? 'stop-no' : 'stop-yes')),
@@ -326,19 +346,17 @@ function stepShown({ name, verdict, score }, n, steps, back) {
   const said = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
   return h(
     'li',
-    {},
     h(
-      'button',
+      'button.step',
       {
         type: 'button',
-        class: 'step',
         'aria-label': said,
         title: said,
         'aria-current': n === steps.length - 1 ? 'step' : null,
         onclick: back,
       },
       h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } }),
-      h('span', { class: 'small' }, t(`fool.edit.${name}`)),
+      h('span.small', t(`fool.edit.${name}`)),
     ),
   );
 }

@@ -74,8 +74,8 @@ const CHOICES = ['same', 'partial', 'different'];
 const NOISE = 2;
 
 export default async function view(root, { params, note, signal }) {
-  const answer = h('div', { class: 'answer', role: 'status' });
-  const dresses = h('div', { class: 'dressed' });
+  const answer = h('div.answer', { role: 'status' });
+  const dresses = h('div.dressed');
   const chosen = CHOICES.includes(params.get('pair')) ? params.get('pair') : CHOICES[0];
   const choices = CHOICES.map((name) => [name, t(`home.pair.${name}`)]);
   let latest;
@@ -88,24 +88,19 @@ export default async function view(root, { params, note, signal }) {
   root.append(
     answer,
     h(
-      'div',
-      { class: 'row pairs' },
+      'div.row.pairs',
       oneOf(t('home.pair'), choices, chosen, choose),
-      h('a', { class: 'button', href: '#/compare' }, t('home.yours')),
+      h('a.button', { href: '#/compare' }, t('home.yours')),
     ),
-    h('div', { class: 'stage' }, dresses),
+    h('div.stage', dresses),
     h(
-      'section',
-      { class: 'yours' },
-      h('h2', {}, t('home.yours')),
+      'section.yours',
+      h('h2', t('home.yours')),
       h(
-        'p',
-        { class: 'row' },
-        ['compare', 'look', 'folder'].map((name) =>
-          h('a', { class: 'button', href: `#/${name}` }, t(`home.yours.${name}`)),
-        ),
+        'p.row',
+        ['compare', 'look', 'folder'].map((name) => h('a.button', { href: `#/${name}` }, t(`home.yours.${name}`))),
       ),
-      h('p', { class: 'quiet' }, t('home.why')),
+      h('p.quiet', t('home.why')),
     ),
   );
 
@@ -120,7 +115,7 @@ export default async function view(root, { params, note, signal }) {
     const both = sentences[0].filter(({ other }) => other !== null).length;
     answer.replaceChildren(
       h('p', { class: `verdict ${verdict}` }, t(`home.answer.${verdict}`)),
-      h('p', { class: 'quiet' }, t('home.shared', { both, all: sentences[0].length })),
+      h('p.quiet', t('home.shared', { both, all: sentences[0].length })),
     );
     dresses.replaceChildren(...articles.map((each, i) => dressed(each, sentences[i], i)));
   }
@@ -137,9 +132,9 @@ function dressed({ blocks, language: lang, ...read }, sentences, i) {
   for (const run of runs(blocks)) {
     if (run[0].rule) {
       const shown = run.filter(({ rule }) => rule !== 'headline' && rule !== 'hidden');
-      parts.push(shown.slice(0, NOISE).map(({ text }) => h('p', { class: 'noise', dir: 'auto' }, text)));
+      parts.push(shown.slice(0, NOISE).map(({ text }) => h('p.noise', { dir: 'auto' }, text)));
       const more = shown.length - NOISE;
-      if (more > 0) parts.push(h('p', { class: 'noise more' }, `+ ${t('home.noise', { n: more })}`));
+      if (more > 0) parts.push(h('p.noise.more', `+ ${t('home.noise', { n: more })}`));
     }
     for (const { rule, text } of run) {
       if (rule) continue;
@@ -157,9 +152,9 @@ function dressed({ blocks, language: lang, ...read }, sentences, i) {
   return h(
     'article',
     { class: `dress dress-${i} whose-${i ? 'other' : 'one'}`, lang, tabindex: 0, 'aria-label': read.title },
-    h('p', { class: 'host', translate: 'no' }, host),
+    h('p.host', { translate: 'no' }, host),
     h('h2', { dir: 'auto' }, read.title),
-    h('div', { class: 'running', dir: 'auto' }, parts),
+    h('div.running', { dir: 'auto' }, parts),
   );
 }
 

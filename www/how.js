@@ -202,33 +202,27 @@ export default async function view(root, { signal }) {
     part('key', keys(original, read[2])),
     part('verdict', verdicts(core, read)),
     h(
-      'section',
-      { class: 'on-papers' },
-      h('div', { class: 'say' }, h('h2', {}, t('how.papers.title')), h('p', {}, t('how.papers.text'))),
+      'section.on-papers',
+      h('div.say', h('h2', t('how.papers.title')), h('p', t('how.papers.text'))),
       h(
         'div',
-        {},
         h(
           'ol',
-          {},
           t('how.papers.list')
             .split('|')
-            .map((line) => h('li', {}, line)),
+            .map((line) => h('li', line)),
         ),
-        h('p', {}, h('a', { href: '#/methods' }, t('how.papers.link'))),
+        h('p', h('a', { href: '#/methods' }, t('how.papers.link'))),
       ),
     ),
     h(
-      'section',
-      { class: 'on-use' },
-      h('div', { class: 'say' }, h('h2', {}, t('how.use.title'))),
+      'section.on-use',
+      h('div.say', h('h2', t('how.use.title'))),
       h(
-        'ul',
-        { class: 'uses' },
+        'ul.uses',
         Object.entries(READ).map(([use, path]) =>
           h(
             'li',
-            {},
             t(`how.use.${use}`),
             ' ',
             h('a', { href: path, 'aria-label': `${t('how.use.read')}: ${t(`how.use.${use}`)}` }, t('how.use.read')),
@@ -260,27 +254,25 @@ function part(name, figure) {
   return h(
     'section',
     { class: `on-${name}` },
-    h('div', { class: 'say' }, h('h2', {}, t(`how.${name}.title`)), h('p', {}, t(`how.${name}.text`))),
+    h('div.say', h('h2', t(`how.${name}.title`)), h('p', t(`how.${name}.text`))),
     figure,
   );
 }
 
-const figure = (content, caption) => h('figure', {}, content, caption && h('figcaption', {}, caption));
+const figure = (content, caption) => h('figure', content, caption && h('figcaption', caption));
 
 /** Bars of several parts, each with a name; `rows` are `{ name, parts: [class, value][], told }`. */
 function bars(rows) {
   const most = Math.max(...rows.map(({ parts }) => parts.reduce((sum, [, value]) => sum + value, 0)));
   return h(
-    'div',
-    { class: 'bars' },
+    'div.bars',
     rows.map(({ name, parts, told }) => [
-      h('span', { class: 'name' }, name),
+      h('span.name', name),
       h(
-        'span',
-        { class: 'bar' },
+        'span.bar',
         parts.map(([kind, value]) => h('span', { class: kind, style: { width: `${(value / most) * 100}%` } })),
       ),
-      h('span', { class: 'told' }, told),
+      h('span.told', told),
     ]),
   );
 }
@@ -299,8 +291,7 @@ function wraps(read) {
     };
   });
   const legend = h(
-    'p',
-    { class: 'key-line small' },
+    'p.key-line.small',
     ['body', 'noise', 'markup'].map((kind) => h('span', { class: `swatch ${kind}` }, t(`how.wrap.${kind}`))),
   );
   return figure([bars(rows), legend], t('how.wrap.figure'));
@@ -316,9 +307,8 @@ function stops({ article: { blocks } }) {
   return figure(
     rows.map(([name, of]) =>
       h(
-        'div',
-        { class: 'squares' },
-        h('p', { class: 'small quiet' }, t(`how.stop.${name}`)),
+        'div.squares',
+        h('p.small.quiet', t(`how.stop.${name}`)),
         h(
           'div',
           { 'aria-hidden': 'true' },
@@ -336,23 +326,21 @@ function code({ article: { text, language: lang }, anatomy: { codes } }) {
     kept.find((each) => !text.slice(each.before.start, each.after.end).includes('\n')) ?? kept[0];
   return figure(
     h(
-      'p',
-      { class: 'specimen', lang },
+      'p.specimen',
+      { lang },
       h(
-        'span',
-        { class: 'quiet' },
+        'span.quiet',
         text
           .slice(Math.max(0, before.start - AROUND), before.start)
           .split('\n')
           .at(-1)
           .replace(/^\p{Script=Latin}+ /u, ''),
       ),
-      h('span', { class: 'before' }, text.slice(before.start, before.end)),
-      h('span', { class: 'stop' }, text.slice(before.end, after.start)),
-      h('span', { class: 'after' }, text.slice(after.start, after.end)),
+      h('span.before', text.slice(before.start, before.end)),
+      h('span.stop', text.slice(before.end, after.start)),
+      h('span.after', text.slice(after.start, after.end)),
       h(
-        'span',
-        { class: 'quiet' },
+        'span.quiet',
         text
           .slice(after.end, after.end + AROUND)
           .split('\n')[0]
@@ -382,14 +370,9 @@ function fold({ align }) {
     language() === 'zh'
       ? ['三座水庫已經蓄滿，水位超過ＷＸ線。', '三座水库已经蓄满 水位超过 wx 线']
       : ['The “Lower Gate” was SHUT at noon.', 'the lower gate, was shut at noon'];
-  const says = h('output', { class: 'says' });
+  const says = h('output.says');
   const field = (name, value) =>
-    h(
-      'label',
-      { class: 'field' },
-      h('span', {}, t(`how.fold.${name}`)),
-      h('input', { type: 'text', value, oninput: say }),
-    );
+    h('label.field', h('span', t(`how.fold.${name}`)), h('input', { type: 'text', value, oninput: say }));
   const fields = [field('a', a), field('b', b)];
 
   function say() {
@@ -422,9 +405,8 @@ function skylines({ explain }, pages) {
     rows.map(([name, shared]) => {
       const told = `${name} · ${percent(shared.filter(Boolean).length / shared.length)}`;
       return h(
-        'div',
-        { class: 'skyline' },
-        h('p', { class: 'small quiet' }, told),
+        'div.skyline',
+        h('p.small.quiet', told),
         picture({ samples, keys: [], codes: [] }, { extent: original.article.text.length, shared, label: () => told }),
       );
     }),
@@ -438,7 +420,7 @@ function keys(original, other) {
   const [above, below] = [original, other].map(({ anatomy }) => anatomy.keys);
   const lines = above.flatMap(({ key }, i) =>
     below.flatMap((each, j) =>
-      each.key === key ? [svg('path', { d: `M${x(i)} 22L${x(j)} ${HEIGHT - 22}`, class: 'link' })] : [],
+      each.key === key ? [svg('path.link', { d: `M${x(i)} 22L${x(j)} ${HEIGHT - 22}` })] : [],
     ),
   );
   const row = (of, y, kind) =>
@@ -465,20 +447,12 @@ function verdicts({ compare }, pages) {
     const link = `#/compare?${new URLSearchParams({ one: original.page.id, other: page.id })}`;
     return h(
       'tr',
-      {},
-      h('td', {}, name),
+      h('td', name),
       h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-      h('td', {}, number(score, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
-      h(
-        'td',
-        {},
-        h('a', { href: link, 'aria-label': `${t('how.verdict.compare')}: ${name}` }, t('how.verdict.compare')),
-      ),
+      h('td', number(score, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
+      h('td', h('a', { href: link, 'aria-label': `${t('how.verdict.compare')}: ${name}` }, t('how.verdict.compare'))),
     );
   });
-  const head = ['page', 'says', 'score'].map((name) => h('th', {}, t(`how.verdict.${name}`)));
-  return figure(
-    h('table', {}, h('thead', {}, h('tr', {}, head, h('td', {}))), h('tbody', {}, rows)),
-    t('how.verdict.figure'),
-  );
+  const head = ['page', 'says', 'score'].map((name) => h('th', t(`how.verdict.${name}`)));
+  return figure(h('table', h('thead', h('tr', head, h('td'))), h('tbody', rows)), t('how.verdict.figure'));
 }

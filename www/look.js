@@ -178,33 +178,12 @@ export default async function view(root, { params, note, signal }) {
   });
   const sheet = new Sheet();
   const side = h('aside', { 'aria-label': t('look.facts') });
-  const set = (name) => (value) => {
-    chosen[name] = value;
-    shown();
-  };
-  const toggles = h(
-    'div',
-    { class: 'row toggles' },
-    oneOf(
-      t('look.noise'),
-      ['some', 'all', 'none'].map((name) => [name, t(`look.noise.${name}`)]),
-      chosen.noise,
-      set('noise'),
-    ),
-    h(
-      'label',
-      { class: 'toggle' },
-      h('input', { type: 'checkbox', checked: chosen.codes, onchange: ({ target }) => set('codes')(target.checked) }),
-      t('look.codes'),
-    ),
-    legend(),
-  );
   const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
   if (signal.aborted) return;
-  const about = h('p', { class: 'about' });
-  const columns = h('div', { class: 'columns', hidden: true }, h('div', {}, toggles, sheet.element), side);
+  const about = h('p.about');
+  const columns = h('div.columns', { hidden: true }, h('div', toggles(shown), sheet.element), side);
   shown();
-  describe();
+  about.textContent = noteOn(page);
   root.append(choice, about, player.element, columns);
   await drawn(); // There is something to see before the page is read.
   if (signal.aborted) return;
@@ -218,22 +197,20 @@ export default async function view(root, { params, note, signal }) {
     const bytes = await meanwhile(columns, 'reading', page.bytes());
     if (signal.aborted || page !== next) return;
     note(new URLSearchParams(page.group ? { page: page.id } : {})); // A page of the visitor has no name in it.
-    describe();
+    about.textContent = noteOn(page);
     reading = { bytes };
     reading.whole = readUpTo(bytes.length);
     player.end();
     draw(STEPS);
     // The places of codes and samples need the larger module, so they are added later and nothing waits for them.
     const current = reading;
-    const [{ anatomy }] = await Promise.all([methods(), timed(current)]);
+    const [{ anatomy }, time] = await Promise.all([
+      methods(),
+      timed(() => once(readerOf(Reader, page), bytes), signal),
+    ]);
     if (signal.aborted || reading !== current) return;
-    reading.anatomy = anatomy;
+    Object.assign(reading, { anatomy, time });
     draw(player.step);
-  }
-
-  /** Notes on samples are in English. */
-  function describe() {
-    about.textContent = language() === 'en' ? (page.note ?? '') : '';
   }
 
   /** Shows the state after this many steps. */
@@ -246,94 +223,94 @@ export default async function view(root, { params, note, signal }) {
     player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
     const isWhole = read === bytes.length;
     sheet.draw(article, anatomy, isWhole);
-    side.replaceChildren(...aside(article, anatomy, isWhole));
+    const show = (place) => sheet.point(place);
+    side.replaceChildren(
+      print(article, anatomy, reading.whole.text.length, isWhole, show),
+      facts(article, reading, isWhole),
+      keyList(article, anatomy, show),
+    );
   }
 
   function readUpTo(end) {
-    const reader = new Reader({ contentType: page.contentType, url: page.url, explain: true });
+    const reader = readerOf(Reader, page, { explain: true });
     reader.write(reading.bytes.subarray(0, end));
     return reader.end();
-  }
-
-  /** Times the reading of a page: the median of several, in milliseconds. */
-  async function timed(reading) {
-    const times = [];
-    for (let all = 0; times.length < 5 || (all < TIMED && times.length < 25); all += times.at(-1)) {
-      await drawn();
-      if (signal.aborted) return;
-      times.push(once(reading.bytes));
-    }
-    reading.time = times.sort((a, b) => a - b)[times.length >> 1];
-  }
-
-  function once(bytes) {
-    const begin = performance.now();
-    const reader = new Reader({ contentType: page.contentType, url: page.url });
-    for (let at = 0; at < bytes.length; at += 16384) reader.write(bytes.subarray(at, at + 16384));
-    reader.end();
-    return performance.now() - begin;
   }
 
   function shown() {
     sheet.element.className = `sheet noise-${chosen.noise}`;
     sheet.element.classList.toggle('without-codes', !chosen.codes);
   }
-
-  function aside(article, anatomy, isWhole) {
-    const show = (place) => sheet.point(place);
-    return [
-      print(article, anatomy, reading.whole.text.length, isWhole, show),
-      facts(article, reading, isWhole),
-      keyList(article, anatomy, show),
-    ];
-  }
 }
 
-function legend() {
+const readerOf = (Reader, { contentType, url }, options) => new Reader({ contentType, url, ...options });
+
+/** The median of several times in milliseconds; undefined if the visitor leaves meanwhile. */
+async function timed(once, signal) {
+  const times = [];
+  for (let all = 0; times.length < 5 || (all < TIMED && times.length < 25); all += times.at(-1)) {
+    await drawn();
+    if (signal.aborted) return undefined;
+    times.push(once());
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
+
+/** How long a reader takes for a page, in milliseconds. */
+function once(reader, bytes) {
+  const begin = performance.now();
+  for (let at = 0; at < bytes.length; at += 16384) reader.write(bytes.subarray(at, at + 16384));
+  reader.end();
+  return performance.now() - begin;
+}
+
+/** What of a page is shown; `changed` is called after a choice. */
+function toggles(changed) {
+  const set = (name) => (value) => {
+    chosen[name] = value;
+    changed();
+  };
+  const noise = ['some', 'all', 'none'].map((name) => [name, t(`look.noise.${name}`)]);
+  const onchange = ({ target }) => set('codes')(target.checked);
   return h(
-    'p',
-    { class: 'legend' },
-    h('span', { class: 'before' }, '…'),
-    h('span', { class: 'stop' }, '。'),
-    h('span', { class: 'after' }, '…'),
-    ' ',
-    t('look.legend'),
+    'div.row.toggles',
+    oneOf(t('look.noise'), noise, chosen.noise, set('noise')),
+    h('label.toggle', h('input', { type: 'checkbox', checked: chosen.codes, onchange }), t('look.codes')),
+    legend(),
   );
+}
+
+/** Notes on samples are in English. */
+const noteOn = ({ note }) => (language() === 'en' ? (note ?? '') : '');
+
+function legend() {
+  return h('p.legend', h('span.before', '…'), h('span.stop', '。'), h('span.after', '…'), ' ', t('look.legend'));
 }
 
 /** The fingerprint: as a picture, and as text that can be copied. */
 function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
-  const heading = h('div', { class: 'row' }, h('h2', {}, t('look.fingerprint')));
+  const heading = h('div.row', h('h2', t('look.fingerprint')));
   if (!fingerprint)
-    return h(
-      'section',
-      { class: 'print' },
-      heading,
-      h('p', { class: 'quiet' }, t(isWhole ? `look.none.${abstention}` : 'look.none.yet')),
-    );
+    return h('section.print', heading, h('p.quiet', t(isWhole ? `look.none.${abstention}` : 'look.none.yet')));
   heading.append(
-    h('span', { class: 'small quiet' }, t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })),
+    h('span.small.quiet', t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })),
     copier(fingerprint),
   );
   return h(
-    'section',
-    { class: 'print' },
+    'section.print',
     heading,
     // It keeps its space until the module is there that knows what it shows.
-    anatomy
-      ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) })
-      : h('div', { class: 'picture' }),
-    h('p', { class: 'small quiet' }, t('look.picture.hint')),
+    anatomy ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) }) : h('div.picture'),
+    h('p.small.quiet', t('look.picture.hint')),
     spelled(fingerprint, anatomy, (part) => t(`look.part.${part}`)),
   );
 }
 
 function copier(text) {
   const button = h(
-    'button',
+    'button.quiet',
     {
       type: 'button',
-      class: 'quiet',
       onclick: async () => {
         await navigator.clipboard.writeText(text);
         button.textContent = t('copied');
@@ -363,11 +340,10 @@ function facts(article, { bytes, time }, isWhole) {
     canonical: article.canonical,
   };
   return h(
-    'dl',
-    { class: 'facts' },
+    'dl.facts',
     Object.entries(known)
       .filter(([, value]) => value)
-      .map(([name, value]) => [h('dt', {}, t(`look.fact.${name}`)), h('dd', {}, value)]),
+      .map(([name, value]) => [h('dt', t(`look.fact.${name}`)), h('dd', value)]),
   );
 }
 
@@ -383,17 +359,15 @@ function tongue(tag) {
 function keyList({ keys }, anatomy, show) {
   if (keys.read.length === 0) return '';
   return h(
-    'details',
-    { class: 'keys', open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) },
-    h('summary', {}, t('look.keys')),
-    h('p', { class: 'small quiet' }, t('look.keys.hint')),
+    'details.keys',
+    { open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) },
+    h('summary', t('look.keys')),
+    h('p.small.quiet', t('look.keys.hint')),
     h(
       'ul',
-      {},
       anatomy?.keys.map(({ key, written, place }) =>
         h(
           'li',
-          {},
           h('button', { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) }, key),
         ),
       ),

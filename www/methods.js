@@ -165,14 +165,14 @@ const LISTED = 60;
 
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
-  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const wrong = h('p.wrong', { role: 'alert' });
   const pages = named(
     ['one', 'other'].map((name) => params.get(name)),
     FIRST[language()],
     wrong,
   );
   let method = params.get('method');
-  const result = h('div', { class: 'result' });
+  const result = h('div.result');
   const lists = await Promise.all(
     ['one', 'other'].map(async (name, i) => {
       const drop = h('div', { class: `side whose-${name}` });
@@ -191,7 +191,7 @@ export default async function view(root, { params, note, signal }) {
       return drop;
     }),
   );
-  root.append(h('div', { class: 'two-pickers' }, lists), wrong, result, plots());
+  root.append(h('div.two-pickers', lists), wrong, result, plots());
 
   async function say() {
     if (!pages.every(Boolean)) return;
@@ -203,7 +203,7 @@ export default async function view(root, { params, note, signal }) {
       Promise.all([loaded(), ...pages.map(article)]),
     );
     if (signal.aborted || chosen.some((page, i) => page !== pages[i])) return;
-    const why = h('section', { class: 'why' });
+    const why = h('section.why');
     const explain = async (name) => {
       method = name;
       note(new URLSearchParams({ one: pages[0].id, other: pages[1].id, method }));
@@ -252,46 +252,40 @@ function verdicts(said, explain) {
       'tr',
       { 'data-method': name },
       h(
-        'th',
-        { class: 'of', scope: 'row' },
-        h('button', { type: 'button', class: 'name', onclick: () => explain(name), title: name }, called(name)),
+        'th.of',
+        { scope: 'row' },
+        h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name)),
       ),
       h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
       h(
-        'td',
-        { class: 'score' },
+        'td.score',
         h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }),
         ' ',
         number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 }),
       ),
-      h('td', { class: 'whole' }, t(`methods.is.${name}`)),
+      h('td.whole', t(`methods.is.${name}`)),
     );
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
   const bodies = ['own', 'papers', 'baselines'].map((key) =>
     h(
       'tbody',
-      {},
-      h('tr', { class: 'group' }, h('th', { class: 'whole', colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))),
+      h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))),
       said.filter((one) => group(one) === key).map(row),
     ),
   );
   return h(
     'section',
-    {},
-    h('h2', {}, t('methods.table')),
-    h('p', { class: 'conclusion' }, conclusion(said)),
+    h('h2', t('methods.table')),
+    h('p.conclusion', conclusion(said)),
     h(
-      'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
+      'div.scroll',
+      { tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
       h(
-        'table',
-        { class: 'verdicts stacked' },
+        'table.verdicts.stacked',
         h(
           'thead',
-          {},
           h(
             'tr',
-            {},
             ['method', 'verdict', 'score', 'about'].map((key) => h('th', { scope: 'col' }, t(`methods.${key}`))),
           ),
         ),
@@ -305,15 +299,14 @@ function explained(name, { verdict, marks, slots }, articles) {
   const none = marks.every((side) => side.length === 0) && slots.length === 0;
   return [
     h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
-    h('p', { class: 'quiet' }, t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
-    verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', {}, t('methods.nothing')),
+    h('p.quiet', t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
+    verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', t('methods.nothing')),
     slots.length > 0 && signature(slots),
-    slots.length > 1 && marks[0].length === 0 && h('p', { class: 'quiet' }, t('methods.blind')),
+    slots.length > 1 && marks[0].length === 0 && h('p.quiet', t('methods.blind')),
     !none &&
       marks.some((side) => side.length > 0) &&
       h(
-        'div',
-        { class: 'texts' },
+        'div.texts',
         [0, 1].map((i) => side(articles[i], marks[i], i)),
       ),
   ];
@@ -323,14 +316,13 @@ function explained(name, { verdict, marks, slots }, articles) {
 function signature(slots) {
   const equal = slots.filter(Boolean).length;
   return h(
-    'figure',
-    { class: 'slots' },
+    'figure.slots',
     h(
-      'div',
-      { class: 'grid', role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) },
+      'div.grid',
+      { role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) },
       slots.map((equal) => h('i', { class: equal ? 'equal' : null })),
     ),
-    h('figcaption', {}, t('methods.slots', { equal, all: slots.length })),
+    h('figcaption', t('methods.slots', { equal, all: slots.length })),
   );
 }
 
@@ -354,12 +346,12 @@ function side(article, marks, i) {
     h(
       'li',
       { class: held },
-      h('span', { class: 'small quiet' }, t(`methods.role.${role}`)),
+      h('span.small.quiet', t(`methods.role.${role}`)),
       ' ',
       h('span', { dir: 'auto' }, text),
-      weight !== null && h('span', { class: 'quiet' }, ` ${number(weight, { maximumFractionDigits: 1 })}`),
+      weight !== null && h('span.quiet', ` ${number(weight, { maximumFractionDigits: 1 })}`),
       ' ',
-      h('span', { class: 'small quiet' }, t(`methods.held.${held}`)),
+      h('span.small.quiet', t(`methods.held.${held}`)),
     );
   return h(
     'article',
@@ -367,33 +359,23 @@ function side(article, marks, i) {
     heading(article, name),
     h(
       'details',
-      {},
-      h('summary', {}, t('methods.list')),
-      h('ul', { class: 'marks' }, marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', {}, '…')),
+      h('summary', t('methods.list')),
+      h('ul.marks', marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', '…')),
     ),
-    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
+    h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
   );
 }
 
 function plots() {
   return h(
-    'section',
-    { class: 'plots' },
-    h('h2', {}, t('methods.plots')),
+    'section.plots',
+    h('h2', t('methods.plots')),
+    h('p.quiet', t('methods.plots.lead'), ' ', h('a', { href: 'docs/methods.html' }, t('methods.plots.read'))),
     h(
-      'p',
-      { class: 'quiet' },
-      t('methods.plots.lead'),
-      ' ',
-      h('a', { href: 'docs/methods.html' }, t('methods.plots.read')),
-    ),
-    h(
-      'div',
-      { class: 'grid-of-plots' },
+      'div.grid-of-plots',
       PLOTS.map((name) =>
         h(
           'figure',
-          {},
           h('img', {
             src: `plots/${name}.svg`,
             alt: t(`methods.plot.${name}`),
@@ -401,7 +383,7 @@ function plots() {
             height: 420,
             loading: 'lazy',
           }),
-          h('figcaption', {}, t(`methods.plot.${name}`)),
+          h('figcaption', t(`methods.plot.${name}`)),
         ),
       ),
     ),

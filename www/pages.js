@@ -29,7 +29,7 @@ const waiting = new WeakMap();
  * Shows, by the key of the words, that an element waits for its content; the earlier content no longer applies.
  */
 export async function meanwhile(place, key, coming) {
-  const said = h('p', { class: 'quiet busy', role: 'status' }, t(key));
+  const said = h('p.quiet.busy', { role: 'status' }, t(key));
   waiting.get(place)?.remove();
   waiting.set(place, said);
   place.hidden = true;
@@ -142,22 +142,20 @@ export async function article(page) {
 export async function picker({ label, value, pick, drop, signal }) {
   await all();
   const list = h('select', { 'aria-label': label, onchange: () => take(async () => find(list.value)) });
-  const file = h('input', {
+  const file = h('input.unseen', {
     type: 'file',
-    class: 'unseen',
     accept: '.html,.htm,.xhtml,.txt,text/html,text/plain',
     onchange: () => files(file.files),
   });
-  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const wrong = h('p.wrong', { role: 'alert' });
   const dialog = asking({
     text: (text) => take(async () => bringText(text)),
     address: (address) => take(() => bringAddress(address)),
   });
   const element = h(
-    'div',
-    { class: 'picker' },
-    h('label', {}, h('span', {}, label), list),
-    h('label', { class: 'button' }, t('source.open'), file),
+    'div.picker',
+    h('label', h('span', label), list),
+    h('label.button', t('source.open'), file),
     h('button', { type: 'button', onclick: () => dialog.showModal() }, t('source.paste')),
     wrong,
     dialog,
@@ -183,42 +181,43 @@ export async function picker({ label, value, pick, drop, signal }) {
   }
 
   function fill(id) {
-    const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
-    list.replaceChildren(
-      ...[...groups].map(([group, members]) =>
-        h(
-          'optgroup',
-          { label: group },
-          members.map(({ id: value, short, title }) =>
-            h('option', { value }, short ? `${called(short)} · ${title}` : title),
-          ),
-        ),
-      ),
-    );
+    list.replaceChildren(...choices());
     list.value = id;
   }
 
-  const target = drop ?? element;
-  target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
-  target.addEventListener(
-    'drop',
-    (event) => {
-      event.preventDefault();
-      files(event.dataTransfer.files);
-    },
-    { signal },
-  );
-  target.addEventListener(
-    'paste',
-    (event) => {
-      if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
-      const text = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
-      if (text) void take(async () => bringText(text));
-    },
-    { signal },
-  );
+  receive(drop ?? element, { files, text: (text) => take(async () => bringText(text)), signal });
   fill(value);
   return element;
+}
+
+/** All pages for a list, in their groups. */
+function choices() {
+  const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
+  return [...groups].map(([label, members]) =>
+    h(
+      'optgroup',
+      { label },
+      members.map(({ id: value, short, title }) =>
+        h('option', { value }, short ? `${called(short)} · ${title}` : title),
+      ),
+    ),
+  );
+}
+
+/** Takes the files that are dropped on an element, and the text that is pasted anywhere in it but in a field. */
+function receive(target, { files, text, signal }) {
+  target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+  const drop = (event) => {
+    event.preventDefault();
+    files(event.dataTransfer.files);
+  };
+  const paste = (event) => {
+    if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
+    const pasted = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
+    if (pasted) void text(pasted);
+  };
+  target.addEventListener('drop', drop, { signal });
+  target.addEventListener('paste', paste, { signal });
 }
 
 /** How a sample relates to its family. */
@@ -244,17 +243,16 @@ function asking({ text, address }) {
     if (value) call(value);
   };
   const dialog = h(
-    'dialog',
-    { class: 'asking', 'aria-label': t('source.paste') },
+    'dialog.asking',
+    { 'aria-label': t('source.paste') },
     area,
     h(
-      'div',
-      { class: 'row' },
-      h('button', { type: 'button', class: 'strong', onclick: use(text, area) }, t('source.use')),
+      'div.row',
+      h('button.strong', { type: 'button', onclick: use(text, area) }, t('source.use')),
       h('button', { type: 'button', onclick: () => dialog.close() }, t('source.cancel')),
     ),
-    h('label', {}, h('span', {}, t('source.address')), field),
-    h('div', { class: 'row' }, h('button', { type: 'button', onclick: use(address, field) }, t('source.fetch'))),
+    h('label', h('span', t('source.address')), field),
+    h('div.row', h('button', { type: 'button', onclick: use(address, field) }, t('source.fetch'))),
   );
   return dialog;
 }

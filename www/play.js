@@ -32,12 +32,8 @@ export function play({ steps, speed, changed, going, sped, signal }) {
       changed(Number(slider.value));
     },
   });
-  const told = h('output', { class: 'small quiet' });
-  const button = h(
-    'button',
-    { type: 'button', class: 'strong', onclick: () => (timer ? stop() : start()) },
-    t('look.play'),
-  );
+  const told = h('output.small.quiet');
+  const button = h('button.strong', { type: 'button', onclick: () => (timer ? stop() : start()) }, t('look.play'));
   const names = [...PACE.keys()].map((name) => [name, `${name}×`]);
   const speeds = oneOf(t('look.speed'), names, speed, (name) => {
     sped((speed = name));
@@ -72,7 +68,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
   }
 
   return {
-    element: h('div', { class: 'player' }, button, speeds, slider, told),
+    element: h('div.player', button, speeds, slider, told),
     get step() {
       return Number(slider.value);
     },

@@ -179,10 +179,9 @@ export function judgement({ verdict, score }) {
     h('p', { class: `verdict ${verdict}` }, t(`verdict.${verdict}`)),
     h(
       'p',
-      {},
       t(`meaning.${verdict}`),
       ' ',
-      h('span', { class: 'quiet' }, number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 })),
+      h('span.quiet', number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 })),
     ),
   ];
 }
@@ -196,18 +195,18 @@ export function changesSaid(changes) {
 
 /** Which one is the original, and every reason. */
 export function originalSaid({ which, confidence, reasons }) {
-  const sure = confidence > 0 && h('span', { class: 'quiet' }, ` ${t('original.confidence', { confidence })}`);
+  const sure = confidence > 0 && h('span.quiet', ` ${t('original.confidence', { confidence })}`);
   const list = reasons.map(({ ground, speaksFor, weight }) =>
     h(
       'li',
       { class: `reason ${speaksFor}` },
-      h('span', { class: 'whose' }, t(`for.${speaksFor}`)),
+      h('span.whose', t(`for.${speaksFor}`)),
       ' ',
       t(`ground.${ground}`),
-      h('span', { class: 'quiet' }, ` ${weight}`),
+      h('span.quiet', ` ${weight}`),
     ),
   );
-  return [h('p', {}, t(`original.${which}`), sure), list.length > 0 && h('ul', { class: 'reasons' }, list)];
+  return [h('p', t(`original.${which}`), sure), list.length > 0 && h('ul.reasons', list)];
 }
 
 /** The evidence as a table, with a gauge for each channel. */
@@ -218,31 +217,28 @@ export function evidenceTable(evidence) {
       'tr',
       { class: fired ? 'fired' : null },
       h('th', { scope: 'row' }, knows(`channel.${channel}`) ? t(`channel.${channel}`) : channel),
-      h('td', { class: 'gauge-cell' }, gauge(entry)),
-      h('td', {}, short(value)),
-      h('td', { class: 'quiet' }, t(atLeast ? 'evidence.least' : 'evidence.most', { value: short(threshold) })),
-      h('td', {}, t(fired ? 'evidence.fired' : 'evidence.silent')),
+      h('td.gauge-cell', gauge(entry)),
+      h('td', short(value)),
+      h('td.quiet', t(atLeast ? 'evidence.least' : 'evidence.most', { value: short(threshold) })),
+      h('td', t(fired ? 'evidence.fired' : 'evidence.silent')),
     );
   });
   const head = ['evidence.channel', null, 'evidence.value', 'evidence.threshold', null];
   return h(
-    'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('evidence.caption') },
+    'div.scroll',
+    { tabindex: '0', role: 'region', 'aria-label': t('evidence.caption') },
     h(
-      'table',
-      { class: 'evidence' },
+      'table.evidence',
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
           head.map((key, i) =>
             key ? h('th', { scope: 'col' }, t(key)) : h('td', { class: i === 1 ? 'gauge-cell' : null }),
           ),
         ),
       ),
-      h('tbody', {}, rows),
+      h('tbody', rows),
     ),
   );
 }
@@ -256,10 +252,10 @@ function gauge({ channel, value, threshold, atLeast, fired }) {
   const x = (at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
   const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
   return svg(
-    'svg',
-    { class: 'gauge', viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    svg('rect', { class: 'track', x: 0, y: 4, width: 100, height: 4 }),
-    svg('rect', { class: 'wanted', x: wanted[0], y: 4, width: wanted[1] - wanted[0], height: 4 }),
+    'svg.gauge',
+    { viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    svg('rect.track', { x: 0, y: 4, width: 100, height: 4 }),
+    svg('rect.wanted', { x: wanted[0], y: 4, width: wanted[1] - wanted[0], height: 4 }),
     svg('rect', {
       class: fired ? 'value fired' : 'value',
       x: Math.min(Math.max(x(value) - 1, 0), 98),
@@ -282,7 +278,7 @@ export function painted(text, ranges) {
   const paragraphs = [];
   let start = 0;
   for (const line of text.split('\n')) {
-    paragraphs.push(h('p', {}, stretches(line, start, paint)));
+    paragraphs.push(h('p', stretches(line, start, paint)));
     start += line.length + 1;
   }
   return paragraphs;
@@ -305,13 +301,8 @@ export function heading(article, side, { label = t(side), stamped = false } = {}
   return h(
     'header',
     { class: `whose-${side}` },
-    h(
-      'p',
-      { class: 'row' },
-      h('span', { class: 'whose' }, label),
-      stamped && h('span', { class: 'chip stamp' }, t('original.stamp')),
-    ),
+    h('p.row', h('span.whose', label), stamped && h('span.chip.stamp', t('original.stamp'))),
     h('h2', { dir: 'auto', lang: article.language }, article.title || t('untitled')),
-    h('p', { class: 'small quiet', dir: 'auto' }, facts.join(' · ')),
+    h('p.small.quiet', { dir: 'auto' }, facts.join(' · ')),
   );
 }

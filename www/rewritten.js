@@ -65,26 +65,21 @@ export function rewritten(articles, verdict) {
       said.replaceChildren(...told(rewriting(sides[0], sides[1], verdict), articles));
     } catch {
       ask.disabled = false;
-      said.replaceChildren(h('p', {}, t('rewritten.failed')), ask);
+      said.replaceChildren(h('p', t('rewritten.failed')), ask);
     }
   }
-  return h('section', { class: 'rewritten' }, h('h2', {}, t('rewritten.title')), said);
+  return h('section.rewritten', h('h2', t('rewritten.title')), said);
 }
 
 function told({ verdict, facts }, articles) {
-  const parts = [h('p', {}, t(`rewritten.${verdict}`))];
+  const parts = [h('p', t(`rewritten.${verdict}`))];
   if (!facts) return parts;
   const { shared, inOrder, onlyFirst, onlySecond } = facts;
   const counts = { shared: shared.length, order: inOrder.length, first: onlyFirst.length, second: onlySecond.length };
   const texts = articles.map(({ text, language }, side) => {
     const ranges = lit(facts, side ? 1 : 0).map((stretch) => ({ ...stretch, attributes: { class: 'fact' } }));
-    const running = h('div', { class: 'running' }, painted(text, ranges));
+    const running = h('div.running', painted(text, ranges));
     return h('article', { class: `text whose-${side ? 'other' : 'one'}`, lang: language }, running);
   });
-  return [
-    ...parts,
-    h('p', {}, t('rewritten.counted', counts)),
-    h('p', { class: 'small' }, t('rewritten.lit')),
-    h('div', { class: 'texts' }, texts),
-  ];
+  return [...parts, h('p', t('rewritten.counted', counts)), h('p.small', t('rewritten.lit')), h('div.texts', texts)];
 }

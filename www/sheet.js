@@ -10,10 +10,10 @@ const FEW = 5;
 const MOST = 1500;
 
 export class Sheet {
-  element = h('article', { class: 'sheet' });
+  element = h('article.sheet');
   #title = h('h2', { dir: 'auto' });
-  #blocks = h('div', { class: 'blocks' });
-  #more = h('p', { class: 'quiet' });
+  #blocks = h('div.blocks');
+  #more = h('p.quiet');
   /** The data from which each block was drawn, so that only changed blocks are drawn again. */
   #drawn = [];
   /** The paragraphs of the body: where each begins in the text, and its element. */
@@ -100,10 +100,10 @@ function dropped({ text, rule, count, rest }) {
   const lang = document.documentElement.lang;
   const name = count > 1 ? `${t(`rule.${rule}`)} × ${number(count)}` : t(`rule.${rule}`);
   return h(
-    'p',
-    { class: 'dropped', dir: 'auto', title: t(`rule.${rule}.why`) },
+    'p.dropped',
+    { dir: 'auto', title: t(`rule.${rule}.why`) },
     h('del', { class: rest && 'rest' }, text),
-    count > 0 ? h('span', { class: 'chip rule', lang }, name) : null,
+    count > 0 ? h('span.chip.rule', { lang }, name) : null,
   );
 }
 
@@ -115,5 +115,5 @@ function kept(text, marks) {
     const piece = text.slice(cuts[i], end);
     return names.length > 0 ? h('span', { class: names.join(' ') }, piece) : piece;
   });
-  return h('p', { class: 'kept', dir: 'auto' }, pieces);
+  return h('p.kept', { dir: 'auto' }, pieces);
 }

@@ -60,7 +60,7 @@ function note(name, settings) {
 }
 
 function head(name) {
-  return h('header', { class: 'head' }, h('h1', {}, t(`${name}.title`)), h('p', { class: 'lead' }, t(`${name}.lead`)));
+  return h('header.head', h('h1', t(`${name}.title`)), h('p.lead', t(`${name}.lead`)));
 }
 
 /** Loads the style sheet of a view. */
@@ -74,11 +74,11 @@ function styled(name) {
 
 function problem(error) {
   return h(
-    'div',
-    { class: 'problem', role: 'alert' },
-    h('h2', {}, t('problem.title')),
-    h('p', {}, t(whyNot(error))),
-    h('p', { class: 'quiet', lang: 'en' }, error.message),
+    'div.problem',
+    { role: 'alert' },
+    h('h2', t('problem.title')),
+    h('p', t(whyNot(error))),
+    h('p.quiet', { lang: 'en' }, error.message),
   );
 }
 
