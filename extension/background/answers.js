@@ -14,83 +14,18 @@ const MOST = 500;
  * @param {import('./marking.js').Marking} marking
  */
 export function bindAnswers(history, reading, marking) {
-  const answers = {
-    page: ({ tabId }) => reading.page(tabId),
-    read: ({ tabId, anyway }) => reading.read(tabId, anyway === true),
-    sharedArticle: ({ tabId }) => reading.sharedArticle(tabId),
-
-    mark: ({ tabId, other }) => marking.mark(tabId, identified(other)),
-    unmark: ({ tabId }) => marking.unmark(tabId),
-    jump: ({ tabId, direction }) => marking.jump(tabId, direction),
-    difference: ({ id, other, version }) =>
-      version === undefined
-        ? marking.difference(identified(id), identified(other))
-        : marking.edited(identified(id), identified(version)),
-
-    forget: async ({ id }) => told([id], await history.forget(identified(id))),
-    restore: async ({ forgotten }) => {
-      const record = await history.restore(Object(forgotten), await limits());
-      const [entry] = await history.entries([record]);
-      return told([record.id], entry);
-    },
-    forgetSite: async ({ site }) => told([], await history.forgetSite(textual(site))),
-    forgetAll: async () => told([], await history.forgetAll().then(() => null)),
-    neverSite: async ({ site, never }) => toldSettings(await neverSite(textual(site), never === true)),
-    anywaySite: async ({ site, anyway }) => toldSettings(await anywaySite(textual(site), anyway === true)),
-    automaticSite: async ({ site, automatic }) => toldSettings(await automaticSite(textual(site), automatic === true)),
-    notACopy: async ({ id, other, not }) => {
-      await history.deny(identified(id), identified(other), not === true);
-      return told([id, other], null);
-    },
-
-    search: ({ query, after, limit }) => history.search(textual(query), continued(after), limited(limit)),
-    clusters: async ({ after, limit }) => {
-      const now = await settings();
-      const { clusters, next } = await history.clusters(continued(after), limited(limit));
-      const shown = clusters
-        .filter((records) => records.length > 1)
-        .map(async (records) => ({
-          entries: await history.entries(records),
-          original: originalOf(records, now),
-        }));
-      return { clusters: await Promise.all(shown), next };
-    },
-    entry: async ({ id }) => {
-      const { mostSimilar, ...about } = await reading.copies(await history.get(identified(id)));
-      return about;
-    },
-    known: async ({ ids }) => {
-      if (!Array.isArray(ids)) throw coded('question', '`known` takes ids of articles');
-      const found = ids.slice(0, MOST).map((id) => history.get(identified(id)).catch(() => null));
-      return (await Promise.all(found)).filter(Boolean).map(knownOf);
-    },
-    usage: async () => {
-      const { articles, texts, oldest } = await history.usage();
-      const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
-      return { articles, bytes: usage, quota, texts: { ...texts, limit: (await limits()).textLimit }, oldest };
-    },
-
-    export: ({ after, limit }) => history.export(continued(after), limited(limit)),
-    import: async ({ articles }) => {
-      if (!Array.isArray(articles)) throw coded('import', 'import takes articles that were exported');
-      return told([], await history.import(articles, await limits()));
-    },
-
-    settings,
-    changeSettings: async ({ changes }) => {
-      const now = await changeSettings(changes);
-      const { textLimit, sketches } = await limits();
-      await history.limitTexts(textLimit);
-      if (!sketches) await history.deleteSketches();
-      return toldSettings(now);
-    },
-  };
-
-  async function told(ids, value) {
+  const notified = async (ids, value) => {
     await reading.refresh(ids);
     changed({ what: 'history' });
     return value;
-  }
+  };
+  const answers = {
+    ...onTabs(reading, marking),
+    ...onArticles(history, reading),
+    ...onForgetting(history, notified),
+    ...onTransfer(history, notified),
+    ...onSettings(history),
+  };
 
   return async function answer(message) {
     try {
@@ -104,6 +39,85 @@ export function bindAnswers(history, reading, marking) {
   };
 }
 
+/** Reading the page in a tab, and marking it. */
+const onTabs = (reading, marking) => ({
+  page: ({ tabId }) => reading.page(tabId),
+  read: ({ tabId, anyway }) => reading.read(tabId, anyway === true),
+  sharedArticle: ({ tabId }) => reading.sharedArticle(tabId),
+  mark: ({ tabId, other }) => marking.mark(tabId, identified(other)),
+  unmark: ({ tabId }) => marking.unmark(tabId),
+  jump: ({ tabId, direction }) => marking.jump(tabId, direction),
+  difference: ({ id, other, version }) =>
+    version === undefined
+      ? marking.difference(identified(id), identified(other))
+      : marking.edited(identified(id), identified(version)),
+});
+
+const onArticles = (history, reading) => ({
+  search: ({ query, after, limit }) => history.search(textual(query), continued(after), limited(limit)),
+  clusters: async ({ after, limit }) => {
+    const now = await settings();
+    const { clusters, next } = await history.clusters(continued(after), limited(limit));
+    const shown = clusters
+      .filter((records) => records.length > 1)
+      .map(async (records) => ({ entries: await history.entries(records), original: originalOf(records, now) }));
+    return { clusters: await Promise.all(shown), next };
+  },
+  entry: async ({ id }) => {
+    const { mostSimilar, ...about } = await reading.copies(await history.get(identified(id)));
+    return about;
+  },
+  known: async ({ ids }) => {
+    if (!Array.isArray(ids)) throw coded('question', '`known` takes ids of articles');
+    const found = ids.slice(0, MOST).map((id) => history.get(identified(id)).catch(() => null));
+    return (await Promise.all(found)).filter(Boolean).map(knownOf);
+  },
+  usage: async () => {
+    const { articles, texts, oldest } = await history.usage();
+    const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
+    return { articles, bytes: usage, quota, texts: { ...texts, limit: (await limits()).textLimit }, oldest };
+  },
+});
+
+const onForgetting = (history, notified) => ({
+  forget: async ({ id }) => notified([id], await history.forget(identified(id))),
+  restore: async ({ forgotten }) => {
+    const record = await history.restore(Object(forgotten), await limits());
+    const [entry] = await history.entries([record]);
+    return notified([record.id], entry);
+  },
+  forgetSite: async ({ site }) => notified([], await history.forgetSite(textual(site))),
+  forgetAll: async () => notified([], await history.forgetAll().then(() => null)),
+  notACopy: async ({ id, other, not }) => {
+    await history.deny(identified(id), identified(other), not === true);
+    return notified([id, other], null);
+  },
+});
+
+/** The history as a file, and back. */
+const onTransfer = (history, notified) => ({
+  export: ({ after, limit }) => history.export(continued(after), limited(limit)),
+  import: async ({ articles }) => {
+    if (!Array.isArray(articles)) throw coded('import', 'import takes articles that were exported');
+    return notified([], await history.import(articles, await limits()));
+  },
+});
+
+const onSettings = (history) => ({
+  settings,
+  changeSettings: async ({ changes }) => {
+    const now = await changeSettings(changes);
+    const { textLimit, sketches } = await limits();
+    await history.limitTexts(textLimit);
+    if (!sketches) await history.deleteSketches();
+    return settingsNotified(now);
+  },
+  neverSite: async ({ site, never }) => settingsNotified(await neverSite(textual(site), never === true)),
+  anywaySite: async ({ site, anyway }) => settingsNotified(await anywaySite(textual(site), anyway === true)),
+  automaticSite: async ({ site, automatic }) =>
+    settingsNotified(await automaticSite(textual(site), automatic === true)),
+});
+
 /** A record in the form in which the package takes articles. */
 function knownOf({ keys, sketch, factKeys, ...record }) {
   return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
@@ -115,7 +129,7 @@ async function limits() {
   return { textLimit: keepText ? textLimit * 1e6 : 0, sketches: rewrites };
 }
 
-function toldSettings(now) {
+function settingsNotified(now) {
   changed({ what: 'settings' });
   return now;
 }

@@ -32,18 +32,18 @@ async function start() {
 }
 
 function column(entry, when, { texts, sentences }, side) {
-  const text = element('div', { className: 'text', dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
+  const text = element('div.text', { dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
   return element(
     'article',
     languageOf(entry),
     element(
-      'p',
-      { className: 'facts', lang: words.language },
+      'p.facts',
+      { lang: words.language },
       site(entry),
       when,
-      entry.credit && element('span', {}, say('source', entry.credit)),
+      entry.credit && element('span', say('source', entry.credit)),
     ),
-    element('h2', {}, link(entry)),
+    element('h2', link(entry)),
     text,
   );
 }

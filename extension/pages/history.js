@@ -69,7 +69,7 @@ async function more(afresh = false) {
     const items =
       'clusters' in found
         ? found.clusters.map(clusterItem)
-        : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
+        : found.entries.map((entry) => element('li', entryBlock(entry)));
     if (afresh && !shown.length) $('list').replaceChildren();
     $('list').append(...items);
     shown.push(...items);
@@ -88,8 +88,8 @@ function tellEmpty(key) {
 }
 
 function entryBlock(entry) {
-  const block = element('div', { className: 'entry' });
-  const details = element('details', {}, element('summary', {}, say('details')));
+  const block = element('div.entry');
+  const details = element('details', element('summary', say('details')));
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
   const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), {
     className: 'plain',
@@ -99,14 +99,13 @@ function entryBlock(entry) {
     tile(entry),
     element(
       'div',
-      {},
-      element('p', { className: 'title' }, link(entry)),
+      element('p.title', link(entry)),
       factsLine(
         entry,
-        entry.credit && element('span', {}, say('source', entry.credit)),
-        entry.author && element('span', {}, entry.author),
-        entry.since && element('span', {}, say('changedOn', words.date(entry.since))),
-        entry.visits > 1 && element('span', {}, words.count('visits', entry.visits)),
+        entry.credit && element('span', say('source', entry.credit)),
+        entry.author && element('span', entry.author),
+        entry.since && element('span', say('changedOn', words.date(entry.since))),
+        entry.visits > 1 && element('span', words.count('visits', entry.visits)),
       ),
       entry.passage && element('p', { className: 'passage', dir: 'auto', ...languageOf(entry) }, ...passageOf(entry)),
     ),
@@ -117,7 +116,7 @@ function entryBlock(entry) {
 }
 
 /** The place in the text that matches the search. */
-const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', {}, found), after];
+const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', found), after];
 
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
@@ -159,29 +158,20 @@ async function showDetails(details, { id }, block) {
     ),
   );
   const earlier = versions.map((version) =>
-    element(
-      'li',
-      {},
-      element('span', {}, versionText(words, version)),
-      besideVersion(entry, version, say('sideBySide')),
-    ),
+    element('li', element('span', versionText(words, version)), besideVersion(entry, version, say('sideBySide'))),
   );
   const content = element(
     'div',
-    {},
-    earlier.length > 0 && element('p', { className: 'quiet' }, say('versions')),
-    earlier.length > 0 && element('ul', { className: 'versions' }, ...earlier),
-    lines.length
-      ? element('ol', { className: 'copies' }, ...lines)
-      : element('p', { className: 'quiet' }, say('noCopies')),
-    told.length > 0 && element('p', { className: 'quiet' }, say('retoldTitle')),
-    told.length > 0 && element('ol', { className: 'copies' }, ...told),
-    told.length > 0 && element('p', { className: 'quiet small' }, say('retoldDoubt')),
-    refused.length > 0 && element('p', { className: 'quiet' }, say('denied')),
-    refused.length > 0 && element('ol', { className: 'copies' }, ...refused),
+    earlier.length > 0 && element('p.quiet', say('versions')),
+    earlier.length > 0 && element('ul.versions', ...earlier),
+    lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
+    told.length > 0 && element('p.quiet', say('retoldTitle')),
+    told.length > 0 && element('ol.copies', ...told),
+    told.length > 0 && element('p.quiet.small', say('retoldDoubt')),
+    refused.length > 0 && element('p.quiet', say('denied')),
+    refused.length > 0 && element('ol.copies', ...refused),
     element(
-      'p',
-      { className: 'row' },
+      'p.row',
       button(say('copyCitation'), () => attempt(() => copy(citation(words, entry))), { className: 'plain' }),
       button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' }),
     ),
@@ -191,39 +181,35 @@ async function showDetails(details, { id }, block) {
 
 /** Where and when an article was seen, and more facts about it. */
 function factsLine(entry, ...facts) {
-  return element('p', { className: 'facts' }, site(entry), time(entry.firstSeen), published(entry), ...facts);
+  return element('p.facts', site(entry), time(entry.firstSeen), published(entry), ...facts);
 }
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
-  const isOriginal = entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal'));
-  return element('li', {}, tile(entry), link(entry), factsLine(entry, isOriginal, ...facts));
+  const isOriginal = entry.id === original?.id && element('span.original', say('looksOriginal'));
+  return element('li', tile(entry), link(entry), factsLine(entry, isOriginal, ...facts));
 }
 
 function clusterItem({ entries, original }) {
   const first = entries.find(({ id }) => id === original.id) ?? entries[0];
   return element(
     'li',
-    {},
     element(
-      'div',
-      { className: 'cluster' },
-      element('p', { className: 'head' }, words.count('pages', entries.length)),
+      'div.cluster',
+      element('p.head', words.count('pages', entries.length)),
       element(
-        'ol',
-        { className: 'copies' },
+        'ol.copies',
         ...entries.map((entry) =>
           copyLine(
             entry,
             original,
-            entry.credit && element('span', {}, say('source', entry.credit)),
+            entry.credit && element('span', say('source', entry.credit)),
             entry !== first && sideBySide(entry, first),
           ),
         ),
       ),
       element(
-        'p',
-        { className: 'row' },
+        'p.row',
         button(say('copyMarkdown'), () => attempt(() => copy(markdownOf(words, entries, original))), {
           className: 'plain',
         }),
@@ -243,7 +229,6 @@ async function showOrigins(asked, entries) {
   const told = origins.map(({ source, original, pages }) =>
     element(
       'li',
-      {},
       say(
         'origin',
         source ?? (original === null ? say('originUnsaid') : nameOf(original)),
@@ -252,14 +237,12 @@ async function showOrigins(asked, entries) {
       ),
     ),
   );
-  const heading = element('p', {}, words.count('origins', origins.length));
-  asked
-    .closest('.row')
-    .after(element('div', { className: 'origins', role: 'status' }, heading, element('ol', {}, ...told)));
+  const heading = element('p', words.count('origins', origins.length));
+  asked.closest('.row').after(element('div.origins', { role: 'status' }, heading, element('ol', ...told)));
   asked.remove();
 }
 
-const published = (entry) => entry.published && element('span', {}, say('publishedOn', publishedOn(words, entry)));
+const published = (entry) => entry.published && element('span', say('publishedOn', publishedOn(words, entry)));
 
 async function copy(text) {
   await navigator.clipboard.writeText(text);
@@ -354,7 +337,7 @@ async function showUsage() {
   $('usage').replaceChildren(
     ...Object.entries(facts)
       .filter(([, value]) => value)
-      .flatMap(([key, value]) => [element('dt', {}, say(key)), element('dd', {}, value)]),
+      .flatMap(([key, value]) => [element('dt', say(key)), element('dd', value)]),
   );
   $('forgetAll').disabled = $('export').disabled = articles === 0;
 }

@@ -33,11 +33,10 @@ function offer(name, key, values) {
     const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
     const hint = say(`${key}_${camel(value)}Hint`);
     return element(
-      'label',
-      { className: 'choice' },
+      'label.choice',
       input,
-      element('span', {}, say(`${key}_${camel(value)}`)),
-      hint && element('span', { className: 'quiet small' }, hint),
+      element('span', say(`${key}_${camel(value)}`)),
+      hint && element('span.quiet.small', hint),
     );
   });
   $(name)
@@ -112,7 +111,6 @@ function showList(name, clean, label, heading) {
   const lines = items.map((item, i) =>
     element(
       'li',
-      {},
       element('span', { dir: 'auto' }, item),
       ordered &&
         i > 0 &&
@@ -130,7 +128,7 @@ function showList(name, clean, label, heading) {
     autocomplete: 'off',
     spellcheck: false,
   });
-  const form = element('form', { className: 'row' }, input, element('button', {}, say('add')));
+  const form = element('form.row', input, element('button', say('add')));
   form.onsubmit = (event) => {
     event.preventDefault();
     const typed = input.value.trim();
@@ -142,8 +140,8 @@ function showList(name, clean, label, heading) {
   $(name).classList.toggle('ordered', ordered);
   $(name).replaceChildren(
     ...[
-      heading && element('h2', {}, say(heading)),
-      lines.length ? element('ul', {}, ...lines) : element('p', { className: 'quiet small' }, say('listEmpty')),
+      heading && element('h2', say(heading)),
+      lines.length ? element('ul', ...lines) : element('p.quiet.small', say('listEmpty')),
       form,
     ].filter(Boolean),
   );

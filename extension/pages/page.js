@@ -19,9 +19,16 @@ export function translate() {
   for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
-/** An element; null and undefined children are left out. */
-export function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
+/**
+ * An element: its name with its classes, such as `p.quiet.small`; properties, if it has any; and children, of which
+ * empty ones are left out.
+ * @returns {any} an element of whatever kind
+ */
+export function element(name, ...rest) {
+  const [tag, ...classes] = name.split('.');
+  const [properties, ...children] = rest[0]?.constructor === Object ? rest : [{}, ...rest];
+  const made = Object.assign(document.createElement(tag), properties);
+  made.classList.add(...classes);
   made.append(...children.filter(Boolean));
   return made;
 }
@@ -53,11 +60,11 @@ export const languageOf = ({ language }) => (language && language !== 'und' ? { 
 
 /** A site's own icon, or the first letter of its name. It only repeats what is written beside it. */
 export function tile(entry) {
-  if (entry.icon?.startsWith('data:image/')) return element('img', { className: 'tile', src: entry.icon, alt: '' });
+  if (entry.icon?.startsWith('data:image/')) return element('img.tile', { src: entry.icon, alt: '' });
   const [letter] = siteOf(entry)
     .replace(/^www\./, '')
     .toUpperCase();
-  return element('span', { className: 'tile', ariaHidden: 'true' }, letter);
+  return element('span.tile', { ariaHidden: 'true' }, letter);
 }
 
 export const time = (iso) => element('time', { dateTime: iso, title: words.moment(iso) }, words.date(iso));
@@ -65,12 +72,7 @@ export const time = (iso) => element('time', { dateTime: iso, title: words.momen
 /** The name of a site, and its host if that is different. */
 export function site(entry) {
   const name = siteOf(entry);
-  return element(
-    'span',
-    { className: 'site' },
-    name,
-    name !== entry.host && element('span', { className: 'quiet small' }, ` ${entry.host}`),
-  );
+  return element('span.site', name, name !== entry.host && element('span.quiet.small', ` ${entry.host}`));
 }
 
 /** A link to the page that shows two articles side by side, if both texts are stored. */

@@ -101,7 +101,7 @@ function show(next) {
   showShared();
   fill(
     'denied',
-    state.denied.map((entry) => element('li', {}, link(entry), notACopyButton(entry, false))),
+    state.denied.map((entry) => element('li', link(entry), notACopyButton(entry, false))),
   );
   $('denied-part').hidden = !state.denied.length;
   // The pressed button is rebuilt, and must keep the focus.
@@ -128,7 +128,7 @@ function act(name, does, properties) {
 /** The site of this page, by its host: the form that `never` takes. */
 function whereabouts() {
   const { entry, site } = state;
-  return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
+  return site ? [tile(entry ?? { host: site }), element('span.site', site)] : [];
 }
 
 /** @param {string[]} told */
@@ -180,7 +180,7 @@ function acts() {
       return [
         canMark() && !state.marks && act('mark', mark, { className: 'first' }),
         openButton(),
-        !canMark() && element('p', { className: 'quiet small' }, say('error_no_text')),
+        !canMark() && element('p.quiet.small', say('error_no_text')),
       ];
     default:
       return [];
@@ -224,18 +224,14 @@ function marks() {
     $('at').textContent = say('marksAt', words.number(at + 1), words.number(of));
   };
   return [
-    element(
-      'p',
-      { className: 'counts' },
-      ...counts.filter(([, n]) => n).map(([key, n]) => element('span', {}, say(key, words.number(n)))),
-    ),
+    element('p.counts', ...counts.filter(([, n]) => n).map(([key, n]) => element('span', say(key, words.number(n))))),
     stops > 0 && act('marksPrevious', jump('previous')),
     stops > 0 && act('marksNext', jump('next')),
     act('marksClose', async () => {
       await ask('unmark', { tabId });
       await refresh();
     }),
-    element('span', { id: 'at', className: 'quiet', role: 'status' }),
+    element('span.quiet', { id: 'at', role: 'status' }),
   ];
 }
 
@@ -246,11 +242,10 @@ function showRetold() {
   const told = ({ entry, likelihood, facts }) =>
     element(
       'li',
-      {},
-      element('div', { className: 'head' }, site(entry), time(entry.firstSeen)),
+      element('div.head', site(entry), time(entry.firstSeen)),
       link(entry),
-      element('p', {}, retoldInWords(words, { likelihood })),
-      ...evidence(words, { facts }).map((line) => element('p', { className: 'quiet small', dir: 'auto' }, line)),
+      element('p', retoldInWords(words, { likelihood })),
+      ...evidence(words, { facts }).map((line) => element('p.quiet.small', { dir: 'auto' }, line)),
     );
   $('retold-list').replaceChildren(...retold.map(told));
 }
@@ -276,21 +271,18 @@ function moment(copy) {
     : link(entry);
   return element(
     'li',
-    {},
     tile(entry),
     element(
-      'div',
-      { className: 'about' },
-      element('div', { className: 'head' }, site(entry), time(entry.firstSeen)),
+      'div.about',
+      element('div.head', site(entry), time(entry.firstSeen)),
       title,
       element(
-        'div',
-        { className: 'facts' },
+        'div.facts',
         self
-          ? element('span', { className: 'quiet' }, say('thisPage'))
+          ? element('span.quiet', say('thisPage'))
           : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
-        entry.published && element('span', {}, say('publishedOn', publishedOn(words, entry))),
-        entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
+        entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
+        entry.id === state.original?.id && element('span.original', say('looksOriginal')),
         !self && sideBySide(state.entry, entry),
         !self && notACopyButton(entry, true),
       ),
@@ -304,9 +296,9 @@ function showVersions() {
   $('versions-part').hidden = !versions.length;
   if (!versions.length) return;
   $('versions').replaceChildren(
-    element('li', {}, say('versionNow', words.date(entry.since ?? entry.firstSeen))),
+    element('li', say('versionNow', words.date(entry.since ?? entry.firstSeen))),
     ...versions.map((version) =>
-      element('li', {}, versionText(words, version), besideVersion(entry, version, say('sideBySide'))),
+      element('li', versionText(words, version), besideVersion(entry, version, say('sideBySide'))),
     ),
   );
 }
@@ -316,7 +308,7 @@ function showReasons() {
   const held = [entry, ...copies.map((copy) => copy.entry)].find(({ id }) => id === original.id);
   const told = reasons(words, original);
   $('why').firstElementChild.textContent = say('whyOriginal', titleOf(held));
-  const items = (sentences) => sentences.map((sentence) => element('li', {}, sentence));
+  const items = (sentences) => sentences.map((sentence) => element('li', sentence));
   $('for').replaceChildren(...items(told.for));
   $('against').replaceChildren(...items(told.against));
   $('against-part').hidden = !told.against.length;
@@ -333,7 +325,6 @@ function showShared() {
     link({ ...article, host: '' }),
     element(
       'p',
-      {},
       words.join([
         article.firstSeen && say('sharedFirst', words.date(article.firstSeen)),
         article.copies > 0 && words.count('sharedCopies', article.copies),
@@ -343,14 +334,14 @@ function showShared() {
   const which = status === 'found' &&
     !article && [
       act('sharedWhich', async () => show(await ask('sharedArticle', { tabId }))),
-      element('p', { className: 'quiet small' }, say('sharedWhichNote')),
+      element('p.quiet.small', say('sharedWhichNote')),
     ];
   $('shared-said').replaceChildren(
     ...[
-      element('p', {}, line),
+      element('p', line),
       ...(known || []),
       ...(which || []),
-      asked > 0 && element('p', { className: 'quiet small' }, words.count('sharedSent', asked)),
+      asked > 0 && element('p.quiet.small', words.count('sharedSent', asked)),
     ].filter(Boolean),
   );
 }

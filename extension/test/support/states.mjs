@@ -143,15 +143,22 @@ const TAIL_CUT = [
   { kind: 'contained', share: 0.99 },
 ];
 
+const failed = (code) => ({ code, message: `a test of ${code}` });
+const EDITED = '2026-03-14T07:00:00Z';
+
 /** Each state that the popup can be in, by the articles of one language. */
-export function states({ wire, courier, grid, kettle }) {
-  const failed = (code) => ({ code, message: `a test of ${code}` });
+export const states = (articles) => ({ ...withCopies(articles), ...alone(articles), ...WITHOUT_ARTICLE });
+
+/** States of an article with copies elsewhere. */
+function withCopies({ wire, courier, grid }) {
   const same = page('same', {
     entry: courier,
     copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])],
     mostSimilar: wire.id,
     original: evidence(wire.id),
   });
+  const stub = side(0.97, { gated: true });
+  const headless = [side(0.91, { head: 0.08 }), side(1)];
   return {
     same,
     three: page('partial', {
@@ -168,43 +175,31 @@ export function states({ wire, courier, grid, kettle }) {
       ...same,
       status: 'partial',
       entry: { ...courier, gated: true },
-      copies: [
-        copy({ ...wire, gated: true }, 'partial', 0.48, [side(0.97, { gated: true }), side(0.97, { gated: true })]),
-      ],
+      copies: [copy({ ...wire, gated: true }, 'partial', 0.48, [stub, stub])],
     },
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
     undecided: { ...same, original: { id: null, by: 'evidence', confidence: 0, reasons: [] } },
     textless: {
       ...same,
-      copies: [
-        copy(
-          { ...wire, hasText: false },
-          'same',
-          0.91,
-          [side(0.91, { head: 0.08 }), side(1)],
-          [{ kind: 'head-cut', share: 0.08 }],
-        ),
-      ],
+      copies: [copy({ ...wire, hasText: false }, 'same', 0.91, headless, [{ kind: 'head-cut', share: 0.08 }])],
     },
-    shared: page('new', {
+  };
+}
+
+/** States of an article without copies. */
+function alone({ wire, courier, grid, kettle }) {
+  const edited = { ...wire, since: EDITED, lastSeen: EDITED };
+  const version = (id, length, firstSeen, lastSeen) => ({ id, title: wire.title, length, firstSeen, lastSeen });
+  const shared = (facts) =>
+    page('new', {
       entry: kettle,
-      shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: null },
-    }),
-    sharedArticle: page('new', {
-      entry: kettle,
-      shared: {
-        status: 'found',
-        error: null,
-        asked: 2,
-        verdict: 'same',
-        score: 0.95,
-        article: { url: wire.url, title: wire.title, firstSeen: wire.firstSeen, copies: 3 },
-      },
-    }),
-    sharedFailed: page('new', {
-      entry: kettle,
-      shared: { status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null, article: null },
-    }),
+      shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: null, ...facts },
+    });
+  const { url, title, firstSeen } = wire;
+  return {
+    shared: shared({}),
+    sharedArticle: shared({ article: { url, title, firstSeen, copies: 3 } }),
+    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null }),
     new: page('new', { entry: kettle }),
     retold: page('new', {
       entry: courier,
@@ -215,29 +210,30 @@ export function states({ wire, courier, grid, kettle }) {
     }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
     changed: page('changed', {
-      entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' },
+      entry: edited,
       versions: [
-        { id: 2, title: wire.title, length: 1170, firstSeen: '2026-03-11T09:00:00Z', lastSeen: '2026-03-12T09:00:00Z' },
-        { id: 1, title: wire.title, length: 1150, firstSeen: wire.firstSeen, lastSeen: wire.firstSeen },
+        version(2, 1170, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
+        version(1, 1150, firstSeen, firstSeen),
       ],
     }),
-    changedTextless: page('changed', {
-      entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' },
-    }),
+    changedTextless: page('changed', { entry: edited }),
     seen: page('seen', { entry: wire, denied: [courier] }),
-    list: page('not-article', { why: 'list' }),
-    mail: page('never', { why: 'mail', anyway: 'page' }),
-    form: page('never', { why: 'password', anyway: 'site' }),
-    unchanged: page('unchanged', { anyway: 'page' }),
-    pdf: page('not-article', { why: 'pdf' }),
-    blank: page('never', { why: 'blank', url: 'about:blank', site: null }),
-    refused: page('never', { why: 'site' }),
-    browser: page('never', { why: 'scheme', url: null, site: null }),
-    failed: page('failed', { error: failed('blocked') }),
-    unread: page('unread'),
-    reading: page('reading'),
   };
 }
+
+const WITHOUT_ARTICLE = {
+  list: page('not-article', { why: 'list' }),
+  mail: page('never', { why: 'mail', anyway: 'page' }),
+  form: page('never', { why: 'password', anyway: 'site' }),
+  unchanged: page('unchanged', { anyway: 'page' }),
+  pdf: page('not-article', { why: 'pdf' }),
+  blank: page('never', { why: 'blank', url: 'about:blank', site: null }),
+  refused: page('never', { why: 'site' }),
+  browser: page('never', { why: 'scheme', url: null, site: null }),
+  failed: page('failed', { error: failed('blocked') }),
+  unread: page('unread'),
+  reading: page('reading'),
+};
 
 const TEXTS = [
   'The barrage restarts in May.\nTen casings were recast in steel.\nFishermen are content.\n' +
