@@ -11,7 +11,7 @@ import { privacyPage } from './privacy.mjs';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`));
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
-/** Files beside the scripts; a page's own script has its name. */
+/** Files beside the scripts; the script of a page has the page's name. */
 const COPIED = [
   [packaged('wasm'), 'offprint.wasm'],
   [packaged('origins/wasm'), 'origins.wasm'],

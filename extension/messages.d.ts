@@ -1,58 +1,58 @@
-// What the extension's pages and its background say to each other.
+// The messages between the extension's pages and its background.
 //
-// A page sends `{ type, ...ask }` by `runtime.sendMessage` and gets `{ ok: true, value }` or
-// `{ ok: false, error }`; `ask(type, data)` in `shared/ask.js` returns the value or throws the error.
-// Only the background reads and writes what is kept. It tells open pages of changes by `Changed`.
+// A page sends `{ type, ...ask }` by `runtime.sendMessage` and gets `{ ok: true, value }` or `{ ok: false, error }`;
+// `ask(type, data)` in `shared/ask.js` returns the value or throws the error. Only the background reads and writes the
+// stored data. It sends `Changed` to open pages.
 
-/** By the type of a message: what it brings, and what the value of the answer is. */
+/** By the type of a message: its data, and the value of the answer. */
 export interface Messages {
-  /** What is known of the page in a tab, as far as it was read. Never reads it. */
+  /** The state of the page in a tab. Does not read it. */
   page: { ask: { tabId: number }; value: PageState };
   /**
-   * Reads the page in a tab now, remembers it if it is an article, and says what it is; `anyway`: though it would not
-   * be read, as far as `PageState.anyway` allows.
+   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `anyway`: despite a refusal,
+   * as far as `PageState.anyway` allows.
    */
   read: { ask: { tabId: number; anyway?: boolean }; value: PageState };
 
-  /** Lights in the page what it shares with another article, and marks what differs. */
+  /** Highlights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
   unmark: { ask: { tabId: number }; value: null };
   /** Goes to the next or the previous mark; `at` of the value counts from 0. */
   jump: { ask: { tabId: number; direction: 'next' | 'previous' }; value: { at: number; of: number } };
-  /** Two remembered articles, or one and an earlier version of it, sentence by sentence. Error `no_text`. */
+  /** Compares two remembered articles, or one and its earlier version, by sentences. Error `no_text`. */
   difference: { ask: { id: number; other: number } | { id: number; version: number }; value: Difference };
 
-  /** Forgets an article; the value is for `restore`. */
+  /** Forgets an article; `restore` takes the value. */
   forget: { ask: { id: number }; value: Forgotten };
-  /** Takes a `forget` back. The article has a new id afterwards if its old one is taken. */
+  /** Reverses a `forget`. The article gets a new id if its old one is taken. */
   restore: { ask: { forgotten: Forgotten }; value: Entry };
-  /** Forgets all articles of a site; the value is how many they were. */
+  /** Forgets all articles of a site; the value is their number. */
   forgetSite: { ask: { site: string }; value: number };
   forgetAll: { ask: Record<never, never>; value: null };
-  /** Never to read a site and what is below it, or to read it again. What is remembered of it stays. */
+  /** Never reads a site and its subdomains, or reads them again. Remembered articles stay. */
   neverSite: { ask: { site: string; never: boolean }; value: Settings };
-  /** To read a site and what is below it whatever its addresses and sign-in boxes look like, or no longer. */
+  /** Reads a site and its subdomains even if addresses or sign-in boxes look private, or stops that. */
   anywaySite: { ask: { site: string; anyway: boolean }; value: Settings };
   /**
-   * To read a site automatically, or no longer. As long as the browser has not granted the site, it is only noted that
-   * it is wanted, and done once it has: the question may close the popup that asked.
+   * Reads a site automatically, or stops that. Without the browser's permission the site is only noted, and read once
+   * the permission is granted: the browser's question may close the popup that sent this.
    */
   automaticSite: { ask: { site: string; automatic: boolean }; value: Settings };
-  /** That two articles are no copies of each other, or to take that back. */
+  /** Notes that two articles are not copies of each other, or withdraws that. */
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
 
   /**
-   * Articles whose title, site, source, author, address or kept text have all words of the query; all of them
-   * without one. Those seen last come first. `after` is the `next` of the last answer, null at first. An answer
-   * may hold fewer than the limit, or none, though there are more: all have come when `next` is null.
+   * Articles that have all words of the query in title, site, source, author, address or stored text; all articles for
+   * an empty query. The last seen come first. `after` is the `next` of the previous answer, null at first. An answer
+   * may have fewer entries than the limit, or none: there are more until `next` is null.
    */
   search: {
     ask: { query: string; after: Cursor | null; limit: number };
     value: { entries: Found[]; next: Cursor | null };
   };
-  /** Articles with copies; those that grew last come first. */
+  /** Articles with copies; the clusters that grew last come first. */
   clusters: { ask: { after: Cursor | null; limit: number }; value: { clusters: Cluster[]; next: Cursor | null } };
-  /** One article with its copies, for a page about it. Error `gone`. */
+  /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
     value: {
@@ -64,30 +64,24 @@ export interface Messages {
       retold: Retold[];
     };
   };
-  /** What is known of articles, as `origins` of the package takes it; those that were forgotten are left out. */
+  /** Articles in the form that `origins` of the package takes; forgotten ones are left out. */
   known: { ask: { ids: number[] }; value: (Known & { id: number })[] };
   usage: { ask: Record<never, never>; value: Usage };
 
-  /** A piece of the history, for `exportHistory` in `shared/transfer.js`, which makes the file. */
+  /** A part of the history, for `exportHistory` in `shared/transfer.js`. */
   export: { ask: { after: Cursor | null; limit: number }; value: { articles: ExportedArticle[]; next: Cursor | null } };
-  /** Takes in a piece of such a file, for `importHistory` in `shared/transfer.js`. */
+  /** Imports a part of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
 
   settings: { ask: Record<never, never>; value: Settings };
   /**
-   * Changes those that are given. Errors: `settings` says which one is wrong and how; `permission` if
-   * the browser has not granted what `originsOf(settings)` in `shared/origins.js` lists. Pages ask for
-   * that first, by `permissions.request({ origins })`, since only a click can.
+   * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
+   * not granted the `originsOf(settings)` in `shared/origins.js`. Pages request these first, since only a click can.
    */
   changeSettings: { ask: { changes: Partial<Settings> }; value: Settings };
-  /** Fetches from the shared index what it has on the article it found. That tells it which one. */
+  /** Fetches the shared index's record of the article that it found. This reveals to it which one that is. */
   sharedArticle: { ask: { tabId: number }; value: PageState };
 }
-
-export type Question = { [Type in keyof Messages]: { type: Type } & Messages[Type]['ask'] }[keyof Messages];
-export type Answer<Type extends keyof Messages> =
-  | { ok: true; value: Messages[Type]['value'] }
-  | { ok: false; error: Failure };
 
 /** Sent to all pages of the extension when what they show may have changed. */
 export interface Changed {
@@ -99,51 +93,51 @@ export interface Changed {
 
 export interface Failure {
   code: ErrorCode;
-  /** In English, for a report. What a person reads is told by the code. */
+  /** In English, for a report. The code selects the message that users read. */
   message: string;
 }
 
 export type ErrorCode =
-  /** No room is left: what was there is kept, what is new is not. */
+  /** No space is left: earlier articles are kept, the new one is not. */
   | 'quota'
-  /** The browser does not let the extension keep anything, or another version of it holds the database. */
+  /** The browser does not let the extension store anything, or another version of it holds the database. */
   | 'blocked'
   /** The database failed otherwise. */
   | 'database'
-  /** One record cannot be read; it is left out, and the rest is there. */
+  /** One record cannot be read and is left out. */
   | 'corrupt'
-  /** There is no such article any more. */
+  /** The article was forgotten. */
   | 'gone'
-  /** The text of one of the two was not kept, or is no longer. */
+  /** The text of one of the two is not stored. */
   | 'no_text'
-  /** The page cannot be reached: it is one of the browser's own, or it was closed or not permitted. */
+  /** The page cannot be reached: it belongs to the browser, was closed, or is not permitted. */
   | 'page'
-  /** The page is not one to be read; `PageState.why` says why. */
+  /** Offprint does not read the page, for the reason in `PageState.why`. */
   | 'never'
-  /** Nothing was marked in this page. */
+  /** Nothing is marked in this page. */
   | 'unmarked'
-  /** What was imported is not a file of ours. */
+  /** The imported file was not exported here. */
   | 'import'
   | 'settings'
   | 'permission'
   /** The shared index did not answer, or not as it should. */
   | 'shared'
-  /** A question that the background does not know. */
+  /** A message that the background does not know. */
   | 'question'
-  /** Everything else: a fault of ours. */
+  /** Everything else: a bug. */
   | 'internal';
 
 export interface PageState {
   tabId: number;
-  /** Null where the browser does not tell it: a page of its own, or one not yet read on a click. */
+  /** Null where the browser hides it: on its own pages, and before a page is read on a click. */
   url: string | null;
-  /** Its host, without `www.`: what `neverSite` takes. */
+  /** Its host, without `www.`, as `neverSite` takes it. */
   site: string | null;
   /**
-   * `unread`: not read, and it may be. `not-article` and `never`: `why` says why. `new`: an article not
-   * seen before. `seen`: this very page was read before, and no copy of it. `changed`: its text was edited since an
-   * earlier visit, see `versions`. `same`, `partial`: how the page relates to the nearest of `copies`. `unchanged`: its
-   * program has gone to another address, and shows there what it showed before. `failed`: `error` says why.
+   * `unread`: not read yet. `not-article` and `never`: for the reason `why`. `new`: an article not seen before. `seen`:
+   * this very page was read before, and no copy of it. `changed`: its text was edited since an earlier visit, see
+   * `versions`. `same`, `partial`: the verdict on the page and the nearest of `copies`. `unchanged`: its program has
+   * gone to another address, but still shows what it showed before. `failed`: with `error`.
    */
   status:
     | 'unread'
@@ -158,12 +152,12 @@ export interface PageState {
     | 'partial'
     | 'failed';
   why: WhyNotArticle | WhyNever | null;
-  /** What a person may have read all the same: this page, or besides all of its site; null if neither. */
+  /** What the user can have read despite the refusal: this page, or also its whole site; otherwise null. */
   anyway: 'page' | 'site' | null;
   error: Failure | null;
-  /** The article in the page, as it is remembered; null unless it is an article. */
+  /** The article in the page, as it is stored; null unless it is an article. */
   entry: Entry | null;
-  /** False if the article was judged and could not be kept; `error` says why. */
+  /** False if the article was judged but could not be stored, for the reason in `error`. */
   remembered: boolean;
   /** The copies seen elsewhere, the earliest first. */
   copies: Copy[];
@@ -171,21 +165,21 @@ export interface PageState {
   mostSimilar: number | null;
   /** Null without copies. */
   original: Original | null;
-  /** Those of which it was said that they are no copies. */
+  /** Articles that the user called different. */
   denied: Entry[];
-  /** What the article was before it was edited, the latest first. */
+  /** Earlier versions of the article, the latest first. */
   versions: Version[];
-  /** Those that probably tell the same in other words, the likeliest first; none unless that is asked for. */
+  /** Articles that probably report the same in other words, the most likely first; empty unless turned on. */
   retold: Retold[];
   /** What is marked in the page now. */
   marks: Marks | null;
-  /** Null unless the shared index is asked. */
+  /** Null unless the shared index is turned on. */
   shared: Shared | null;
 }
 
 /**
- * Those of `Article.abstention`, `gated` if it is `short` for that, those of `Article.pageType` that are not
- * remembered, and documents that are no pages.
+ * The values of `Article.abstention`; `gated` for a short beginning before a paywall; the values of `Article.pageType`
+ * that are not remembered; and files that are not pages.
  */
 export type WhyNotArticle =
   | 'unreadable'
@@ -204,24 +198,24 @@ export type WhyNotArticle =
 export type WhyNever =
   /** A private window. */
   | 'incognito'
-  /** Not a page of the web: an empty one, the source of a page, a file of this machine, or one of the browser's. */
+  /** Not a web page: an empty tab, the source of a page, a file on this machine, or a page of the browser. */
   | 'blank'
   | 'source'
   | 'file'
   | 'scheme'
-  /** The browser does not even tell an extension which it is; so says the popup, whose button was clicked on it. */
+  /** The browser hides its address from extensions: set by the popup, whose button was clicked on it. */
   | 'unseen'
   /** This machine, or one in a private network. */
   | 'private-address'
-  /** By its address: mail and messages, a bank or payment, an account, health; and it states no article. */
+  /** By its address, unless the page states that it is an article: mail, a bank or payment, an account, health. */
   | 'mail'
   | 'bank'
   | 'account'
   | 'health'
-  /** It is a form that asks for a password, or for a card. */
+  /** A form that asks for a password, or for a card. */
   | 'password'
   | 'card'
-  /** You said so. */
+  /** The user forbade the site. */
   | 'site';
 
 /** A remembered article. */
@@ -243,7 +237,7 @@ export interface Entry {
   firstSeen: string;
   lastSeen: string;
   visits: number;
-  /** When its text as it is now was first seen, if it was edited; else null. */
+  /** When its present text was first seen, if it was edited; otherwise null. */
   since: string | null;
   /** Letters and digits in its body. */
   length: number;
@@ -251,62 +245,62 @@ export interface Entry {
   gated: boolean;
   /** A BCP 47 primary tag; `und` if unknown. */
   language: string;
-  /** A `data:` address of its site's icon; null if there is none: draw a letter. */
+  /** A `data:` address of its site's icon; if null, pages draw a letter. */
   icon: string | null;
-  /** Whether its text is kept, so that `mark` and `difference` can work. */
+  /** Whether its text is stored, which `mark` and `difference` need. */
   hasText: boolean;
 }
 
 /** An article that a search has found. */
 export interface Found extends Entry {
-  /** Where its text has a word of the query that stands in nothing else: before it, the word, after it. */
+  /** The place of a word of the query that only the text has: before it, the word, after it. */
   passage: [string, string, string] | null;
 }
 
-/** What an article was before it was edited; its text is kept. */
+/** An earlier version of an article, whose text is stored. */
 export interface Version {
   id: number;
   title: string;
   length: number;
-  /** When it was first and last seen so; UTC, ISO 8601. */
+  /** When it was first and last seen in this version; UTC, ISO 8601. */
   firstSeen: string;
   lastSeen: string;
 }
 
-/** Another article, beside the one in question. */
+/** Another article with the same text, or part of it. */
 export interface Copy {
   entry: Entry;
   verdict: 'same' | 'partial';
   /** 0 to 1. */
   score: number;
-  /** What became of the other article in this one. */
+  /** How the other article was changed in this one. */
   changes: Change[];
-  /** The other seen from this one, then this one seen from the other. */
+  /** The share of the other in this one, then that of this one in the other. */
   sides: [Side, Side];
   /** Which of the two is the original: `first` is the other. */
   original: PairOriginal;
 }
 
-/** Another article that probably tells what the one in question tells, in other words. It is no copy. */
+/** Another article that probably reports the same in other words. It is not a copy. */
 export interface Retold {
   entry: Entry;
   /** 0.95 to 1. */
   likelihood: number;
-  /** Null unless both texts are kept. */
+  /** Null unless both texts are stored. */
   facts: SharedFacts | null;
 }
 
 /** Facts that two articles share. */
 export interface SharedFacts {
-  /** Facts of the shorter that were compared, and how many of them stand in the longer. */
+  /** Facts of the shorter one that were compared, and how many of them the longer one has. */
   compared: number;
   shared: number;
-  /** Names and rare words, and figures and days, as the article in question writes them: a few of each. */
+  /** Names and rare words, and figures and days, as this article writes them: a few of each. */
   names: string[];
   figures: string[];
 }
 
-/** As the package has them: see its types. */
+/** Types of the package. */
 type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
@@ -314,15 +308,15 @@ type PairOriginal = import('offprint').Original;
 type Known = import('offprint').Known;
 type Ground = import('offprint').Reason['ground'];
 
-/** Which of an article and its copies is held for the original. */
+/** Which of an article and its copies counts as the original. */
 export interface Original {
-  /** Null if it cannot be said. */
+  /** Null if it is undecided. */
   id: number | null;
-  /** The setting by which it was chosen. */
+  /** The setting that chose it. */
   by: Settings['original'];
   /** 0 to 100; 100 if the setting alone decides. */
   confidence: number;
-  /** With `evidence`: what speaks for it, and what against. Empty otherwise. */
+  /** With `evidence`: the grounds for it and against it. Otherwise empty. */
   reasons: { ground: Ground; for: boolean; weight: number }[];
 }
 
@@ -334,20 +328,20 @@ export interface Marks {
   changed: number;
   /** Only in this page. */
   added: number;
-  /** Only in the other, in so many places. */
+  /** The number of passages that only the other has. */
   missing: number;
-  /** Marks that `jump` goes to: each place where something differs, or that is the same if none does. */
+  /** Marks that `jump` goes to: every difference, or the common passages if there are none. */
   stops: number;
-  /** Sentences of the article that were not found in the page as it is shown now. */
+  /** Sentences of the article that the page, as shown now, lacks. */
   lost: number;
 }
 
 export interface Difference {
-  /** The article asked for as `id`, then the `other` or the `version`. A line of a text is a paragraph. */
+  /** The article `id`, then the `other` or the `version`. A line of a text is a paragraph. */
   texts: [string, string];
   /** All sentences of each. */
   sentences: [Sentence[], Sentence[]];
-  /** What the first lacks of the other, and what it has besides. */
+  /** The text of the other that the first lacks, and its additional text. */
   missing: Amount;
   added: Amount;
   /** Sentences. */
@@ -356,7 +350,7 @@ export interface Difference {
 }
 
 export interface Amount {
-  /** Paragraphs of which every sentence is. */
+  /** Paragraphs with nothing but such sentences. */
   paragraphs: number;
   sentences: number;
 }
@@ -367,10 +361,10 @@ export interface Cluster {
   original: Original;
 }
 
-/** What a page shall hand back to continue, and not look into. */
+/** An opaque value with which a page continues. */
 export type Cursor = string;
 
-/** What a page shall hand back to `restore`, and not look into. */
+/** An opaque value for `restore`. */
 export interface Forgotten {
   title: string;
   [hidden: string]: unknown;
@@ -378,13 +372,13 @@ export interface Forgotten {
 
 export interface Usage {
   articles: number;
-  /** Bytes of all the browser keeps for the extension, as it estimates them; null if it does not tell. */
+  /** The browser's estimate of the bytes that the extension stores; null if unknown. */
   bytes: number | null;
-  /** Bytes that it would let the extension keep. */
+  /** Bytes that the extension may store; null if unknown. */
   quota: number | null;
-  /** Texts that are kept, and their bytes; `limit` is the setting. */
+  /** Stored texts and their bytes; `limit` is the setting. */
   texts: { count: number; bytes: number; limit: number };
-  /** When the oldest was first seen. */
+  /** When the oldest article was first seen. */
   oldest: string | null;
 }
 
@@ -400,90 +394,47 @@ export interface ExportedArticle {
 
 export interface Imported {
   added: number;
-  /** Known before: the earlier date and the larger number of visits stand. */
+  /** Known before: these keep the earlier date and the larger number of visits. */
   known: number;
-  /** Left out since they are damaged. */
+  /** Damaged, and left out. */
   refused: number;
 }
 
 export interface Settings {
-  /** When pages are read: on a click, by themselves on `sites`, or by themselves everywhere. */
+  /** When pages are read: on a click, automatically on `sites`, or automatically everywhere. */
   when: 'clicked' | 'chosen' | 'everywhere';
-  /** Hosts, without `www.`; each stands for what is below it too. */
+  /** Hosts, without `www.`; each includes its subdomains. */
   sites: string[];
   /** Hosts that are never read. */
   never: string[];
-  /** Hosts that are read though addresses or sign-in boxes look like those of private pages. */
+  /** Hosts that are read even if addresses or sign-in boxes look private. */
   anyway: string[];
-  /** What makes an article the original: what the pages tell (`evidence`), or one thing alone. */
+  /** The criterion for the original: what the pages state (`evidence`), or one thing alone. */
   original: 'evidence' | 'first-seen' | 'longest' | 'preferred';
-  /** For `preferred`: hosts or names of sources, the most trusted first. Without one of them: `evidence`. */
+  /** For `preferred`: hosts or names of sources, the most trusted first. If none of them occurs: `evidence`. */
   preferred: string[];
-  /** How much of the shorter text two articles must share to be shown as copies: 0 to 1; 0: as the core decides. */
+  /** The share of the shorter text from which two articles are shown as copies, 0 to 1; 0: the core decides. */
   threshold: number;
-  /** Whether texts are kept, so that what differs can be shown. Off: those kept are deleted. */
+  /** Whether texts are stored, to show what differs. Turned off, stored texts are deleted. */
   keepText: boolean;
-  /** Megabytes (10⁶ bytes) of texts; the oldest make room. */
+  /** The most megabytes (10⁶ bytes) of texts; the oldest are deleted first. */
   textLimit: number;
-  /** Whether articles are told that tell the same in other words. Off: what is kept for that is deleted. */
+  /** Whether articles are found that report the same in other words. Turned off, their sketches are deleted. */
   rewrites: boolean;
-  /** Days after which an article that was not seen again is forgotten; null: never. */
+  /** Days after which an article that was not seen again is forgotten; null for never. */
   retention: number | null;
-  /** The shared index: `https` address of an Offprint worker, and whether it is asked. */
+  /** The shared index: the `https` address of an Offprint worker, and whether it is turned on. */
   shared: { address: string; on: boolean };
 }
 
-/** What the shared index said. */
+/** The answer of the shared index. */
 export interface Shared {
   status: 'asking' | 'nothing' | 'found' | 'failed';
   error: Failure | null;
-  /** How many endings of keys were sent, 4 digits each. */
+  /** The number of endings of keys that were sent, 4 digits each. */
   asked: number;
   verdict: 'same' | 'partial' | null;
   score: number | null;
-  /** What it has on the article, after `sharedArticle`. */
+  /** Its record of the article, after `sharedArticle`. */
   article: { url: string; title: string | null; firstSeen: string | null; copies: number } | null;
 }
-
-/**
- * The strings of the background and of what it shows in pages, in `_locales`. The badge has room for two Han
- * characters or four letters.
- */
-export type Strings =
-  | 'extensionName'
-  | 'extensionDescription'
-  /** On the badge. */
-  | 'badgeNew'
-  | 'badgeChanged'
-  | 'badgeSeen'
-  | 'badgeSame'
-  | 'badgePartial'
-  | 'badgeFailed'
-  /** Title of the button: in `Same` and `Partial`, $TITLE$ and $SITE$ of the nearest, $DATE$ of the first visit. */
-  | 'titleUnread'
-  | 'titleReading'
-  | 'titleNotArticle'
-  | 'titleNever'
-  | 'titleUnchanged'
-  | 'titleNew'
-  | 'titleChanged'
-  | 'titleSeen'
-  | 'titleSame'
-  | 'titlePartial'
-  | 'titleFailed'
-  /** The bar in a marked page: its name, its buttons, and its counts ($N$), `marksAt` with $AT$ and $OF$. */
-  | 'marksName'
-  | 'marksNext'
-  | 'marksPrevious'
-  | 'marksClose'
-  | 'marksAt'
-  | 'marksSame'
-  | 'marksChanged'
-  | 'marksAdded'
-  | 'marksMissing'
-  | 'marksLost'
-  /** Heading of a passage that the page lacks, shown where it would stand. */
-  | 'marksMissingHere'
-  /** Names of the keyboard commands. */
-  | 'commandNext'
-  | 'commandPrevious';

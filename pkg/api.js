@@ -1,4 +1,4 @@
-// What all modules of the package share, over their generated bindings.
+// The calls that all modules of the package have, over their generated bindings.
 import { coded } from './error.js';
 import { find } from './find.js';
 
@@ -53,7 +53,7 @@ export function bind(glue, address, always) {
   return { ...offprint, Reader };
 }
 
-/** What a module has that reads no pages. */
+/** The calls of a module that reads no pages. */
 export function bindModule(glue, address) {
   /** Counts the instances of the module: 0 before the first. */
   let instance = 0;
@@ -146,7 +146,7 @@ function octets(bytes) {
 
 export function textual(fingerprint) {
   if (typeof fingerprint === 'string') return fingerprint;
-  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null if there is none');
+  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null if it is missing');
 }
 
 function loadFailed(cause) {

@@ -1,4 +1,4 @@
-// The look-up policy of the core over plain data: for stores that fetch what keys lead to.
+// The look-up policy of the core over plain data, for stores that fetch the articles that keys lead to.
 
 const RANKS = { partial: 1, same: 2 };
 

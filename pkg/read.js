@@ -87,7 +87,7 @@ async function next(pieces) {
   try {
     return await pieces.next();
   } catch (cause) {
-    throw coded('page_failed', `the page broke off: ${cause?.message ?? cause}`, { cause });
+    throw coded('page_failed', `the page failed before its end: ${cause?.message ?? cause}`, { cause });
   }
 }
 
@@ -101,7 +101,9 @@ function listen(signal) {
 
 /** Programs that use an AbortSignal look for this name. */
 export function aborted(cause) {
-  return Object.assign(coded('aborted', 'the page was given up before its end', { cause }), { name: 'AbortError' });
+  return Object.assign(coded('aborted', 'reading was aborted before the end of the page', { cause }), {
+    name: 'AbortError',
+  });
 }
 
 export function release(reader) {

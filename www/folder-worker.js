@@ -7,11 +7,11 @@
 import init, { Collection, Reader } from './offprint/methods/index.js';
 
 /** Most time between two messages about progress, in milliseconds. */
-const TELL = 100;
+const PAUSE = 100;
 
 let collection;
 let queue = Promise.resolve();
-let told = performance.now();
+let reported = performance.now();
 let rows = [];
 let bytes = 0;
 
@@ -24,7 +24,7 @@ async function answer({ pages, end, table }) {
   collection ??= new Collection();
   for (const page of pages ?? []) await take(page);
   // The sender waits for it before it sends more.
-  if (pages) tell();
+  if (pages) report();
   if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
 }
@@ -43,7 +43,7 @@ async function take({ id, blob, contentType, url }) {
   const { title, length = 0, published = null, abstention = null } = article;
   rows.push({ id, place, minutes, source, title, length, published, abstention, failed });
   bytes += blob.size;
-  if (performance.now() - told > TELL) tell();
+  if (performance.now() - reported > PAUSE) report();
 }
 
 async function read(blob, options) {
@@ -57,7 +57,7 @@ async function read(blob, options) {
   }
 }
 
-function tell() {
+function report() {
   postMessage({ read: { rows, bytes } });
-  [rows, bytes, told] = [[], 0, performance.now()];
+  [rows, bytes, reported] = [[], 0, performance.now()];
 }

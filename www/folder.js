@@ -32,8 +32,8 @@ export const words = {
     map: 'Who copies whom',
     'map.lead':
       'Each row is a cluster, from its first page to its last. An arc leads from a page to its copy; a dotted one ' +
-      'means that only the time tells which is which. Choose an arc or a page.',
-    'key.original': 'the original, as far as the pages tell',
+      'means that only the dates suggest which is the copy. Choose an arc or a page.',
+    'key.original': 'the original, as far as the pages state it',
     'key.same': 'the same article',
     'key.partial': 'part of it',
     'map.none': 'No page here is a copy of another.',
@@ -128,7 +128,7 @@ export const words = {
 
 /** Files that are pages. */
 const PAGE = /\.(html?|xhtml|txt)$/i;
-/** Pages handed to the worker at once: enough to keep it busy, and so few that it stops soon. */
+/** Pages sent to the worker at once: enough to keep it busy, and few enough for it to stop soon. */
 const BATCH = 32;
 
 /** What is being read, and what was found last. Both stay while the visitor looks at other views. */

@@ -12,7 +12,7 @@ export const words = {
     lead:
       'Articles are copied from site to site, and each site wraps them in other noise. Offprint finds the article ' +
       'and says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
-      'whoever sorts a million pages.',
+      'anyone who sorts a million pages.',
     pair: 'Another pair',
     'pair.same': 'A reprint',
     'pair.partial': 'An abridged copy',
@@ -23,7 +23,7 @@ export const words = {
     'answer.unknown': 'There is too little text to tell',
     shared: ({ both, all }, said) =>
       `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'stands' : 'stand'} on both pages, ` +
-      `and ${both === 1 ? 'is' : 'are'} lit below. What is grey is noise.`,
+      `and ${both === 1 ? 'is' : 'are'} highlighted below. Grey text is noise.`,
     why:
       'One pass over a page, 500 bytes to remember it by, and nothing leaves your device: all of this is computed ' +
       'here, in your browser.',

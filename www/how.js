@@ -51,7 +51,7 @@ export const words = {
       'the feature code; in English it is made of words. Where a character nearby was changed, that code is lost, ' +
       'and the others survive.',
     'code.figure': 'A feature code of the original, one of {all}; the fingerprint keeps {kept}.',
-    'length.title': 'The length tells the part from the whole',
+    'length.title': 'The length distinguishes a part from the whole',
     'length.text':
       'A reprint without its end has the same first sentences, and is not the same article. The paper’s answer is ' +
       'the ratio of the lengths: up to 1.10, two pages with one code are one article. Offprint measures more ' +
@@ -388,8 +388,7 @@ function fold({ align }) {
   return figure([fields, says]);
 }
 
-/** The samples of the original, and which of them each page contains. */
-/** The pages are the original, and then the others. */
+/** The samples of the original, and which of them each page contains. The first page is the original. */
 function skylines({ explain }, pages) {
   const [original, ...others] = pages;
   const { samples } = original.anatomy;

@@ -29,7 +29,7 @@ export const words = {
     'channel.edited-evenly': 'Edited evenly: the same in longer runs',
     'channel.even-coverage': 'Edited evenly: longer runs, of the text that has less of its own',
     'channel.clustering': 'Edited evenly: how far edits are clustered',
-    'channel.facts': 'Likelihood that one tells what the other tells',
+    'channel.facts': 'Likelihood that both report the same',
     'channel.weight': 'Facts of the one to those of the other, by weight',
     'channel.feature-codes': 'Feature codes in common',
     'channel.feature-code': 'Characters of the code in common',

@@ -11,12 +11,11 @@ learn(
       title: 'In other words?',
       ask: 'Compare their facts',
       rewritten: 'The same report in other words, by their facts.',
-      independent: 'By their facts they are independent of each other.',
-      unknown:
-        'Whether one is the other in other words cannot be said: there are too few facts, or they do not decide it.',
+      independent: 'By their facts, these are independent reports.',
+      unknown: 'Undecided: there are too few facts, or they do not show whether one rewrites the other.',
       counted:
         '{shared} facts agree, {order} of them in one order. Only the first has {first}, only the other {second}.',
-      lit: 'Lit are names, figures, days and rare words that both texts have.',
+      lit: 'Names, figures, days and rare words that both texts have are highlighted.',
       failed: 'The module for this could not be loaded. Try again.',
     },
     zh: {

@@ -1,4 +1,4 @@
-// What the pages of the extension may ask, and the answers: see `messages.d.ts`.
+// The requests of the extension's pages, and the answers: see `messages.d.ts`.
 import { coded } from '../shared/error.js';
 import { Fingerprint, load, recover } from '../history/core.js';
 import { originalOf } from './original.js';
@@ -29,7 +29,7 @@ export function bindAnswers(history, reading, marking) {
 
   return async function answer(message) {
     try {
-      if (!Object.hasOwn(answers, message.type)) throw coded('question', `there is no question ${message.type}`);
+      if (!Object.hasOwn(answers, message.type)) throw coded('question', `unknown request ${message.type}`);
       await load();
       return { ok: true, value: await answers[message.type](message) };
     } catch (error) {
@@ -136,12 +136,12 @@ function settingsNotified(now) {
 
 function identified(id) {
   if (Number.isSafeInteger(id)) return id;
-  throw coded('question', 'an article is asked for by its id');
+  throw coded('question', 'an article is requested by its id, an integer');
 }
 
 function textual(text) {
   if (typeof text === 'string') return text;
-  throw coded('question', 'text is wanted here');
+  throw coded('question', 'this takes text');
 }
 
 const limited = (limit) => (Number.isInteger(limit) && limit > 0 ? Math.min(limit, MOST) : MOST);

@@ -44,7 +44,7 @@ export class Marking {
     const tab = await tabOf(tabId);
     if (!tab) throw coded('page', 'this tab was closed');
     const page = await this.#reading.take(tab, { anyway: (await stateOf(tabId, tab.url))?.anyway, whole: true });
-    if (page.why) throw coded('never', 'this page is not one to be read');
+    if (page.why) throw coded('never', 'Offprint does not read this page');
     const [{ text }, there] = await Promise.all([
       load().then(() => read(page.html, { url: page.url })),
       this.#text(other),
@@ -91,7 +91,7 @@ export class Marking {
     await this.#history.get(id);
     const text = await this.#history.text(id);
     if (text !== null) return text;
-    throw coded('no_text', 'the text of this article was not kept, or had to make room');
+    throw coded('no_text', 'the text of this article was not kept, or was deleted to free space');
   }
 }
 

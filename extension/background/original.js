@@ -1,5 +1,5 @@
-// Which of an article and its copies is held for the original. What speaks for each of two is said by the
-// core; a person may have it chosen by one thing alone.
+// Which of an article and its copies counts as the original. The core weighs the evidence on two articles; a user may
+// choose a single criterion instead.
 import { byFirstSeen } from '../history/records.js';
 import { relate } from '../history/core.js';
 
@@ -18,7 +18,7 @@ export function originalOf(records, { original, preferred }) {
   return byEvidence(ordered);
 }
 
-/** The first in the order of preference. */
+/** The article that a single criterion chooses; undefined if it decides nothing. */
 const CHOICES = {
   'first-seen': ([first]) => first,
   longest: (records) => records.reduce((best, other) => (other.length > best.length ? other : best)),

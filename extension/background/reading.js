@@ -375,8 +375,8 @@ function statusOf(record, verdict) {
   return verdict ?? (record.visits > 1 ? 'seen' : 'new');
 }
 
-/** What the user may have read despite a refusal: this page or those of its site; null if neither, or if nothing is
- * refused. */
+/** What the user can have read despite the refusal: this `page`, or all pages of its `site`; null if neither, or if
+ * nothing is refused. */
 function anywayOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;

@@ -1,4 +1,4 @@
-// The settings: their defaults, what each may be, and what the browser has to be told of them.
+// The settings: their defaults, their valid values, and the scripts and permissions that follow from them.
 import { coded } from '../shared/error.js';
 import { api } from '../shared/api.js';
 import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
@@ -81,11 +81,11 @@ export function changeSettings(changes) {
 /** Never reads a site, or permits reading it again. */
 export const neverSite = (site, never) => listSite(site, { never, anyway: false });
 
-/** Reads a site whatever its addresses and its sign-in boxes look like, or no longer does. */
+/** Reads a site even if its addresses or sign-in boxes look private, or stops that. */
 export const anywaySite = (site, anyway) => listSite(site, { anyway, ...(anyway ? { never: false } : {}) });
 
 /**
- * Reads a site automatically, or no longer does. A site without the browser's permission is noted for `granted`: the
+ * Reads a site automatically, or stops that. A site without the browser's permission is noted for `granted`: the
  * permission dialog may close the popup that requests it.
  */
 export async function automaticSite(site, automatic) {
@@ -119,7 +119,7 @@ function listSite(site, lists) {
   });
 }
 
-/** After the browser withdrew a permission: turns off what is no longer possible. */
+/** After the browser withdrew a permission: turns off the settings that need it. */
 export function withdraw() {
   return change(async (now) => {
     const { when, shared } = now;

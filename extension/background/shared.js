@@ -1,6 +1,6 @@
-// The shared index: an Offprint worker that is asked without being told the page. It gets the last digits
-// of one key after the other and answers with all it has under keys that end so; what of that is a copy
-// is found here. What it learns by that stands in `src/index/private.rs`.
+// The shared index: an Offprint worker that does not learn the page. It receives the last digits of one key after the
+// other, and returns all records under keys with this ending; copies among them are found here. What it learns from
+// this is described in `src/index/private.rs`.
 import { coded } from '../shared/error.js';
 import { Fingerprint, keys, policy, relate } from '../history/core.js';
 
@@ -90,4 +90,5 @@ async function get(address, path) {
   }
 }
 
-const strange = () => coded('shared', 'the shared index answered what no Offprint worker does: check its address');
+const strange = () =>
+  coded('shared', 'the answer of the shared index is not that of an Offprint worker: check its address');

@@ -32,9 +32,9 @@ const TITLES = {
  * @property {import('../messages.js').PageState['status']} status
  * @property {import('../messages.js').PageState['why']} [why]
  * @property {import('../messages.js').Failure | null} [error]
- * @property {boolean} [anyway] whether it was read whatever spoke against that
+ * @property {boolean} [anyway] whether it was read despite any objection
  * @property {any} [record] of its article
- * @property {boolean} [remembered] whether the record could be kept
+ * @property {boolean} [remembered] whether the record could be stored
  * @property {import('../messages.js').PageState['marks']} [marks]
  * @property {Partial<import('../messages.js').Shared> & { id?: string }} [shared] with the id of what was found
  * @property {number} [document] which of the tab's documents it is

@@ -294,7 +294,7 @@ function weight(text) {
 /** The element in view: the last that has come into the window. */
 const inView = (elements) => elements.findLast((element) => element.getBoundingClientRect().top < innerHeight);
 
-/** Which of these kinds of forms the page consists of, rather than contains; null if none. */
+/** The kind of form, among these, that the page consists of rather than contains; otherwise null. */
 function formOf(kinds) {
   const isShown = (field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   const shown = (fields) => [...document.querySelectorAll(fields)].filter(isShown);

@@ -167,7 +167,7 @@ function end(transaction) {
 function named(cause) {
   if (typeof cause?.code === 'string') return cause;
   if (cause?.name === 'QuotaExceededError') {
-    return coded('quota', 'the browser gives the extension no more room: forget articles, or keep fewer texts', {
+    return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', {
       cause,
     });
   }
@@ -175,7 +175,7 @@ function named(cause) {
 }
 
 function blocked(cause) {
-  return coded('blocked', `the browser does not let the extension keep anything: ${cause?.message ?? cause}`, {
+  return coded('blocked', `the browser does not let the extension store anything: ${cause?.message ?? cause}`, {
     cause,
   });
 }

@@ -29,7 +29,7 @@ import { makeRoom, putText, putVersion, totalOf } from './stored-texts.js';
 
 /** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
-/** A key of facts that leads to more articles than this says nothing, and is ignored. */
+/** A key of facts that leads to more articles than this is ignored: its facts are common. */
 const UNDER_FACT = 256;
 /** How many articles that report the same in other words are shown: the most likely. */
 const RETOLD = 3;
@@ -136,7 +136,7 @@ export class History {
   async get(id) {
     const record = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').get(id)));
     if (record) return record;
-    throw coded('gone', 'this article was forgotten meanwhile');
+    throw coded('gone', 'this article has been forgotten');
   }
 
   /** The text of an article; null if it is not stored. */
@@ -161,7 +161,7 @@ export class History {
   async version(id) {
     const version = await this.#database.run('readonly', ['versions'], (store) => attempted(store('versions').get(id)));
     const text = version && (await inflate(version.bytes).catch(() => null));
-    if (!text) throw coded('no_text', 'this version had to make room, or is damaged');
+    if (!text) throw coded('no_text', 'this version was deleted to free space, or is damaged');
     const { bytes, ...facts } = version;
     return { ...facts, text };
   }
@@ -171,7 +171,7 @@ export class History {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ['articles'], async (store) => {
         const record = await asked(store('articles').get(id));
-        if (!record) throw coded('gone', 'this article was forgotten meanwhile');
+        if (!record) throw coded('gone', 'this article has been forgotten');
         if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
         const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
         await asked(store('articles').put(now));
@@ -239,7 +239,7 @@ export class History {
     );
   }
 
-  /** Forgets articles that were not seen since; returns how many. */
+  /** Forgets articles that were not seen since this time; returns their number. */
   forgetBefore(time) {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ALL, async (store) => {
@@ -280,7 +280,7 @@ export class History {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ALL, async (store) => {
         const records = await Promise.all([id, other].map((one) => asked(store('articles').get(one))));
-        if (records.some((record) => !record)) throw coded('gone', 'one of the two articles was forgotten meanwhile');
+        if (records.some((record) => !record)) throw coded('gone', 'one of the two articles has been forgotten');
         await asked(not ? store('denied').put({ pair }) : store('denied').delete(pair));
         await regroup(store, records);
       }),
@@ -352,7 +352,7 @@ export class History {
   }
 
   /**
-   * Imports what `export` returned. A damaged article is refused, the others are imported. `sketches`: those too.
+   * Imports what `export` returned. A damaged article is refused, the others are imported. `sketches`: with their sketches.
    * @param {any[]} articles
    * @param {{ textLimit: number, sketches?: boolean }} limits
    */
@@ -423,7 +423,7 @@ export class History {
    */
   #candidates(record) {
     const fingerprint = fingerprintOf(record.fingerprint);
-    if (!fingerprint) throw coded('corrupt', 'what was kept of this article is damaged: forget it, and read it again');
+    if (!fingerprint) throw coded('corrupt', 'the record of this article is damaged: forget it, and read it again');
     const sought = keys(fingerprint).read.map(numeric);
     return this.#database.run('readonly', ['articles', 'denied'], async (store) => {
       const [byUrl, byKey] = ['url', 'keys'].map((name) => store('articles').index(name));

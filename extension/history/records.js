@@ -2,14 +2,14 @@
 import { hostOf, pageAddress } from '../shared/address.js';
 import { Fingerprint, keys, numeric } from './core.js';
 
-/** Characters of one fact, of a page that states whole paragraphs. */
+/** The most characters of one fact: a page may state whole paragraphs. */
 const FACT = 500;
 /** Milliseconds after which a page that is read again is visited again. */
 export const VISIT = 30 * 60 * 1000;
-/** Addresses that a page has put in the place of its own, of one article. */
+/** The most addresses of one article that are kept, by which its page replaced its own. */
 export const REPLACED = 8;
 /**
- * What an article keeps of a page as it is. Address and times are kept in forms of their own.
+ * The facts of a page that are stored unchanged. The address and the times are stored in another form.
  * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen'> | 'pageType', true>}
  */
 const KEPT = {
@@ -24,7 +24,7 @@ const KEPT = {
 };
 const FACTS = Object.keys(KEPT);
 
-/** What is kept of an article that was read, seen at this moment. */
+/** The record of an article that was read at this time. */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
   return {
@@ -57,7 +57,7 @@ export function fingerprintOf(bytes) {
 
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
 
-/** The record that a line of a file stands for; null if it is damaged. */
+/** The record of an article from a file; null if it is damaged. */
 export function imported(article) {
   try {
     const { protocol } = new URL(article.url);
@@ -101,10 +101,10 @@ export const joined = (known, other) => ({
 
 export const sketchOf = ({ sketch, factKeys }) => (sketch ? { sketch, factKeys } : {});
 
-/** A record without what is kept of its facts. */
+/** A record without its sketch. */
 export const plain = ({ sketch, factKeys, ...record }) => record;
 
-/** What is kept of a record's earlier text. */
+/** The facts of a record that are stored with its earlier text. */
 export function versionOf({ title, length, firstSeen, lastSeen, since }) {
   return { title, length, firstSeen: since ?? firstSeen, lastSeen };
 }

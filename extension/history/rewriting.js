@@ -1,5 +1,5 @@
-// Whether one article is a rewriting of another. This is tested only if the user turns it on, so its module is loaded
-// when it is first needed, and no failure in it keeps a page from being read.
+// Whether one article rewrites another. This is tested only if the user turns it on: the module is loaded when it is
+// first needed, and if it fails, the page is read without it.
 import init, { restart, rewriting, sketch, sketched } from 'offprint/rewrites';
 import { api } from '../shared/api.js';
 import { numeric } from './core.js';

@@ -55,7 +55,7 @@ export function sentences(words, state, difference = null) {
   );
 }
 
-/** Which of the two, if there are two, is known only by its beginning. */
+/** Whether an article, and the other one if there is one, is only a beginning. */
 const gated = (words, entry, other) => [
   ...(entry?.gated ? [words.say('sayGated')] : []),
   ...(other?.gated ? [words.say('sayOtherGated')] : []),

@@ -1,4 +1,4 @@
-// How a page of the extension asks the background; see `messages.d.ts`.
+// Requests of an extension page to the background; see `messages.d.ts`.
 import { coded } from './error.js';
 import { api } from './api.js';
 

@@ -1,6 +1,6 @@
 /**
- * An error of the extension, as those of the package are.
- * @param {string} code what the pages choose their words by
+ * An error of the extension, in the form of the package's errors.
+ * @param {string} code selects the message that the user sees
  * @param {string} message says what to do
  * @param {ErrorOptions} [options]
  */

@@ -47,7 +47,7 @@ function articlesIn(text) {
     throw coded('import', 'this is not a JSON file', { cause });
   }
   if (file?.format !== FORMAT || !Array.isArray(file.articles))
-    throw coded('import', 'this is no history that was exported here');
+    throw coded('import', 'this file is not an exported history');
   if (file.version !== VERSION)
     throw coded('import', `a newer version of the extension wrote this file (format ${file.version})`);
   return file.articles;

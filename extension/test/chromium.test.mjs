@@ -42,7 +42,7 @@ test('an article is new, its copies are found as they are met, and the button sa
   assert.equal(clusters[1].original.id, first.state.entry.id);
 });
 
-test('lists, threads and messages are no articles, and nothing of them is kept', async () => {
+test('lists, threads and messages are not articles, and nothing of them is kept', async () => {
   for (const [name, why] of [
     ['zh-dam-front-page', 'list'],
     ['zh-ferry-search', 'list'],
@@ -95,7 +95,7 @@ test('an article is read though its page has a sign-in box, or its address the w
   }
 });
 
-test('what is refused may be read anyway: this page or its site, but not unasked what is somebody’s own', async () => {
+test('a refused page can be read anyway, alone or with its site; private pages only on request', async () => {
   const url = 'http://paper.example/payments/2';
   const refused = await visit(url);
   assert.deepEqual([refused.state.status, refused.state.why, refused.state.anyway], ['never', 'bank', 'site']);
@@ -138,7 +138,7 @@ test('what is refused may be read anyway: this page or its site, but not unasked
   assert.deepEqual([never.includes('paper.example'), anyway.includes('paper.example')], [true, false]);
 });
 
-test('an article is no copy of itself: addresses that count visitors, are stated, or replaced', async () => {
+test('an article is not a copy of itself under addresses that count visitors, are stated, or replaced', async () => {
   const first = await visit('http://story.example/a');
   for (const more of ['?utm_source=x', '?from=mail']) {
     const { state } = await visit(`http://story.example/a${more}`);
@@ -157,7 +157,7 @@ test('an article is no copy of itself: addresses that count visitors, are stated
   assert.equal((await browser.ask('usage')).articles, 1);
 });
 
-test('an article that was edited is told, and what it was can be laid beside it', async () => {
+test('an edited article is recognised, and its earlier text can be shown beside it', async () => {
   const url = 'http://story.example/edited';
   sites.put(url, pageOf('水坝', DAM));
   const first = await visit(url);
@@ -187,7 +187,7 @@ test('an article that was edited is told, and what it was can be laid beside it'
   assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
 });
 
-test('what is no page of the web says what it is', async () => {
+test('a file that is not a web page is recognised by its kind', async () => {
   for (const [name, why] of [
     ['txt', 'plain'],
     ['json', 'file'],
@@ -326,7 +326,7 @@ test('a page can neither ask nor command, nor hand over another in its place', a
   await assert.rejects(browser.ask('page', { tabId: 424242 }), { code: 'page' });
 });
 
-test('with no room left the page is judged, and it is said that it was not kept', async (t) => {
+test('with no space left the page is judged, and reported as not kept', async (t) => {
   const small = await startChromium(sites);
   t.after(() => small.close());
   const session = await small.context.newCDPSession(small.desk);
@@ -450,7 +450,7 @@ test('the independent origins of a cluster are counted in the history', async ()
 });
 
 for (const lang of ['en', 'zh']) {
-  test(`a report in other words is told if that is wanted, and never on the button, ${lang}`, async () => {
+  test(`a report in other words is shown if that is turned on, and never on the button, ${lang}`, async () => {
     const urls = Object.fromEntries(
       ['report', 'other', 'retold'].map((name) => [name, `http://${name}.${lang}.example/`]),
     );
@@ -499,7 +499,7 @@ for (const lang of ['en', 'zh']) {
     await popup.locator('#retold-list li').waitFor();
     assert.equal(await popup.locator('#headline').innerText(), 'New to you');
     const told = await popup.locator('#retold').innerText();
-    assert.match(told, /probably tell the same in different words\./);
+    assert.match(told, /probably report the same in different words\./);
     assert.match(told, /Two independent reports of one event can look like this/);
     assert.doesNotMatch(told, /cop(y|ies)/i);
     assert.equal(await popup.locator('#retold a').getAttribute('href'), urls.report);

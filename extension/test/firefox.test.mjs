@@ -30,7 +30,7 @@ const stateOf = (tabId, is) =>
 
 const badgeOf = (tabId) => firefox.desk.evaluate((tabId) => browser.action.getBadgeText({ tabId }), tabId);
 
-test('articles and their copies are told, and what is none is left alone', async () => {
+test('articles and their copies are recognised, and other pages are left alone', async () => {
   const first = await visit(urlOf('zh-dam-original'));
   assert.deepEqual([first.state.status, first.state.remembered], ['new', true]);
   const same = await visit(urlOf('zh-dam-credited'));
@@ -144,7 +144,7 @@ test('forgetting and bringing back, the file, and the settings work as elsewhere
   await assert.rejects(firefox.ask('changeSettings', { changes: { threshold: 7 } }), { code: 'settings' });
 });
 
-test('a report in other words is told if that is wanted', async () => {
+test('a report in other words is shown if that is turned on', async () => {
   for (const [name, made] of Object.entries(RETOLD.zh)) {
     sites.put(`http://${name}.zh.example/`, pageOf(made.title, paragraphsOf(made)));
   }

@@ -117,7 +117,7 @@ test('an edited article keeps what it was, with both dates', async () => {
   await assert.rejects(history.version(99), { code: 'no_text' });
 });
 
-test('the beginning of an article takes the place of nothing, and the article that of its beginning', async () => {
+test('the beginning of an article replaces nothing, and the article replaces its beginning', async () => {
   const head = '<meta itemprop="isAccessibleForFree" content="False">';
   const beginning = DAM.slice(0, 3);
   const stub = await keepMade(beginning, { head });
@@ -131,7 +131,7 @@ test('the beginning of an article takes the place of nothing, and the article th
   assert.deepEqual(again.record.fingerprint, whole.record.fingerprint);
 });
 
-test('what scripts go on with in one page is no version, nor is a clock or a counter', async () => {
+test('a page that its scripts complete has no earlier version, nor has one with a clock or a counter', async () => {
   const { record } = await keepMade(DAM.slice(0, 9));
   await keepMade(DAM, { hours: 0.1, again: true });
   await keepMade([...DAM, '3小时前 阅读 1234'], { hours: 1 });
@@ -147,7 +147,7 @@ test('what scripts go on with in one page is no version, nor is a clock or a cou
   assert.equal((await history.versions(record.id)).length, 1);
 });
 
-test('of an article that changes again and again the first version is kept, and the last ones', async () => {
+test('an article that changes again and again keeps its first version and the last ones', async () => {
   const { record } = await keepMade(DAM);
   for (let n = 1; n <= 12; n += 1) await keepMade(edited(n), { hours: n });
   const versions = await history.versions(record.id);
@@ -304,7 +304,7 @@ test('clusters hold what is the same, and a digest joins one of them', async () 
   assert.equal(rest.next, null);
 });
 
-test('what a person says is no copy is none, until they take it back', async () => {
+test('articles that a user calls different are not copies, until the user takes it back', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
   await history.deny(credited.id, original.id, true);
@@ -323,7 +323,7 @@ test('what a person says is no copy is none, until they take it back', async () 
   await assert.rejects(history.deny(original.id, 99, true), { code: 'gone' });
 });
 
-test('what was forgotten is gone with all that hangs on it, and comes back as it was', async () => {
+test('a forgotten article is gone with its text and marks, and comes back as it was', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
   const { record: gbk } = await keep('zh-dam-table-gbk', { hours: 2 });
@@ -344,7 +344,7 @@ test('what was forgotten is gone with all that hangs on it, and comes back as it
   await assert.rejects(history.restore({ title: 'x' }, { textLimit: LIMIT }), { code: 'import' });
 });
 
-test('a cluster of which one is left is none', async () => {
+test('a cluster with one article left is dissolved', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
   assert.deepEqual(await clusters(), [[original.id, credited.id]]);
@@ -404,7 +404,7 @@ test('a look-up asks and reads no more among many articles than among few', asyn
   assert.deepEqual(await counted(), before);
 });
 
-test('a file holds all, and is taken in elsewhere; what is damaged in it is refused alone', async () => {
+test('a file holds everything and can be imported elsewhere; only its damaged articles are refused', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
   await keep('zh-dam-abridged', { hours: 2, text: false });
@@ -455,7 +455,7 @@ test('a damaged record is left out of a look-up, and the others are found', asyn
   assert.equal((await history.usage()).articles, 2);
 });
 
-test('without room for its text an article is kept without it; without any room nothing is lost', async () => {
+test('without space for its text an article is kept without it; without any space nothing is lost', async () => {
   const { record: first } = await keep('zh-dam-original');
   const put = IDBObjectStore.prototype.put;
   const full = (isFull) =>
@@ -476,7 +476,7 @@ test('without room for its text an article is kept without it; without any room 
   assert.equal((await keep('en-kettle')).others.length, 0, 'it works again');
 });
 
-test('a database that cannot be opened is told, and tried again', async () => {
+test('a database that cannot be opened is reported, and tried again', async () => {
   mock.method(indexedDB, 'open', () => {
     throw new DOMException('storage is disabled', 'SecurityError');
   });
@@ -489,7 +489,7 @@ test('a database that cannot be opened is told, and tried again', async () => {
   await assert.rejects(history.usage(), { code: 'blocked' });
 });
 
-test('the database gives way to who wants to delete it, and is there again afterwards', async () => {
+test('the database can be deleted from elsewhere, and is created again', async () => {
   await keep('zh-dam-original');
   await asked(indexedDB.deleteDatabase(name));
   assert.equal((await history.usage()).articles, 0);

@@ -37,7 +37,7 @@ test('the history is searched, and grows on demand', async () => {
   await close();
 });
 
-test('the history shows where a text has what was sought, as text', async () => {
+test('the history shows where a text matches the search, as text', async () => {
   const entry = { ...en.kettle, passage: ['…it <b>whistles</b> ', 'all', ' morning…'] };
   const { page, close } = await fake.open('history.html', {
     answers: { ...full, search: ({ query }) => ({ entries: query ? [entry] : [], next: null }) },
@@ -171,7 +171,7 @@ test('the history as a file, and back', async () => {
   await close();
 });
 
-test('what is kept is told, and can be limited', async () => {
+test('the space used is shown, and can be limited', async () => {
   const { page, asked, close } = await fake.open('history.html', { answers: full });
   assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
   await page.locator('#retention').selectOption('365');
@@ -228,7 +228,7 @@ test('two articles beside each other, gone through by keys', async () => {
   await close();
 });
 
-test('a text that is not kept cannot be laid beside another', async () => {
+test('a text that is not kept cannot be shown beside another', async () => {
   const { page, close } = await fake.open('difference.html?id=1&other=2', {
     answers: {
       ...full,

@@ -38,7 +38,7 @@ test('settings ask the browser first, and give back what is needed no longer', a
 
 test('looking for reports in other words is off, and asks the browser for nothing', async () => {
   const { page, asked, close } = await fake.open('options.html');
-  const option = page.getByLabel('Tell me of articles that probably tell the same in other words');
+  const option = page.getByLabel('Show me articles that probably report the same in other words');
   assert.equal(await option.isChecked(), false);
   await option.check();
   await page.getByText('Saved.').waitFor();

@@ -213,7 +213,7 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
       await page.close();
     });
 
-    test('of an empty tab it says that it is none of the web', async () => {
+    test('an empty tab is reported as not of the web', async () => {
       const page = await browser.context.newPage();
       await page.bringToFront();
       await (await browser.worker()).evaluate(() => chrome.action.openPopup());

@@ -28,7 +28,7 @@ const [contract, core] = ['messages.d.ts', '../pkg/core.d.ts'].map((name) =>
 /** The codes of a type that is a union of them. */
 function codes(text, start) {
   const from = text.indexOf(start);
-  assert.ok(from >= 0, `${start} stands nowhere`);
+  assert.ok(from >= 0, `${start} is missing`);
   return [...text.slice(from, text.indexOf(';', from)).matchAll(/'([\w-]+)'/g)].map(([, code]) => code);
 }
 
@@ -57,10 +57,15 @@ test('no message is left over, and none is missing', () => {
   for (const key of Object.keys(all.en)) {
     // Written out, or the part before `_` with a code after it.
     const [stem] = key.split('_');
-    assert.ok(new RegExp(`\\b${key}\\b|\`${stem}_\\$|'${stem}'`).test(source), `${key} is used nowhere`);
+    assert.ok(new RegExp(`\\b${key}\\b|__MSG_${key}__|\`${stem}_\\$|'${stem}'`).test(source), `${key} is never used`);
   }
-  for (const [, key] of source.matchAll(/(?:\bsay\(|\bcount\(|data-(?:say|name)=|\bact\()\s*['"](\w+)['"]/g)) {
-    assert.ok(all.en[key] ?? all.en[`${key}_other`], `${key} is not there`);
+  const uses = [
+    ...source.matchAll(/(?:\bsay\(|\bcount\(|data-(?:say|name)=|\bact\()\s*['"](\w+)['"]/g),
+    ...source.matchAll(/'((?:badge|title|marks)[A-Z]\w*)'|__MSG_(\w+)__/g),
+  ];
+  for (const [, key, inManifest] of uses) {
+    const name = key ?? inManifest;
+    assert.ok(all.en[name] ?? all.en[`${name}_other`], `${name} is missing`);
   }
 });
 
@@ -79,9 +84,8 @@ test('every code has its words', () => {
       `original_${camel(code)}`,
       `originalIs_${camel(code)}`,
     ]),
-    ...codes(contract, 'type Strings'),
   ];
-  assert.ok(wanted.length > 90);
+  assert.ok(wanted.length > 70, `${wanted.length}`);
   assert.deepEqual(
     wanted.filter((key) => !all.en[key]),
     [],
@@ -186,11 +190,11 @@ test('the verdict in Traditional Chinese', () => {
   );
 });
 
-test('what is told in other words is told with its doubt, and never called a copy', () => {
+test('a report in other words is shown with its doubt, and never called a copy', () => {
   const [very, likely] = states(en).retold.retold;
   const words = wordsOf('en');
-  assert.equal(retoldInWords(words, very), 'Both articles very probably tell the same in different words.');
-  assert.equal(retoldInWords(words, likely), 'Both articles probably tell the same in different words.');
+  assert.equal(retoldInWords(words, very), 'Both articles very probably report the same in different words.');
+  assert.equal(retoldInWords(words, likely), 'Both articles probably report the same in different words.');
   assert.deepEqual(evidence(words, very), [
     '24 of 35 facts of the shorter one are in the longer one, too.',
     'Both mention: Carrow, Ines Dahl',

@@ -77,7 +77,7 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
   }
 }
 
-test('the verdict is told in sentences, and of kept texts how many of theirs differ', async () => {
+test('the verdict is a few sentences; for kept texts they count the sentences that differ', async () => {
   const { page, close } = await popup(ALL.same);
   await page.getByText('2 paragraphs are missing.').waitFor();
   assert.equal(
@@ -103,7 +103,7 @@ test('the verdict is told in sentences, and of kept texts how many of theirs dif
   await close();
 });
 
-test('of two articles one number is told, and it means one thing', async () => {
+test('two articles are compared by one number, which means one thing', async () => {
   // The page holds all of a shorter article: all of that is here, though not half of this is there.
   const [copy] = ALL.same.copies;
   const contains = {
@@ -193,7 +193,7 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   await mail.close();
 });
 
-test('what is no page of the web says what it is', async () => {
+test('a page that is not a web article says what it is', async () => {
   const said = {
     blank: ['Offprint does not read this page', 'This tab is empty.'],
     pdf: ['Not a web page', 'It is a PDF document. Offprint reads web pages.'],
@@ -210,7 +210,7 @@ test('what is no page of the web says what it is', async () => {
   }
 });
 
-test('what the browser shows to no extension is told as such', async () => {
+test('a page that the browser hides from extensions is reported as such', async () => {
   const hidden = { ...ALL.unread, url: null, site: null };
   const { page, close } = await popup(hidden, {
     answers: {
@@ -245,7 +245,7 @@ test('teal is what can be pressed, and nothing else', async () => {
   }
 });
 
-test('if the texts cannot be laid side by side, the fingerprints still tell', async () => {
+test('if the texts cannot be compared, the fingerprints still show where they differ', async () => {
   const { page, close } = await popup(ALL.three, {
     answers: {
       difference: () => {
@@ -291,7 +291,7 @@ test('by the keyboard alone: marked, gone through, unmarked', async () => {
   await close();
 });
 
-test('what was done is told, and can be undone', async () => {
+test('every action is reported, and can be undone', async () => {
   const forgotten = { title: en.courier.title, record: 'as the background likes it' };
   const { page, asked, close } = await popup(ALL.same, {
     answers: { forget: forgotten, restore: en.courier, neverSite: settings, notACopy: null },
@@ -334,7 +334,7 @@ test('a page changes while the popup is open', async () => {
   await close();
 });
 
-test('what fails says what to do', async () => {
+test('every failure says what to do', async () => {
   for (const [code, words] of [
     ['blocked', 'does not let Offprint keep anything'],
     ['database', 'Try again'],
@@ -362,7 +362,7 @@ test('what fails says what to do', async () => {
   await close();
 });
 
-test('what pages and files say is text, and leads to nothing but the web', async () => {
+test('text of pages and files is never markup, and links lead only to the web', async () => {
   const bad = {
     ...en.wire,
     title: '<img src=x onerror="document.title=1">',

@@ -67,7 +67,7 @@ test('without the option nothing is kept, and nothing is found', async () => {
   assert.deepEqual([await history.retold(report), await history.retold(retold)], [[], []]);
 });
 
-test('a copy has no sketch; what has one keeps it up to date', async () => {
+test('a copy has no sketch; an article with one keeps it up to date', async () => {
   const { record: report } = await keep('en', 'report');
   assert.equal(report.factKeys.length, 4);
   assert.ok(Buffer.from(report.sketch, 'base64url').length <= 400);
@@ -78,7 +78,7 @@ test('a copy has no sketch; what has one keeps it up to date', async () => {
   assert.deepEqual([again.record.id, again.record.sketch], [report.id, report.sketch]);
 });
 
-test('what is too short for it, or in another language, has none', async () => {
+test('a text that is too short, or in another language, has no sketch', async () => {
   assert.deepEqual(await factsOf({ title: '', text: 'Too little.' }), {});
   assert.deepEqual(
     await factsOf({ title: '', text: 'Die Fähre nach Skarn fährt seit Sonntag nicht mehr. '.repeat(9) }),
@@ -99,7 +99,7 @@ test('turned off, all sketches are deleted, and the articles stay', async () => 
   await history.deleteSketches();
 });
 
-test('the file has the sketches, which are taken in only where they are wanted', async () => {
+test('the file has the sketches, which are imported only where they are turned on', async () => {
   await keep('zh', 'report');
   await keep('zh', 'other', { days: 1 });
   const { articles } = await history.export(null, 10);
@@ -129,7 +129,7 @@ test('the file has the sketches, which are taken in only where they are wanted',
   await other.close();
 });
 
-test('what was forgotten comes back with its sketch', async () => {
+test('a forgotten article comes back with its sketch', async () => {
   const { record } = await keep('en', 'report');
   const forgotten = await history.forget(record.id);
   assert.deepEqual(await history.restore(JSON.parse(JSON.stringify(forgotten)), LIMITS), record);
@@ -145,7 +145,7 @@ test('a damaged sketch is passed over, and the others are found', async () => {
   assert.deepEqual(await history.retold({ ...retold, sketch: 'damaged' }), []);
 });
 
-test('versions of one page, and what a person said is no copy, are not told', async () => {
+test('versions of one page, and articles that a user called different, are not shown', async () => {
   const { record: report } = await keep('en', 'report');
   const here = await keep('en', 'retold', { days: 1, url: report.url });
   assert.notEqual(here.record.id, report.id);

@@ -139,7 +139,7 @@ test('an address without what only counts visitors, and without the place in the
     assert.equal(isSamePage(a, b), false, `${a.url} ${b.url}`);
 });
 
-test('the original is what the core says, or what a person wants it to be', async () => {
+test('the original is the one that the core finds, or the user’s choice', async () => {
   const recordAt = async (name, day) => {
     const article = await read(fixtures.get(name).read('page.html'), { url: urlOf(name) });
     return { ...recordOf(article, new Date(`2026-04-0${day}`)), id: day };
@@ -192,7 +192,7 @@ test('the original is what the core says, or what a person wants it to be', asyn
   });
 });
 
-test('only what the settings need is asked to be granted', () => {
+test('only permissions that the settings need are requested', () => {
   assert.deepEqual(originsOf(DEFAULTS), []);
   assert.deepEqual(originsOf({ ...DEFAULTS, sites: ['a.example'] }), []);
   assert.deepEqual(

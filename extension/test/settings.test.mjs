@@ -41,7 +41,7 @@ function grant(part) {
   for (const one of [...originsOf(needed), ...dataOf(needed)]) granted.add(one);
 }
 
-test('what was kept and is damaged is as by default', async () => {
+test('a damaged setting becomes its default', async () => {
   assert.deepEqual(await settings(), DEFAULTS);
   kept.settings = { when: 'always', threshold: 0.5, sites: 'x', never: ['a.example'], unknown: 1, shared: null };
   assert.deepEqual(await settings(), { ...DEFAULTS, threshold: 0.5, never: ['a.example'] });
@@ -90,7 +90,7 @@ test('the watching script runs where it was granted, and not on forbidden sites'
   assert.deepEqual(scripts, []);
 });
 
-test('what the browser takes back is off, and the rest stays', async () => {
+test('settings whose permission is withdrawn are turned off, and the rest stays', async () => {
   grant({ when: 'chosen', sites: ['a.example', 'b.example'] });
   grant({ shared: SHARED });
   await changeSettings({ when: 'chosen', sites: ['a.example', 'b.example'], shared: SHARED });
@@ -104,7 +104,7 @@ test('what the browser takes back is off, and the rest stays', async () => {
   assert.deepEqual(scripts, []);
 });
 
-test('what an index may learn needs a consent of its own where the browser has one', async () => {
+test('an index needs a separate consent to what it may learn, where the browser has one', async () => {
   for (const origin of originsOf({ ...DEFAULTS, shared: SHARED })) granted.add(origin);
   await assert.rejects(changeSettings({ shared: SHARED }), { code: 'permission', message: /browsingActivity/ });
   grant({ shared: SHARED });

@@ -54,7 +54,7 @@ async function endingsOf(name) {
   return keys(fingerprint).write.map((key) => key.slice(-4));
 }
 
-test('a copy is found by four digits of one key, and nothing else is told', async () => {
+test('a copy is found by four digits of one key, and nothing else is sent', async () => {
   const endings = await endingsOf('zh-dam-credited');
   for (const ending of endings) forward(`/_offprint/keys/${ending}`);
   const { tabId, state } = await visit(urlOf('zh-dam-credited'));
@@ -80,7 +80,7 @@ test('a copy is found by four digits of one key, and nothing else is told', asyn
   assert.ok(told.shared.article.firstSeen && told.shared.article.title);
 });
 
-test('what the index lacks is not found', async () => {
+test('an article that the index lacks is not found', async () => {
   for (const ending of await endingsOf('en-kettle')) forward(`/_offprint/keys/${ending}`);
   const { tabId, state } = await visit(urlOf('en-kettle'));
   assert.equal(state.shared.status, 'nothing');
@@ -88,7 +88,7 @@ test('what the index lacks is not found', async () => {
   await assert.rejects(browser.ask('sharedArticle', { tabId }), { code: 'shared' });
 });
 
-test('an index that does not answer, or answers strangely, hinders nothing', async () => {
+test('an index that fails to answer, or answers nonsense, prevents nothing', async () => {
   const unanswered = await visit(urlOf('en-barrage-original'));
   assert.deepEqual([unanswered.state.status, unanswered.state.remembered], ['new', true]);
   assert.deepEqual([unanswered.state.shared.status, unanswered.state.shared.error.code], ['failed', 'shared']);

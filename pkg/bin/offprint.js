@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the native program, which comes in a package for each platform (platforms.mjs). Where there is none, `read` and
+// Runs the native program, which comes in a package for each platform (platforms.mjs). Without one, `read` and
 // `compare` work in WebAssembly.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { constants } from 'node:os';
 
 const platform = `${process.platform}-${process.arch}`;
 
-/** The native program; undefined if there is none for this platform. */
+/** The native program; undefined if it is missing for this platform. */
 function program() {
   if (process.env.OFFPRINT_BINARY) return process.env.OFFPRINT_BINARY;
   const ending = process.platform === 'win32' ? '.exe' : '';

@@ -19,7 +19,7 @@ export async function run([command, ...words], platform) {
   if (!Object.hasOwn(COMMANDS, command ?? '') || option || !given.length) {
     console.error(
       'offprint: without the native program there are only `read PAGE…` and `compare A B` of files or addresses, ' +
-        `which print JSON. The rest comes with the package offprint-${platform}; if there is none, build it: ` +
+        `which print JSON. The rest comes with the package offprint-${platform}; if that is missing, build it: ` +
         '`cargo install --path crates/cli` in the repository.',
     );
     return FAILED;

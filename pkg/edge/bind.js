@@ -1,4 +1,4 @@
-// What an edge worker needs in addition, over a module of its own.
+// The calls that only an edge worker needs, over their own module.
 import { bind, textual } from '../api.js';
 
 export function bindEdge(glue, address) {

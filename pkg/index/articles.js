@@ -1,16 +1,15 @@
-// Articles seen before, in any store that keeps values under keys. Which keys, and what two articles
-// are to each other, is decided by the core.
+// Articles seen before, in any store that keeps values under keys. The core makes the keys, and compares two articles.
 //
-// A key holds one article, the first that took it: so a store needs no transactions, and what all
-// pages of a site share costs one comparison. The edge worker keeps its articles alike.
+// A key holds one article, the first that took it: so a store needs no transactions, and text that
+// all pages of a site share costs one comparison. The edge worker stores its articles the same way.
 import { coded } from '../error.js';
 import { METADATA } from '../metadata.js';
 
-/** Of what is known of an article, what is kept. */
+/** The fields of an article that are stored. */
 const KEPT = [...METADATA, 'fingerprint', 'data'];
 /** Matches come in this order. */
 const VERDICTS = ['same', 'partial'];
-/** What several stores return at once at most. */
+/** The most values that several stores return at once. */
 const BATCH = 100;
 
 /** The class, over the calls of the package that it needs. */
@@ -26,7 +25,7 @@ class Articles {
   #store;
 
   constructor(core, store) {
-    if (typeof store?.get !== 'function') throw coded('store', 'an index wants a store: see `Store` in the types');
+    if (typeof store?.get !== 'function') throw coded('store', 'an index takes a store: see `Store` in the types');
     this.#core = core;
     this.#store = store;
   }
@@ -94,7 +93,7 @@ class Articles {
     for (const { keys, ...record } of all) await this.#keep(record, keys);
   }
 
-  /** Takes the keys that no other article has; returns how many it is found by now. */
+  /** Takes the keys that no other article has; returns the number of keys that lead to it. */
   async #keep(record, wanted) {
     const taken = await this.#ask('get', wanted);
     const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
@@ -119,7 +118,7 @@ class Articles {
     }
   }
 
-  /** What an article is to one that was seen before; nothing if the stored record is damaged. */
+  /** The comparison with an article that was seen before; undefined if its record is damaged. */
   #judged(record, article) {
     try {
       return this.#core.compare(record, article);
@@ -129,7 +128,7 @@ class Articles {
   }
 }
 
-/** What is kept of an article, or sought by it. */
+/** The record of an article, to store it or to search by it. */
 function recordOf(article) {
   const given = typeof article === 'string' ? { fingerprint: article } : article;
   if (given?.fingerprint === undefined) {
@@ -145,12 +144,12 @@ function identified(record) {
   throw coded('id', 'an article is kept under an id, or else its url: give `{ ...article, id }`');
 }
 
-/** What a store returned, without what is no record of ours. */
+/** The entries that a store returned, without values that are not our records. */
 function records(found) {
   return [...found].filter(([, record]) => typeof record?.id === 'string');
 }
 
 const byAge = (a, b) => (a.record.firstSeen < b.record.firstSeen ? -1 : 1);
 
-/** Of equals the one that stood first. */
+/** Same before partial, then by score; equals keep their order. */
 const byRank = (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.score - a.score;

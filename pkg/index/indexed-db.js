@@ -1,9 +1,9 @@
-// What one origin keeps in the browser.
+// The articles that one origin keeps in the browser.
 import { coded } from '../error.js';
 
 const TABLE = 'articles';
 
-/** A store in IndexedDB, which is there in pages and in workers. */
+/** A store in IndexedDB, which pages and workers have. */
 export class IndexedDbStore {
   #name;
   #database;

@@ -1,7 +1,7 @@
 import type { Store } from '../offprint.js';
 
 /**
- * Tests a store for an {@link ArticleIndex}: what it must do, told to a test runner.
+ * Tests a store for an {@link ArticleIndex}, with any test runner.
  *
  * ```js
  * import assert from 'node:assert/strict';

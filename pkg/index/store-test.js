@@ -1,4 +1,4 @@
-// What every store must do, as tests that its author runs: see `storeConformance` in store-test.d.ts.
+// Tests that the author of a store runs: see `storeConformance` in store-test.d.ts.
 
 const record = (id) => ({
   id,

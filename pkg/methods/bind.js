@@ -1,4 +1,4 @@
-// The methods of the papers and the baselines, over a module of their own.
+// The methods of the papers and the baselines, over their own module.
 import { bind, textual } from '../api.js';
 import { coded } from '../error.js';
 import { originsOf } from '../origins/bind.js';

@@ -1,4 +1,4 @@
-// Whether two articles report the same in other words, over a module that reads no pages.
+// Whether one article rewrites another, over a module that reads no pages.
 import { bindModule, textual } from '../api.js';
 import { coded } from '../error.js';
 

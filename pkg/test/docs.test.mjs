@@ -91,7 +91,7 @@ async function bundled(code, cwd, site) {
   await cp(join(folder, 'node_modules/offprint/dist/offprint.wasm'), join(site, 'dist/offprint.wasm'));
 }
 
-/** Holds what was printed to the comments that say so. */
+/** Compares the output with the comments that state it. */
 function prints(code, output) {
   const beside = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, text]) => text);
   const after = [...code.matchAll(/^\/\/ (.*)/gm)].map(([, text]) => text);
@@ -109,7 +109,7 @@ for (const document of ['README.md', '../docs/concepts.md']) {
     const project = { cwd, file, out: join(cwd, String(i)), before };
     if (language === 'js') before = code;
     test(`${name}: program ${i + 1}, ${word ?? language}`, async () => {
-      assert.ok(how in runs, `nobody knows how to run "${how}"`);
+      assert.ok(how in runs, `there is no way to run "${how}"`);
       await write(cwd, {});
       await runs[how](code, project);
     });

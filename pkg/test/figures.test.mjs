@@ -1,4 +1,4 @@
-// What the documents say in figures is so: sizes, and how short a text is too short.
+// The figures in the documents are right: sizes, and the shortest text that has a fingerprint.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -59,7 +59,7 @@ test('fingerprints and keys are as the documents say', async () => {
   assert.ok(Math.abs(Fingerprint.toBytes(fingerprint).length - bytes) < 0.05 * bytes);
 });
 
-test('look-ups are as fast as the measurement has it', async () => {
+test('the README states the measured speed of look-ups', async () => {
   const [, ...said] = (await proseOf('README.md')).match(
     /among a million articles takes (\d+) µs on disk and (\d+) µs in memory/,
   );
@@ -85,7 +85,7 @@ const row = async (name, first) => {
   return cells.find(([cell]) => cell.startsWith(first)) ?? assert.fail(`${name} has no row ${first}`);
 };
 
-test('the alternatives do as well as the measurements have it', async () => {
+test('the README states the measured figures of alternatives', async () => {
   const [extraction, verdict, methods, speed] = await Promise.all(
     ['extraction', 'verdict', 'methods', 'speed'].map(async (name) =>
       JSON.parse(await document(`research/results/${name}.json`)),

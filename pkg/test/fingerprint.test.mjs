@@ -16,7 +16,7 @@ test('a fingerprint is the same after it was bytes', () => {
   assert.equal(Fingerprint.fromBytes(new DataView(bytes.buffer)), fingerprint);
 });
 
-test('what is no fingerprint is refused, whichever way it goes', () => {
+test('a value that is not a fingerprint is refused in both directions', () => {
   for (const text of ['', 'x', 'not one', `${fingerprint}A`, 5, null]) {
     assert.throws(() => Fingerprint.toBytes(text), { code: /^fingerprint_/ });
   }

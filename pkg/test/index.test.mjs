@@ -44,7 +44,7 @@ for (const [name, make] of Object.entries(makers)) {
       (await index.find(abridged)).map(({ verdict }) => verdict),
       ['partial'],
     );
-    assert.equal((await index.find(copy.fingerprint)).length, 1, 'a fingerprint will do');
+    assert.equal((await index.find(copy.fingerprint)).length, 1, 'a fingerprint is enough');
     assert.deepEqual(await index.find(original), [], 'no article is found by itself');
   });
 
@@ -79,7 +79,7 @@ for (const [name, make] of Object.entries(makers)) {
   });
 }
 
-test('of equals the earliest comes first', async () => {
+test('among equals the earliest comes first', async () => {
   const index = new MemoryIndex();
   const record = (id, firstSeen) => ({ id, fingerprint: original.fingerprint, firstSeen });
   await index.import([
@@ -92,7 +92,7 @@ test('of equals the earliest comes first', async () => {
   );
 });
 
-test('what has no fingerprint is not kept and finds nothing; what is no article is refused', async () => {
+test('an article without a fingerprint is not kept and finds nothing; other values are refused', async () => {
   const index = new MemoryIndex();
   const short = await read('<p>x', { url: 'https://x.example/' });
   assert.equal(await index.add(short), 0);
@@ -107,7 +107,7 @@ test('what has no fingerprint is not kept and finds nothing; what is no article 
   assert.throws(() => new ArticleIndex(), { code: 'store' });
 });
 
-test('values that are no records of ours, or damaged, are passed over', async () => {
+test('values that are damaged, or not our records, are skipped', async () => {
   const strange = [null, 'text', 5, { id: 'a' }, { id: 'b', fingerprint: 'damaged' }, { id: 'c', fingerprint: null }];
   const store = { get: async (keys) => new Map(keys.map((key, i) => [key, strange[i % strange.length]])) };
   assert.deepEqual(await new ArticleIndex(store).find(copy), []);
@@ -126,7 +126,7 @@ test('a store that fails is an error with its cause', async () => {
   await assert.rejects(strange.find(copy), { code: 'store_failed' });
 });
 
-test('what IndexedDB keeps is there after it was closed', async () => {
+test('articles in IndexedDB are there after it was closed', async () => {
   const index = new IndexedDbIndex('kept');
   await index.add(original);
   await index.close();

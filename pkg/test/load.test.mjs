@@ -34,7 +34,7 @@ test('bytes that are not a module are refused, and the next call tries again', a
 
 test('starting does not load fetch, which would take several times as long as the module', async () => {
   const script = `for (const name of ['fetch', 'Request', 'Response']) {
-      Object.defineProperty(globalThis, name, { get() { throw new Error(name + ' was asked for'); } });
+      Object.defineProperty(globalThis, name, { get() { throw new Error(name + ' was loaded'); } });
     }
     const offprint = await import('offprint');
     await offprint.default();

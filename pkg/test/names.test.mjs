@@ -28,7 +28,7 @@ const COMMANDS = [
 const RUNS = /^(npx|pnpx|bunx|uvx)\b/;
 const SAYS_SO = /not\s+published\s+yet|尚未发布/;
 
-/** The packages called like ours that a text tells to install: the registry, the name, the command. */
+/** The packages with names like ours that a text installs: the registry, the name, the command. */
 function asked(text) {
   return COMMANDS.flatMap(([registry, command]) =>
     [...text.matchAll(command)].flatMap(([whole, rest]) => {
@@ -51,7 +51,7 @@ function faults(path, text) {
   return sectionsOf(text).flatMap((section) =>
     asked(section).flatMap(({ registry, whole, name }) => {
       if (!OURS[registry].includes(name))
-        return `${path}: \`${whole.trim()}\`: ${registry} has ${name} of somebody else`;
+        return `${path}: \`${whole.trim()}\`: ${name} on ${registry} belongs to others`;
       const around = RUNS.test(whole) ? text : section;
       return SAYS_SO.test(around) ? [] : `${path}: \`${whole.trim()}\`: this is not published yet`;
     }),
@@ -67,8 +67,8 @@ test('every command that installs something of ours names it rightly, and says t
   );
 });
 
-test('the helps, the site and the programs name nothing of somebody else', () => {
-  // Whoever reads the help has the program, so `npx offprint` is its name there.
+test('the helps, the site and the programs name no packages of others', () => {
+  // Readers of the help have the program, so `npx offprint` is its name there.
   const texts = tracked('pkg/cli/*.js*', '*.rs', '*.py', 'www/*.js', 'www/*.html', 'extension/*.js*', 'worker/*.js*');
   assert.ok(texts.length > 200, 'the files are found');
   const wrong = texts.flatMap((path) =>
@@ -79,7 +79,7 @@ test('the helps, the site and the programs name nothing of somebody else', () =>
   assert.deepEqual(wrong, []);
 });
 
-test('somebody else’s packages are refused, however one is told to install them', () => {
+test('packages of others are refused, whatever command installs them', () => {
   const published = 'It is not published yet.\n';
   const refused = (command) => faults('README.md', `${published}${command}\n`).length;
   for (const command of [
@@ -122,7 +122,7 @@ test('somebody else’s packages are refused, however one is told to install the
   assert.equal(faults('README.md', '    npx offprint read\n').length, 1);
 });
 
-test('what is packed is called so, and its README leads nowhere else', () => {
+test('packages have these names, and their READMEs link to nothing outside them', () => {
   const [cargo, python] = ['crates/cli/Cargo.toml', 'crates/python/pyproject.toml'].map(textOf);
   const nameOf = (manifest) => manifest.match(/^name = "(.*)"$/m)[1];
   assert.deepEqual(OURS.npm, [JSON.parse(textOf('pkg/package.json')).name]);

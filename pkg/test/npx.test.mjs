@@ -54,7 +54,7 @@ test('an address is fetched', async (t) => {
   assert.match((await offprint(['read', `${url}/gone`])).err, /the server answered 404/);
 });
 
-test('what needs the native program says where that is', async () => {
+test('commands that need the native program say where to get it', async () => {
   for (const words of [['dedupe', folder], ['read', '--markdown', at('a.html')], [], ['read'], ['reed', 'a']]) {
     const { code, out, err } = await offprint(words);
     assert.deepEqual([code, out], [2, '']);
@@ -62,7 +62,7 @@ test('what needs the native program says where that is', async () => {
   }
 });
 
-test('the program of the platform runs, and ends as it ends', async () => {
+test('the program of the platform runs, and its exit code is returned', async () => {
   const dedupe = ['dedupe', at('a.html'), at('b.html')];
   const expected = await start(NATIVE, dedupe);
   assert.equal(expected.code, 0);

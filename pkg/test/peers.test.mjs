@@ -1,4 +1,4 @@
-// What other readers give of a page, beside this one: the table in docs/article.md.
+// What other readers return for a page, beside this one: the table in docs/article.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ print(json.dumps({**facts, **written}, default=str))`;
   return { ...found, site: found.sitename, published: found.date, tags: String(found.tags) };
 }
 
-test('the table of what readers give is true', async () => {
+test('the table of what readers return is right', async () => {
   const [head, , ...rows] = DOCS.split('\n\n')
     .find((part) => part.startsWith('| | Offprint |'))
     .split('\n')

@@ -1,4 +1,4 @@
-// A page is the same article in whatever form it comes, and what is no page is refused.
+// A page is the same article in every form, and other values are refused.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ const bytes = page(COPY);
 const { contentType, url } = meta(COPY);
 const expected = await read(bytes, { contentType, url });
 
-/** A stream of the page that tells when it is cancelled. */
+/** A stream of the page that records whether it is cancelled. */
 function stream({ pieces = [bytes], end = true } = {}) {
   const seen = {};
   const readable = new ReadableStream({
@@ -110,7 +110,7 @@ test('articles and verdicts are plain data', async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(verdict)), structuredClone(verdict));
 });
 
-test('what is no page, and no option, is refused', async () => {
+test('values that are not pages, and unknown options, are refused', async () => {
   for (const none of [undefined, null, 5, {}, [60], new Map(), () => '']) {
     await assert.rejects(read(none), { code: 'page' });
   }
@@ -123,7 +123,7 @@ test('what is no page, and no option, is refused', async () => {
   await assert.rejects(read(used), { code: 'page_used' });
 });
 
-test('an address in the place of its page is refused, with a hint', async () => {
+test('an address instead of its page is refused, with a hint', async () => {
   for (const address of [
     'https://paper.example/dam',
     ' HTTP://paper.example/\n',
@@ -136,7 +136,7 @@ test('an address in the place of its page is refused, with a hint', async () => 
   }
 });
 
-test('what is no page is other, and says what it is', async () => {
+test('a file that is not a page is `other`, with its media type', async () => {
   const file = (name) => readFileSync(new URL(`../../tests/files/${name}`, import.meta.url));
   for (const [bytes, mediaType] of [
     [file('photo.jpg'), 'image/jpeg'],
@@ -151,7 +151,7 @@ test('what is no page is other, and says what it is', async () => {
   assert.equal(expected.mediaType, null);
 });
 
-test('a page that breaks off is an error with its cause, and its stream is let go', async () => {
+test('a page that breaks off is an error with its cause, and its stream is released', async () => {
   const cause = new Error('the line is dead');
   const pieces = async function* () {
     yield bytes.subarray(0, 100);
@@ -160,7 +160,7 @@ test('a page that breaks off is an error with its cause, and its stream is let g
   await assert.rejects(read(pieces()), { code: 'page_failed', cause, message: /the line is dead/ });
 });
 
-test('a signal gives the page up at once', async () => {
+test('a signal aborts the reading at once', async () => {
   const reason = new Error('not wanted any more');
   const gone = { code: 'aborted', name: 'AbortError', cause: reason };
   await assert.rejects(read(bytes, { signal: AbortSignal.abort(reason) }), gone);
@@ -181,7 +181,7 @@ test('a signal gives the page up at once', async () => {
   await assert.rejects(read(never, { signal: stuck.signal }), gone);
 });
 
-test('no more of a stream is taken than is read', async () => {
+test('a stream is read no further than `maxBytes`', async () => {
   const { readable, seen } = stream({ pieces: [bytes, bytes, bytes], end: false });
   const article = await read(readable, { maxBytes: 1000 });
   assert.equal(article.truncated, true);
@@ -222,7 +222,7 @@ test('sentences of two texts are set side by side, in places that slice understa
   assert.throws(() => align('x', null), { code: 'text' });
 });
 
-test('a page is read by what stands on other pages of its site', () => {
+test('text that other pages of a site repeat is left out', () => {
   const standing = '<p>The Amble Courier has told the valley what happened since 1911, and its readers own it in full.';
   const report = (n) =>
     [0, 1, 2, 3].map(

@@ -119,7 +119,7 @@ test('over our pages the clusters are those of dedupe', async () => {
   assert.deepEqual(nearest, copies);
 });
 
-test('a query names the pages of which origins are counted', async () => {
+test('a query selects the pages whose origins are counted', async () => {
   for (const at of readdirSync(PAGES).filter((name) => !name.includes('.')))
     write(`all/${at}.html`, readFileSync(`${PAGES}/${at}/page.html`));
   const { out } = await offprint(['read', write('all'), '--jsonl']);

@@ -41,7 +41,7 @@ test('it comes out clean on request', async () => {
   assert.deepEqual(await stream.article, article);
 });
 
-test('it takes in no more than is taken out', async () => {
+test('it reads no further than its reader', async () => {
   let taken = 0;
   const pull = (out) => {
     taken++;
@@ -55,7 +55,7 @@ test('it takes in no more than is taken out', async () => {
   await out.cancel();
 });
 
-test('a page that is aborted or cancelled has no article, and whoever does not look is not told', async () => {
+test('a page that is aborted or cancelled has no article, and callers may ignore that', async () => {
   const reason = new Error('the visitor left');
   const gone = { code: 'aborted', name: 'AbortError', cause: reason };
   const unheard = [];

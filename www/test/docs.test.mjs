@@ -43,7 +43,7 @@ test('every document is a page, and every link in one leads to what is there', a
   }
 });
 
-test('what would be HTML in a document is text, and the reference has every export of the package', async () => {
+test('HTML in a document is shown as text, and the reference has every export of the package', async () => {
   const files = await documents();
   const api = parseHTML(files.get('docs/api.html')).document;
   const named = new Set([...api.querySelectorAll('h3')].map((heading) => heading.textContent));
@@ -126,7 +126,7 @@ for (const name of NAMES) {
     );
   });
 
-  test(`${name}: documents are in the language of the site, where they are there in it`, async (t) => {
+  test(`${name}: documents are in the language of the site, if they have a version in it`, async (t) => {
     const { address } = await serve(t);
     const site = await openPage(await start(t, name));
     const shown = (page) =>

@@ -110,7 +110,7 @@ for (const name of NAMES) {
     assert.deepEqual(site.said, []);
   });
 
-  test(`${name}: what is not read to its end is not called empty`, async (t) => {
+  test(`${name}: a page that is not read to its end is not called empty`, async (t) => {
     const site = await openLook(t, name, '#/look?page=zh-dam-original');
     await site.until(drawn);
     const said = () => site.run(() => document.querySelector('.columns').textContent);
@@ -128,7 +128,7 @@ for (const name of NAMES) {
     assert.deepEqual(site.said, []);
   });
 
-  test(`${name}: a slow module and a slow page are told while they are waited for`, async (t) => {
+  test(`${name}: while a slow module or page loads, the view says so`, async (t) => {
     const { server, address } = await serve(t);
     const module = hold(server, '/offprint/dist/offprint.wasm');
     const page = hold(server, '/zh-notice/page.html');

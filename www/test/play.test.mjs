@@ -109,7 +109,7 @@ for (const name of NAMES) {
       assert.match(await text('.said'), /too little text/);
     });
 
-    await part('two pages: the facts that both have are lit when they are asked for', async () => {
+    await part('two pages: common facts are highlighted on request', async () => {
       await show('compare', 'one=en-barrage-original&other=en-barrage-same-day');
       assert.equal(await count('.rewritten .fact'), 0);
       await click('.rewritten button');
@@ -191,7 +191,7 @@ for (const name of NAMES) {
       assert.equal(await text('.compare > .wrong'), '');
     });
 
-    await part('two pages, methods: of a page that is not here nothing is said', async () => {
+    await part('two pages, methods: a missing page has no verdict', async () => {
       for (const view of ['compare', 'methods']) {
         await show(view, 'one=mine.html&other=zh-dam-original');
         assert.match(await text(`.${view} > .wrong`), /not here: mine\.html/);
@@ -202,7 +202,7 @@ for (const name of NAMES) {
       }
     });
 
-    await part('two pages: while a page is read, the verdict on another does not stand for it', async () => {
+    await part('two pages: while a page is read, the earlier verdict is hidden', async () => {
       await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
       const release = hold(server, '/zh-dam-big5/page.html');
       await choose('.side.whose-other select', 'zh-dam-big5');
@@ -234,7 +234,7 @@ for (const name of NAMES) {
       );
     });
 
-    await part('a folder: a page of the map tells whom it copies, and leads to the comparison', async () => {
+    await part('a folder: a page of the map names its source, and leads to the comparison', async () => {
       await folder();
       await click('.lane .page.partial');
       assert.match(await text('.detail'), /(took|taken) it from/);
@@ -310,7 +310,7 @@ for (const name of NAMES) {
       assert.match(await text('.summary'), /1 file of other kinds/);
     });
 
-    await part('methods: each says what it says, and shows why', async () => {
+    await part('methods: each has a verdict, and shows why', async () => {
       for (const language of ['en', 'zh']) {
         await show('methods', '', language);
         const names = await run(() => [...document.querySelectorAll('[data-method]')].map((row) => row.dataset.method));
@@ -388,7 +388,7 @@ for (const name of NAMES) {
       assert.equal(await run(() => CSS.highlights.size), 0, 'they are of that view');
     });
 
-    await part('a reprint to spoil: where a browser cannot mark, it can be edited all the same', async () => {
+    await part('a reprint to spoil: a browser that cannot mark can still edit', async () => {
       await show('how');
       await run(() => delete globalThis.Highlight);
       await site.press('nav a[href="#/fool"]');

@@ -18,7 +18,7 @@ test('the first screen and a fingerprint need the default module only, once', as
     assert.deepEqual(
       paths.filter((path) => /methods|minisearch|docs\//.test(path)),
       [],
-      `${view} loads what nobody asked for`,
+      `${view} loads what it does not need`,
     );
     assert.equal(paths.filter((path) => path.endsWith('.wasm')).length, 1, `${view}: the module is fetched once`);
     const all = transferred.reduce((sum, { kilobytes }) => sum + kilobytes, 0);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
 });
 
-/** Opens a page; returns it, the id of its tab, and what is known of it once it was read. */
+/** Opens a page; returns it, the id of its tab, and the state of the page once it was read. */
 export async function visit(url, is = (state) => READ.includes(state.status)) {
   // Tabs are known by their addresses.
   for (const page of browser.context.pages()) if (page.url() === url) await page.close();
@@ -38,7 +38,7 @@ export async function visit(url, is = (state) => READ.includes(state.status)) {
   return { page, tabId, state: await stateOf(tabId, is) };
 }
 
-/** What is known of a tab, once `is` holds. */
+/** The state of the page in a tab, once `is` holds. */
 export const stateOf = (tabId, is) =>
   until(async () => {
     const state = await browser.ask('page', { tabId });

@@ -28,7 +28,7 @@ export function offprint(words, stdin) {
   return run(NATIVE, words, stdin);
 }
 
-/** What is told of files in a folder that are no pages; it is no failure. */
+/** What is printed for files in a folder that are not pages; it is not a failure. */
 const SKIPPED = /^offprint: skipped \d+ files? that (is|are) no pages?, .*\n/;
 
 /** Standard output of a run that has to go well, one object a line. */

@@ -36,7 +36,7 @@ export async function reading(response: Response, bytes: Uint8Array, pieces: Asy
   await read('<p>', { contentType: null, url: null });
   const document = { documentElement: { outerHTML: '<p>' }, URL: 'https://x.example/' };
   await readDocument(document, { explain: true });
-  // @ts-expect-error a number is no page
+  // @ts-expect-error a number is not a page
   await read(5);
   // @ts-expect-error only a stream or a reader cleans
   await read('<p>', { clean: true });
@@ -54,7 +54,7 @@ export async function reading(response: Response, bytes: Uint8Array, pieces: Asy
   reader.write('<p>');
   reader.end().keys.read.map((key) => key.toUpperCase());
   reader.end(bytes).siteMemory.subarray(1);
-  // @ts-expect-error only by a memory it comes with one
+  // @ts-expect-error it returns one only if it was given one
   reader.end().siteMemory.subarray(1);
   reader[Symbol.dispose]();
 }
@@ -68,7 +68,7 @@ export function comparing(a: Article, b: Article, kept: ArticleRecord): void {
   if (a.fingerprint !== null) keys(a.fingerprint).write.at(0);
   // @ts-expect-error it may be null
   keys(a.fingerprint);
-  // @ts-expect-error a number is no fingerprint
+  // @ts-expect-error a number is not a fingerprint
   compare(1, 2);
   same<Uint8Array, ReturnType<typeof Fingerprint.toBytes>>(true);
 }

@@ -1,4 +1,4 @@
-// Compiled, never run, where nothing is known but the language: no DOM, and no types of Node.
+// Compiled, never run, with the types of the language alone: neither the DOM nor Node.
 import init, { type Article, OffprintStream, compare, read } from 'offprint';
 import { edge } from 'offprint/edge';
 import { read as readMarkup } from 'offprint/markup';
@@ -10,9 +10,9 @@ import { storeConformance } from 'offprint/store-test';
 export async function all(bytes: Uint8Array, pieces: AsyncIterable<Uint8Array>): Promise<Article> {
   await init(bytes);
   for (const page of ['<p>', bytes, pieces]) await read(page);
-  // @ts-expect-error a number is no page
+  // @ts-expect-error a number is not a page
   await read(5);
-  // @ts-expect-error nor is what is no signal one
+  // @ts-expect-error an object is not a signal
   await read('<p>', { signal: {} });
   const article: Article = await new OffprintStream().article;
   void [compare(article, null), edge, methods, origins, readMarkup, sketch, storeConformance];
