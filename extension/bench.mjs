@@ -51,7 +51,7 @@ function reads(when) {
 /** From the load of a page to its verdict, among 10,000 articles. */
 async function badge() {
   await reads('everywhere');
-  await open(urlOf('zh-dam-original'));
+  await browser.visit(urlOf('zh-dam-original'));
   await fillHistory(browser.desk, 10_000);
   await browser.desk.evaluate(() => {
     globalThis.shown = new Map();
@@ -63,7 +63,7 @@ async function badge() {
   });
   const times = [];
   for (let i = 0; i < TIMES; i += 1) {
-    const { page, tabId } = await open(`http://copy.example/${i}`, isSame);
+    const { page, tabId } = await browser.visit(`http://copy.example/${i}`, isSame);
     const loaded = await page.evaluate(
       () => performance.timeOrigin + performance.getEntriesByType('navigation')[0].loadEventEnd,
     );
@@ -108,7 +108,7 @@ async function load() {
 /** From the click on the button to the verdict. */
 async function popup() {
   await reads('everywhere');
-  const { tabId } = await open('http://copy.example/50', isSame);
+  const { tabId } = await browser.visit('http://copy.example/50', isSame);
   const page = await browser.context.newPage();
   await page.addInitScript(() => {
     const look = () => {
@@ -139,7 +139,7 @@ async function many() {
     'en-barrage-reprint',
     'en-kettle',
   ]) {
-    own.push((await open(urlOf(name))).state.entry);
+    own.push((await browser.visit(urlOf(name))).state.entry);
   }
   const lookUps = [];
   for (const { id } of Array.from({ length: 5 * TIMES }, (_, i) => own[i % own.length])) {
@@ -152,22 +152,6 @@ async function many() {
     `look-up: ${said(lookUps)} ms; 50 latest: ${first.toFixed()} ms; a piece of a search: ${nothing.toFixed()} ms`,
   );
   console.log(`storage: ${(bytes / 1e6).toFixed(1)} MB, ${perArticle.toFixed()} bytes an article without its text`);
-}
-
-/** Opens a page, and waits until it was read. */
-async function open(url, is = isRead) {
-  const page = await browser.context.newPage();
-  await page.goto(url);
-  const tabId = await browser.tabOf(page);
-  const state = await until(async () => {
-    const state = await browser.ask('page', { tabId });
-    return is(state) && state;
-  }, 'the state of the page');
-  return { page, tabId, state };
-}
-
-function isRead({ status }) {
-  return status !== 'unread' && status !== 'reading';
 }
 
 function isSame({ status }) {

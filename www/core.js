@@ -1,41 +1,35 @@
 // Loads the package when it is first needed.
 
-let main;
-let more;
-let facts;
+const loading = new Map();
 
-/** The module `offprint`, ready for use. */
-export function offprint() {
-  main ??= load(() => import('./offprint/index.js')).catch((error) => {
-    main = undefined; // The next call may try again.
-    throw error;
-  });
-  return main;
+/**
+ * A module of the package, ready for use; after a failure the next call tries again.
+ * @returns {Promise<any>}
+ */
+function load(name, find) {
+  if (!loading.has(name)) {
+    const begun = ready(find).catch((error) => {
+      loading.delete(name);
+      throw error;
+    });
+    loading.set(name, begun);
+  }
+  return loading.get(name);
 }
 
-/** The module `offprint/methods`: it includes the other one, and is three times as large. */
-export function methods() {
-  more ??= load(() => import('./offprint/methods/index.js')).catch((error) => {
-    more = undefined;
-    throw error;
-  });
-  return more;
-}
-
-/** The module `offprint/rewrites`, which compares the facts of two texts. */
-export function rewrites() {
-  facts ??= load(() => import('./offprint/rewrites/index.js')).catch((error) => {
-    facts = undefined;
-    throw error;
-  });
-  return facts;
-}
-
-async function load(find) {
+async function ready(find) {
   const module = await find();
   await module.default();
   return module;
 }
+
+export const offprint = () => load('offprint', () => import('./offprint/index.js'));
+
+/** Includes the module `offprint`, and is three times as large. */
+export const methods = () => load('methods', () => import('./offprint/methods/index.js'));
+
+/** Compares the facts of two texts. */
+export const rewrites = () => load('rewrites', () => import('./offprint/rewrites/index.js'));
 
 /** The key of the message on a loading error: why there is no WebAssembly here. */
 export function whyNot(error) {

@@ -33,6 +33,24 @@ const isPlain = (value) => value?.constructor === Object;
 
 const isMissing = (value) => value === null || value === undefined || value === false;
 
+/** A table that scrolls if it is too wide; `head` has texts, or cells. */
+export const scrollable = (label, name, head, ...bodies) =>
+  h(
+    'div.scroll',
+    { tabindex: '0', role: 'region', 'aria-label': label },
+    h(
+      name,
+      h(
+        'thead',
+        h(
+          'tr',
+          head.map((cell) => (typeof cell === 'string' ? h('th', { scope: 'col' }, cell) : cell)),
+        ),
+      ),
+      bodies,
+    ),
+  );
+
 /**
  * A choice between several values: `[value, text]` each.
  *

@@ -1,6 +1,6 @@
 // The table of all pages of a folder.
 
-import { h } from './dom.js';
+import { h, scrollable } from './dom.js';
 import { number, t } from './i18n.js';
 
 /** Rows that are added at once. */
@@ -46,26 +46,13 @@ export function table({ rows, clusters }) {
   });
   grow();
   watch.observe(end);
-  const columns = ['cluster', 'title', 'role', 'source', 'published', 'length'];
+  const names = ['cluster', 'title', 'role', 'source', 'published', 'length'];
+  const columns = names.map((name) => t(`folder.col.${name}`));
   return h(
     'section.all',
     h('h2', t('folder.table')),
     h('label.field', h('span', t('folder.filter')), filter),
-    h(
-      'div.scroll',
-      { tabindex: '0', role: 'region', 'aria-label': t('folder.table') },
-      h(
-        'table.stacked',
-        h(
-          'thead',
-          h(
-            'tr',
-            columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))),
-          ),
-        ),
-        body,
-      ),
-    ),
+    scrollable(t('folder.table'), 'table.stacked', columns, body),
     end,
   );
 }

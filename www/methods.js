@@ -1,7 +1,7 @@
 // Methods side by side: the verdict of each on the same two pages, and what it compares.
 
 import { methods as loaded } from './core.js';
-import { drawn, h, still } from './dom.js';
+import { drawn, h, scrollable, still } from './dom.js';
 import { language, number, t } from './i18n.js';
 import { all, article, meanwhile, named, picker } from './pages.js';
 import { called, evidenceTable, heading, painted } from './relation.js';
@@ -273,25 +273,12 @@ function verdicts(said, explain) {
       said.filter((one) => group(one) === key).map(row),
     ),
   );
+  const head = ['method', 'verdict', 'score', 'about'].map((key) => t(`methods.${key}`));
   return h(
     'section',
     h('h2', t('methods.table')),
     h('p.conclusion', conclusion(said)),
-    h(
-      'div.scroll',
-      { tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
-      h(
-        'table.verdicts.stacked',
-        h(
-          'thead',
-          h(
-            'tr',
-            ['method', 'verdict', 'score', 'about'].map((key) => h('th', { scope: 'col' }, t(`methods.${key}`))),
-          ),
-        ),
-        bodies,
-      ),
-    ),
+    scrollable(t('methods.table'), 'table.verdicts.stacked', head, bodies),
   );
 }
 

@@ -1,6 +1,6 @@
 // The relation of two articles, in words and figures: for all views that compare.
 
-import { h, svg } from './dom.js';
+import { h, scrollable, svg } from './dom.js';
 import { knows, learn, number, percent, t } from './i18n.js';
 
 export const words = {
@@ -223,24 +223,9 @@ export function evidenceTable(evidence) {
       h('td', t(fired ? 'evidence.fired' : 'evidence.silent')),
     );
   });
-  const head = ['evidence.channel', null, 'evidence.value', 'evidence.threshold', null];
-  return h(
-    'div.scroll',
-    { tabindex: '0', role: 'region', 'aria-label': t('evidence.caption') },
-    h(
-      'table.evidence',
-      h(
-        'thead',
-        h(
-          'tr',
-          head.map((key, i) =>
-            key ? h('th', { scope: 'col' }, t(key)) : h('td', { class: i === 1 ? 'gauge-cell' : null }),
-          ),
-        ),
-      ),
-      h('tbody', rows),
-    ),
-  );
+  const [channel, value, threshold] = ['channel', 'value', 'threshold'].map((name) => t(`evidence.${name}`));
+  const head = [channel, h('td.gauge-cell'), value, threshold, h('td')];
+  return scrollable(t('evidence.caption'), 'table.evidence', head, h('tbody', rows));
 }
 
 const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });

@@ -21,33 +21,29 @@ beforeEach(async () => {
 
 let hosts = 0;
 
+/** Milliseconds within which an article must be known. */
+const PATIENCE = 15_000;
+const hasTitle =
+  (n) =>
+  ({ entry }) =>
+    entry?.title === ARTICLES[n].title;
+
 /** Opens a program at a separate host; article 1 has been read. */
 async function open(html, path = '/article/1') {
   const host = `app${(hosts += 1)}.example`;
   for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
-  const page = await browser.context.newPage();
-  await page.goto(`http://${host}${path}`);
-  const tabId = await browser.tabOf(page);
-  const shows = (n) =>
-    until(
-      async () => {
-        const { entry, url } = await browser.ask('page', { tabId });
-        return url.endsWith(`/${n}`) && entry?.title === ARTICLES[n].title && entry;
-      },
-      `article ${n}`,
-      15_000,
-    );
-  const state = (is) =>
-    until(
-      async () => {
-        const state = await browser.ask('page', { tabId });
-        return is(state) && state;
-      },
-      'the state of the page',
-      15_000,
-    );
-  await state(({ entry }) => entry?.title === ARTICLES[1].title);
+  const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1), PATIENCE);
+  const state = (is) => browser.stateOf(tabId, is, PATIENCE);
+  const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
   return { page, tabId, host, shows, state };
+}
+
+/** Opens a page at a host, and does not wait until it is read. */
+async function load(host, html) {
+  sites.put(`http://${host}/article/1`, html);
+  const page = await browser.context.newPage();
+  await page.goto(`http://${host}/article/1`);
+  return { page, tabId: await browser.tabOf(page) };
 }
 
 const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
@@ -201,13 +197,11 @@ for (const [replaces, n] of [
   test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
     await browser.ask('changeSettings', { changes: { when: 'clicked' } });
     const host = `late${n}.example`;
-    sites.put(`http://${host}/article/1`, scrollOf({ replaces }));
-    const page = await browser.context.newPage();
-    await page.goto(`http://${host}/article/1`);
+    const { page, tabId } = await load(host, scrollOf({ replaces }));
     await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
     await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
     await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
-    await browser.ask('read', { tabId: await browser.tabOf(page) });
+    await browser.ask('read', { tabId });
     await assertRight(host, [n]);
   });
 }
@@ -220,15 +214,9 @@ for (const how of ['push', 'replace']) {
       '</script></body>',
       "document.querySelector('#to2').click();</script></body>",
     );
-    for (const n of [1, 2]) sites.put(`http://${host}/article/${n}`, html);
-    const page = await browser.context.newPage();
-    await page.goto(`http://${host}/article/1`);
-    const tabId = await browser.tabOf(page);
-    await until(
-      async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[2].title,
-      'article 2',
-      15_000,
-    );
+    sites.put(`http://${host}/article/2`, html);
+    const { tabId } = await load(host, html);
+    await browser.stateOf(tabId, hasTitle(2), PATIENCE);
     await assertRight(host, [2]);
   });
 }
@@ -239,15 +227,8 @@ test('an address that is replaced before the page is read is the article’s onc
     '</script></body>',
     "history.replaceState({}, '', '/2026/bus');</script></body>",
   );
-  sites.put(`http://${host}/article/1`, html);
-  const page = await browser.context.newPage();
-  await page.goto(`http://${host}/article/1`);
-  const tabId = await browser.tabOf(page);
-  await until(
-    async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[1].title,
-    'article 1',
-    15_000,
-  );
+  const { tabId } = await load(host, html);
+  await browser.stateOf(tabId, hasTitle(1), PATIENCE);
   await assertRight(host, [1], () => `http://${host}/2026/bus`);
 });
 
@@ -263,10 +244,7 @@ test('an article that is drawn anew where it stands is read again whole', async 
 test('on clicks alone: what stood there before is not read for another page', async () => {
   await browser.ask('changeSettings', { changes: { when: 'clicked' } });
   const host = 'clicked.example';
-  sites.put(`http://${host}/article/1`, appOf({ how: 'push', delay: 2000 }));
-  const page = await browser.context.newPage();
-  await page.goto(`http://${host}/article/1`);
-  const tabId = await browser.tabOf(page);
+  const { page, tabId } = await load(host, appOf({ how: 'push', delay: 2000 }));
   const read = () => browser.ask('read', { tabId });
   assert.equal((await read()).status, 'new');
   await page.click('#to2');
@@ -278,7 +256,7 @@ test('on clicks alone: what stood there before is not read for another page', as
   await assertRight(host, [1, 2]);
   // If the user says so, it belongs to the page.
   await page.click('#to1');
-  await until(async () => (await browser.ask('page', { tabId })).status === 'unread', 'the other address');
+  await browser.stateOf(tabId, ({ status }) => status === 'unread');
   const { status, entry } = await browser.ask('read', { tabId, anyway: true });
   assert.deepEqual([status, entry.title, entry.url], ['same', ARTICLES[2].title, `http://${host}/article/1`]);
 });

@@ -6,7 +6,7 @@ import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM } from './support/made.mjs';
 import { fillHistory } from './support/many.mjs';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
-import { READ, badgeOf, browser, sites, stateOf, visit } from './support/visits.mjs';
+import { badgeOf, browser, sites, stateOf, visit } from './support/visits.mjs';
 
 test('an article is new, its copies are found as they are met, and the button says so', async () => {
   const first = await visit(urlOf('zh-dam-original'));
@@ -175,8 +175,7 @@ test('an edited article is recognised, and its earlier text can be shown beside 
   const difference = await browser.ask('difference', { id: state.entry.id, version: version.id });
   assert.deepEqual([difference.changed, difference.added.sentences, difference.missing.sentences], [1, 1, 0]);
   assert.equal(difference.texts[1], DAM.join('\n'));
-  const beside = await browser.context.newPage();
-  await beside.goto(`${browser.base}pages/difference.html?id=${state.entry.id}&version=${version.id}`);
+  const beside = await browser.openOwn(`pages/difference.html?id=${state.entry.id}&version=${version.id}`);
   await beside.locator('mark[id]').first().waitFor();
   assert.match(
     await beside.locator('#amounts').innerText(),
@@ -240,15 +239,7 @@ test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB 
   const many = await startChromium(sites);
   t.after(() => many.close());
   await many.ask('changeSettings', { changes: { when: 'everywhere' } });
-  const open = async (name) => {
-    const page = await many.context.newPage();
-    await page.goto(urlOf(name));
-    const tabId = await many.tabOf(page);
-    return until(async () => {
-      const state = await many.ask('page', { tabId });
-      return READ.includes(state.status) && state.status;
-    });
-  };
+  const open = async (name) => (await many.visit(urlOf(name))).state.status;
   assert.equal(await open('zh-dam-original'), 'new');
   await fillHistory(many.desk, 10_000);
   const { articles, bytes } = await many.ask('usage');
@@ -332,15 +323,7 @@ test('with no space left the page is judged, and reported as not kept', async (t
   const session = await small.context.newCDPSession(small.desk);
   await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 600_000 });
   await small.ask('changeSettings', { changes: { when: 'everywhere' } });
-  const open = async (name) => {
-    const page = await small.context.newPage();
-    await page.goto(urlOf(name));
-    const tabId = await small.tabOf(page);
-    return until(async () => {
-      const state = await small.ask('page', { tabId });
-      return READ.includes(state.status) && state;
-    });
-  };
+  const open = async (name) => (await small.visit(urlOf(name))).state;
   const first = await open('zh-dam-original');
   assert.equal(first.remembered, true);
   await small.desk.evaluate(fill);
@@ -392,7 +375,7 @@ test('as it is shipped it reads a page when its button is clicked, and no other'
   assert.equal((await shipped.ask('page', { tabId })).status, 'unread');
   await assert.rejects(shipped.ask('read', { tabId }), { code: 'page' });
   assert.equal((await shipped.ask('usage')).articles, 0);
-  const isRead = (status) => until(async () => (await shipped.ask('page', { tabId })).status === status, status);
+  const isRead = (wanted) => shipped.stateOf(tabId, ({ status }) => status === wanted);
   await shipped.click(page);
   await isRead('new');
   // The next page of the tab, on another site, is closed to it again.
@@ -494,8 +477,7 @@ for (const lang of ['en', 'zh']) {
     assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: an article that is new to you']);
     assert.equal(await fetched(), 1);
 
-    const popup = await browser.context.newPage();
-    await popup.goto(`${browser.base}pages/popup.html?tab=${retold.tabId}`);
+    const popup = await browser.openOwn(`pages/popup.html?tab=${retold.tabId}`);
     await popup.locator('#retold-list li').waitFor();
     assert.equal(await popup.locator('#headline').innerText(), 'New to you');
     const told = await popup.locator('#retold').innerText();
@@ -503,8 +485,7 @@ for (const lang of ['en', 'zh']) {
     assert.match(told, /Two independent reports of one event can look like this/);
     assert.doesNotMatch(told, /cop(y|ies)/i);
     assert.equal(await popup.locator('#retold a').getAttribute('href'), urls.report);
-    const history = await browser.context.newPage();
-    await history.goto(`${browser.base}pages/history.html`);
+    const history = await browser.openOwn('pages/history.html');
     await history.locator('.entry summary').first().click();
     await history.getByText('Perhaps the same in other words').waitFor();
     await Promise.all([popup.close(), history.close()]);

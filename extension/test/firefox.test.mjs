@@ -15,19 +15,7 @@ const { sites, browser: firefox } = await started(startFirefox, MADE, {
 });
 await firefox.ask('changeSettings', { changes: { when: 'everywhere' } });
 
-async function visit(url, is = ({ status }) => status !== 'unread' && status !== 'reading') {
-  const page = await firefox.browser.newPage();
-  await page.goto(url);
-  const tabId = await firefox.tabOf(page);
-  return { page, tabId, state: await stateOf(tabId, is) };
-}
-
-const stateOf = (tabId, is) =>
-  until(async () => {
-    const state = await firefox.ask('page', { tabId });
-    return is(state) && state;
-  }, 'the state of the page');
-
+const { visit, stateOf } = firefox;
 const badgeOf = (tabId) => firefox.desk.evaluate((tabId) => browser.action.getBadgeText({ tabId }), tabId);
 
 test('articles and their copies are recognised, and other pages are left alone', async () => {

@@ -2,21 +2,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { askedOf, entries, fake, full, text } from './support/answers.mjs';
+import { askedOf, entries, failing, fake, full, openHistory, text } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { en, usage } from './support/states.mjs';
 
 test('the history is searched, and grows on demand', async () => {
-  const { page, asked, close } = await fake.open('history.html', {
-    answers: {
-      ...full,
-      search: ({ query, after }) =>
-        query
-          ? { entries: query === 'kettle' ? [en.kettle] : [], next: null }
-          : after
-            ? { entries: [en.kettle], next: null }
-            : { entries: Array(50).fill(en.wire), next: 'more' },
-    },
+  const { page, asked } = await openHistory({
+    search: ({ query, after }) =>
+      query
+        ? { entries: query === 'kettle' ? [en.kettle] : [], next: null }
+        : after
+          ? { entries: [en.kettle], next: null }
+          : { entries: Array(50).fill(en.wire), next: 'more' },
   });
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.locator('#list > li').nth(50).waitFor();
@@ -34,13 +31,12 @@ test('the history is searched, and grows on demand', async () => {
   await page.locator('#which').selectOption('clusters');
   await page.getByText('3 pages').waitFor();
   assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
-  await close();
 });
 
 test('the history shows where a text matches the search, as text', async () => {
   const entry = { ...en.kettle, passage: ['…it <b>whistles</b> ', 'all', ' morning…'] };
-  const { page, close } = await fake.open('history.html', {
-    answers: { ...full, search: ({ query }) => ({ entries: query ? [entry] : [], next: null }) },
+  const { page } = await openHistory({
+    search: ({ query }) => ({ entries: query ? [entry] : [], next: null }),
   });
   await page.getByRole('searchbox').fill('all');
   await page.locator('.passage').waitFor();
@@ -48,17 +44,14 @@ test('the history shows where a text matches the search, as text', async () => {
   assert.equal(await text(page, '.passage mark'), 'all');
   assert.doesNotMatch(await text(page, '#list'), /null|undefined/);
   await assertAccessible(page, 'a passage');
-  await close();
 });
 
 test('a long search goes on until it has found enough, and not after another was begun', async () => {
-  const { page, asked, close } = await fake.open('history.html', {
-    answers: {
-      search: ({ query, after }) =>
-        query
-          ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
-          : { entries, next: null },
-    },
+  const { page, asked } = await openHistory({
+    search: ({ query, after }) =>
+      query
+        ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
+        : { entries, next: null },
   });
   await page.locator('#list > li').nth(3).waitFor();
   await page.getByRole('searchbox').fill('kettle');
@@ -70,17 +63,14 @@ test('a long search goes on until it has found enough, and not after another was
     [null, '1', '2', '3'],
   );
   assert.equal(await page.locator('#empty').isVisible(), false);
-  await close();
 });
 
 test('an answer that comes late does not take the place of a newer one', async () => {
   let release;
-  const { page, close } = await fake.open('history.html', {
-    answers: {
-      search: async ({ query }) => {
-        if (query === 'k') await new Promise((resolve) => (release = resolve));
-        return { entries: query === 'k' ? [en.wire] : [en.kettle], next: null };
-      },
+  const { page } = await openHistory({
+    search: async ({ query }) => {
+      if (query === 'k') await new Promise((resolve) => (release = resolve));
+      return { entries: query === 'k' ? [en.wire] : [en.kettle], next: null };
     },
   });
   await page.getByRole('searchbox').pressSequentially('ke', { delay: 400 });
@@ -88,29 +78,25 @@ test('an answer that comes late does not take the place of a newer one', async (
   release();
   await page.waitForTimeout(50);
   assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
-  await close();
 });
 
 test('the history: copies, forgetting one, a site, all', async () => {
   let kept = [...entries];
   const forgotten = { title: 'x' };
-  const { page, asked, close } = await fake.open('history.html', {
-    answers: {
-      ...full,
-      search: () => ({ entries: kept, next: null }),
-      notACopy: null,
-      forget: ({ id }) => {
-        kept = kept.filter((entry) => entry.id !== id);
-        return forgotten;
-      },
-      restore: () => (kept = [...entries])[0],
-      forgetSite: 2,
-      forgetAll: () => {
-        kept = [];
-        return null;
-      },
-      usage: () => ({ ...usage, articles: kept.length, oldest: null }),
+  const { page, asked } = await openHistory({
+    search: () => ({ entries: kept, next: null }),
+    notACopy: null,
+    forget: ({ id }) => {
+      kept = kept.filter((entry) => entry.id !== id);
+      return forgotten;
     },
+    restore: () => (kept = [...entries])[0],
+    forgetSite: 2,
+    forgetAll: () => {
+      kept = [];
+      return null;
+    },
+    usage: () => ({ ...usage, articles: kept.length, oldest: null }),
   });
   await page.locator('summary').nth(2).click();
   await page.getByText('Partial, 58%').waitFor();
@@ -141,18 +127,14 @@ test('the history: copies, forgetting one, a site, all', async () => {
   await page.locator('#sure-yes').click();
   await page.getByText('Nothing yet.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Forget everything' }).isDisabled(), true);
-  await close();
 });
 
 test('the history as a file, and back', async () => {
   const article = { url: en.wire.url, fingerprint: 'f', firstSeen: en.wire.firstSeen };
-  const { page, asked, close } = await fake.open('history.html', {
-    answers: {
-      ...full,
-      export: ({ after }) =>
-        after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
-      import: { added: 1, known: 0, refused: 1 },
-    },
+  const { page, asked } = await openHistory({
+    export: ({ after }) =>
+      after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
+    import: { added: 1, known: 0, refused: 1 },
   });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -168,11 +150,10 @@ test('the history as a file, and back', async () => {
   assert.equal(askedOf(asked, 'import')[0].articles.length, 2);
   await give('holiday.json', '{"photos": []}');
   await page.getByText('This is not a file that Offprint exported.').waitFor();
-  await close();
 });
 
 test('the space used is shown, and can be limited', async () => {
-  const { page, asked, close } = await fake.open('history.html', { answers: full });
+  const { page, asked } = await openHistory();
   assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
   await page.locator('#retention').selectOption('365');
   await page.getByText('Saved.').waitFor();
@@ -184,13 +165,10 @@ test('the space used is shown, and can be limited', async () => {
     askedOf(asked, 'changeSettings'),
     [{ retention: 365 }, { textLimit: 50 }, { keepText: false }].map((changes) => ({ changes })),
   );
-  await close();
 });
 
 test('an article beside what it was', async () => {
-  const { page, asked, faults, close } = await fake.open(`difference.html?id=${en.wire.id}&version=1`, {
-    answers: full,
-  });
+  const { page, asked, faults } = await fake.open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
   await page.locator('mark[id]').first().waitFor();
   assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 1 }]);
   assert.match(await text(page, '#amounts'), /^In the article as it is now, compared with what it was:/);
@@ -198,11 +176,10 @@ test('an article beside what it was', async () => {
   assert.match(await text(page, 'article:last-child .facts'), /As it was on March 10, 2026/);
   await assertAccessible(page, 'an article beside what it was');
   assert.deepEqual(faults, []);
-  await close();
 });
 
 test('two articles beside each other, gone through by keys', async () => {
-  const { page, asked, faults, close } = await fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, {
+  const { page, asked, faults } = await fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, {
     answers: full,
   });
   await page.locator('mark[id]').first().waitFor();
@@ -225,19 +202,15 @@ test('two articles beside each other, gone through by keys', async () => {
   await page.keyboard.press('p');
   assert.equal(await text(page, '#at'), '7 of 7', 'it goes round');
   assert.deepEqual(faults, []);
-  await close();
 });
 
 test('a text that is not kept cannot be shown beside another', async () => {
-  const { page, close } = await fake.open('difference.html?id=1&other=2', {
+  const { page } = await fake.open('difference.html?id=1&other=2', {
     answers: {
       ...full,
-      difference: () => {
-        throw { code: 'no_text' };
-      },
+      difference: failing('no_text'),
     },
   });
   await page.getByText('The text of one of the two is not kept').waitFor();
   assert.equal(await page.locator('#compared').isVisible(), false);
-  await close();
 });

@@ -5,24 +5,22 @@ import { askedOf, fake } from './support/answers.mjs';
 import { settings } from './support/states.mjs';
 
 test('the first page asks when pages are read, and does nothing that the browser has not granted', async () => {
-  const { page, asked, close } = await fake.open('welcome.html');
+  const { page, asked } = await fake.open('welcome.html');
   await page.getByRole('button', { name: 'Automatically on all sites' }).click();
   await page.getByText('Pages are read automatically from now on.').waitFor();
   assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { when: 'everywhere' } }]);
   await page.getByRole('button', { name: 'Only when I click the button' }).click();
   await page.locator('#notice').getByText('Pages are read only when you click the button.').waitFor();
   assert.equal((await page.evaluate(() => window.fakeRequests)).length, 1);
-  await close();
 
   const refused = await fake.open('welcome.html', { grants: false });
   await refused.page.getByRole('button', { name: 'Automatically on all sites' }).click();
   await refused.page.locator('#notice.bad').waitFor();
   assert.deepEqual(askedOf(refused.asked, 'changeSettings'), []);
-  await refused.close();
 });
 
 test('settings ask the browser first, and give back what is needed no longer', async () => {
-  const { page, asked, close } = await fake.open('options.html');
+  const { page, asked } = await fake.open('options.html');
   await page.getByLabel('Automatically on all sites').check();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(await page.evaluate(() => window.fakeRequests), [{ origins: ['http://*/*', 'https://*/*'] }]);
@@ -33,11 +31,10 @@ test('settings ask the browser first, and give back what is needed no longer', a
     askedOf(asked, 'changeSettings').map(({ changes }) => changes.when),
     ['everywhere', 'clicked'],
   );
-  await close();
 });
 
 test('looking for reports in other words is off, and asks the browser for nothing', async () => {
-  const { page, asked, close } = await fake.open('options.html');
+  const { page, asked } = await fake.open('options.html');
   const option = page.getByLabel('Show me articles that probably report the same in other words');
   assert.equal(await option.isChecked(), false);
   await option.check();
@@ -45,21 +42,19 @@ test('looking for reports in other words is off, and asks the browser for nothin
   assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { rewrites: true } }]);
   assert.deepEqual(await page.evaluate(() => window.fakeRequests), []);
   assert.equal(await option.isChecked(), true);
-  await close();
 });
 
 test('what the browser does not grant is not set', async () => {
-  const { page, asked, close } = await fake.open('options.html', { grants: false });
+  const { page, asked } = await fake.open('options.html', { grants: false });
   // As it does not stay checked, `check` would fail.
   await page.getByLabel('Automatically on all sites').click();
   await page.getByText('The browser has not been allowed to do this').waitFor();
   await page.waitForFunction(() => document.querySelector('[value=clicked]').checked);
   assert.equal(askedOf(asked, 'changeSettings').length, 0);
-  await close();
 });
 
 test('lists of sites and of sources', async () => {
-  const { page, asked, close } = await fake.open('options.html', { answers: {} });
+  const { page, asked } = await fake.open('options.html', { answers: {} });
   await page.getByLabel('Automatically on sites that I choose').check();
   const sites = page.locator('#sites');
   await sites.getByRole('textbox').fill('https://www.news.example/today?x=1');
@@ -89,11 +84,10 @@ test('lists of sites and of sources', async () => {
   await sources.getByRole('button', { name: 'Move 新华网 up' }).click();
   await page.waitForFunction(() => document.querySelector('#preferred li').textContent.startsWith('新华网'));
   assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), { changes: { preferred: ['新华网', 'Meridian Wire'] } });
-  await close();
 });
 
 test('sites that are read anyway are listed, and can be removed', async () => {
-  const { page, asked, close } = await fake.open('options.html', {
+  const { page, asked } = await fake.open('options.html', {
     answers: {
       settings: { ...settings, anyway: ['news.example'] },
       changeSettings: ({ changes }) => ({ ...settings, ...changes }),
@@ -103,7 +97,6 @@ test('sites that are read anyway are listed, and can be removed', async () => {
   await page.locator('#anyway').getByRole('button', { name: 'Remove news.example' }).click();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { anyway: [] } }]);
-  await close();
 });
 
 test('a browser that wants consent to what is sent is asked with the address of the index and no other', async () => {
@@ -112,7 +105,7 @@ test('a browser that wants consent to what is sent is asked with the address of 
       gecko: { data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] } },
     },
   };
-  const { page, close } = await fake.open('options.html', { manifest });
+  const { page } = await fake.open('options.html', { manifest });
   await page.getByLabel('Address of the server').fill('https://index.example/_offprint');
   await page.getByLabel('Ask the shared index').check();
   await page.waitForFunction(() => window.fakeRequests.length === 1);
@@ -121,20 +114,18 @@ test('a browser that wants consent to what is sent is asked with the address of 
   await page.getByLabel('Ask the shared index').uncheck();
   await page.waitForFunction(() => window.fakeRemoved.length === 1);
   assert.deepEqual(await page.evaluate(() => window.fakeRemoved), [wanted]);
-  await close();
 });
 
 test('an index without TLS is not taken', async () => {
-  const { page, asked, close } = await fake.open('options.html');
+  const { page, asked } = await fake.open('options.html');
   await page.getByLabel('Address of the server').fill('http://index.example/_offprint');
   await page.getByLabel('Ask the shared index').click();
   assert.equal(await page.locator('#address').evaluate((input) => input.validity.patternMismatch), true);
   assert.equal(askedOf(asked, 'changeSettings').length, 0);
-  await close();
 });
 
 test('the shared index is off until there is an address and a yes', async () => {
-  const { page, asked, close } = await fake.open('options.html');
+  const { page, asked } = await fake.open('options.html');
   await page.getByText('What is sent:').waitFor();
   assert.equal(await page.getByLabel('Ask the shared index').isChecked(), false);
   await page.getByLabel('Ask the shared index').click();
@@ -148,5 +139,4 @@ test('the shared index is off until there is an address and a yes', async () => 
   assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), {
     changes: { shared: { address: 'https://index.example/_offprint', on: true } },
   });
-  await close();
 });

@@ -1,7 +1,7 @@
 // The pages of the extension in Chromium, with the extension itself and articles on sites of this machine.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { after, test } from 'node:test';
 import { assertAccessible } from './support/axe.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { startSites, urlOf } from './support/sites.mjs';
@@ -48,202 +48,210 @@ const LANGUAGES = {
   },
 };
 
-let sites;
-before(async () => (sites = await startSites()));
-after(() => sites.close());
+const headline = (popup) => popup.locator('#headline').innerText();
 
-for (const [language, { locale, first, copy, part, says, ...words }] of Object.entries(LANGUAGES)) {
-  describe(`in ${language}`, () => {
-    let browser;
-    before(async () => (browser = await startChromium(sites, { locale })));
-    after(() => browser.close());
+async function assertUsable(page) {
+  await assertAccessible(page, page.url());
+  assert.equal(await page.evaluate(() => document.querySelectorAll('[data-say]:empty').length), 0);
+}
 
-    /** The page in a tab, and the popup in a separate tab beside it. */
-    async function withPopup(name, use) {
-      const page = await browser.context.newPage();
-      await page.goto(urlOf(name));
-      const popup = await browser.context.newPage();
-      const faults = [];
-      popup.on('pageerror', (error) => faults.push(error.message));
-      popup.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-      await popup.setViewportSize({ width: 360, height: 600 });
-      await popup.goto(`${browser.base}pages/popup.html?tab=${await browser.tabOf(page)}`);
-      await popup.locator('body:not([data-status=reading]) #headline:not(:empty)').waitFor();
-      try {
-        await use(popup, page);
-        assert.deepEqual(faults, []);
-      } finally {
-        await popup.close();
-        await page.close();
-      }
-    }
-    const headline = (popup) => popup.locator('#headline').innerText();
+/** Opens a page in a tab, and the popup in a separate tab beside it. */
+async function openWithPopup(browser, name, use) {
+  const page = await browser.newPage();
+  await page.goto(urlOf(name));
+  const popup = await browser.newPage();
+  const faults = [];
+  popup.on('pageerror', (error) => faults.push(error.message));
+  popup.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await popup.setViewportSize({ width: 360, height: 600 });
+  await popup.goto(`${browser.base}pages/popup.html?tab=${await browser.tabOf(page)}`);
+  await popup.locator('body:not([data-status=reading]) #headline:not(:empty)').waitFor();
+  try {
+    await use(popup, page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await popup.close();
+    await page.close();
+  }
+}
 
-    test('an article that is new, and a copy of it', async () => {
-      await withPopup(first, async (popup) => {
-        assert.equal(await headline(popup), says.new);
-      });
-      await withPopup(copy, async (popup) => {
-        assert.equal(await headline(popup), says.same);
-        assert.match(await popup.locator('#first').innerText(), words.sentence);
-        assert.equal(await popup.locator('#timeline li').count(), 2);
-        assert.match(await popup.locator('#timeline li').first().innerText(), new RegExp(words.original));
-      });
-      await withPopup(part, async (popup) => {
-        assert.equal(await headline(popup), says.partial);
-        assert.equal(await popup.locator('#timeline li').count(), 3);
-      });
-      await withPopup(first, async (popup) => {
-        assert.equal(await headline(popup), says.same, 'its copies are known by now');
-      });
+/** Each goes on where the one before it ended. */
+const PARTS = {
+  'an article that is new, and a copy of it': async ({ first, copy, part, says, words, withPopup }) => {
+    await withPopup(first, async (popup) => {
+      assert.equal(await headline(popup), says.new);
     });
-
-    test('what differs is marked in the page, and gone through', async () => {
-      await withPopup(copy, async (popup, page) => {
-        await popup.getByRole('button', { name: words.mark }).click();
-        await popup.getByRole('button', { name: words.next, exact: true }).click();
-        await popup.locator('#at:not(:empty)').waitFor();
-        assert.ok(await page.evaluate(() => [...CSS.highlights.values()].some(({ size }) => size > 0)));
-      });
+    await withPopup(copy, async (popup) => {
+      assert.equal(await headline(popup), says.same);
+      assert.match(await popup.locator('#first').innerText(), words.sentence);
+      assert.equal(await popup.locator('#timeline li').count(), 2);
+      assert.match(await popup.locator('#timeline li').first().innerText(), new RegExp(words.original));
     });
-
-    test('two beside each other', async () => {
-      await withPopup(part, async (popup) => {
-        const [beside] = await Promise.all([
-          browser.context.waitForEvent('page'),
-          popup.getByRole('link', { name: words.side }).first().click(),
-        ]);
-        await beside.locator('mark[id]').first().waitFor();
-        assert.equal(await beside.locator('article').count(), 2);
-        // Every sentence of both is there.
-        const texts = await beside.locator('.text').allInnerTexts();
-        assert.ok(texts.every((text) => text.length > 300));
-        await assertUsable(beside);
-        await beside.close();
-      });
+    await withPopup(part, async (popup) => {
+      assert.equal(await headline(popup), says.partial);
+      assert.equal(await popup.locator('#timeline li').count(), 3);
     });
-
-    test('forgotten and taken back, no copy and a copy again, never and again', async () => {
-      await withPopup(copy, async (popup) => {
-        const count = async () => (await browser.ask('usage')).articles;
-        const undo = () => popup.getByRole('button', { name: words.undo }).click();
-        const all = await count();
-        await popup.getByRole('button', { name: words.forget }).click();
-        await until(async () => (await count()) === all - 1, 'forgetting');
-        await undo();
-        await until(async () => (await count()) === all, 'the undoing of it');
-
-        const copies = await popup.locator('#timeline li').count();
-        await popup.getByRole('button', { name: words.not }).first().click();
-        await until(async () => (await popup.locator('#timeline li').count()) < copies, 'no copy any more');
-        await undo();
-        await until(async () => (await popup.locator('#timeline li').count()) === copies, 'the copy again');
-
-        await popup.getByRole('button', { name: words.never }).click();
-        await popup.locator('body[data-status=never]').waitFor();
-        await undo();
-        await popup.locator('body:not([data-status=never])').waitFor();
-        assert.deepEqual((await browser.ask('settings')).never, []);
-      });
+    await withPopup(first, async (popup) => {
+      assert.equal(await headline(popup), says.same, 'its copies are known by now');
     });
+  },
 
-    test('the history: found, with its copies, as a file and back', async () => {
-      const history = await browser.context.newPage();
-      await history.goto(`${browser.base}pages/history.html`);
-      await history.locator('#list > li').nth(2).waitFor();
-      assert.equal(await history.locator('#list > li').count(), 3);
-      await history.locator('summary').first().click();
-      await history.locator('.copies li').first().waitFor();
-      await history.locator('#which').selectOption('clusters');
-      await history.locator('.cluster').waitFor();
-      assert.equal(await history.locator('.cluster li').count(), 3);
-      await assertUsable(history);
-
-      const [download] = await Promise.all([history.waitForEvent('download'), history.locator('#export').click()]);
-      const file = JSON.parse(await readFile(await download.path(), 'utf8'));
-      assert.equal(file.articles.length, 3);
-      await history.locator('#forgetAll').click();
-      await history.locator('#sure-yes').click();
-      await until(async () => (await browser.ask('usage')).articles === 0, 'an empty history');
-      await history
-        .locator('#file')
-        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
-      await until(async () => (await browser.ask('usage')).articles === 3, 'what was imported');
-      await history.locator('.cluster li').nth(2).waitFor();
-      await history.close();
+  'what differs is marked in the page, and gone through': async ({ copy, words, withPopup }) => {
+    await withPopup(copy, async (popup, page) => {
+      await popup.getByRole('button', { name: words.mark }).click();
+      await popup.getByRole('button', { name: words.next, exact: true }).click();
+      await popup.locator('#at:not(:empty)').waitFor();
+      assert.ok(await page.evaluate(() => [...CSS.highlights.values()].some(({ size }) => size > 0)));
     });
+  },
 
-    test('the settings are kept', async () => {
-      const options = await browser.context.newPage();
-      await options.goto(`${browser.base}pages/options.html`);
-      await options.locator('[name=original][value=longest]').check();
-      await options.locator('#threshold').selectOption('0.9');
-      await until(async () => (await browser.ask('settings')).threshold === 0.9, 'the setting');
-      await options.reload();
-      await options.locator('[name=original][value=longest]:checked').waitFor();
-      assert.equal(await options.locator('#threshold').inputValue(), '0.9');
-      await assertUsable(options);
-      await browser.ask('changeSettings', { changes: { original: 'evidence', threshold: 0 } });
-      await options.locator('[name=original][value=evidence]:checked').waitFor();
-      await options.close();
+  'two beside each other': async ({ browser, part, words, withPopup }) => {
+    await withPopup(part, async (popup) => {
+      const [beside] = await Promise.all([
+        browser.context.waitForEvent('page'),
+        popup.getByRole('link', { name: words.side }).first().click(),
+      ]);
+      await beside.locator('mark[id]').first().waitFor();
+      assert.equal(await beside.locator('article').count(), 2);
+      // Every sentence of both is there.
+      const texts = await beside.locator('.text').allInnerTexts();
+      assert.ok(texts.every((text) => text.length > 300));
+      await assertUsable(beside);
+      await beside.close();
     });
+  },
 
-    test('the button itself opens it, and it reads the page', async () => {
-      const page = await browser.context.newPage();
-      await page.goto(urlOf(part));
-      await page.bringToFront();
-      await (await browser.worker()).evaluate(() => chrome.action.openPopup());
-      const shown = await until(
+  'forgotten and taken back, no copy and a copy again, never and again': async ({
+    browser,
+    copy,
+    words,
+    withPopup,
+  }) => {
+    await withPopup(copy, async (popup) => {
+      const count = async () => (await browser.ask('usage')).articles;
+      const undo = () => popup.getByRole('button', { name: words.undo }).click();
+      const all = await count();
+      await popup.getByRole('button', { name: words.forget }).click();
+      await until(async () => (await count()) === all - 1, 'forgetting');
+      await undo();
+      await until(async () => (await count()) === all, 'the undoing of it');
+
+      const copies = await popup.locator('#timeline li').count();
+      await popup.getByRole('button', { name: words.not }).first().click();
+      await until(async () => (await popup.locator('#timeline li').count()) < copies, 'no copy any more');
+      await undo();
+      await until(async () => (await popup.locator('#timeline li').count()) === copies, 'the copy again');
+
+      await popup.getByRole('button', { name: words.never }).click();
+      await popup.locator('body[data-status=never]').waitFor();
+      await undo();
+      await popup.locator('body:not([data-status=never])').waitFor();
+      assert.deepEqual((await browser.ask('settings')).never, []);
+    });
+  },
+
+  'the history: found, with its copies, as a file and back': async ({ browser }) => {
+    const history = await browser.openOwn('pages/history.html');
+    await history.locator('#list > li').nth(2).waitFor();
+    assert.equal(await history.locator('#list > li').count(), 3);
+    await history.locator('summary').first().click();
+    await history.locator('.copies li').first().waitFor();
+    await history.locator('#which').selectOption('clusters');
+    await history.locator('.cluster').waitFor();
+    assert.equal(await history.locator('.cluster li').count(), 3);
+    await assertUsable(history);
+
+    const [download] = await Promise.all([history.waitForEvent('download'), history.locator('#export').click()]);
+    const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+    assert.equal(file.articles.length, 3);
+    await history.locator('#forgetAll').click();
+    await history.locator('#sure-yes').click();
+    await until(async () => (await browser.ask('usage')).articles === 0, 'an empty history');
+    await history
+      .locator('#file')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
+    await until(async () => (await browser.ask('usage')).articles === 3, 'what was imported');
+    await history.locator('.cluster li').nth(2).waitFor();
+    await history.close();
+  },
+
+  'the settings are kept': async ({ browser }) => {
+    const options = await browser.openOwn('pages/options.html');
+    await options.locator('[name=original][value=longest]').check();
+    await options.locator('#threshold').selectOption('0.9');
+    await until(async () => (await browser.ask('settings')).threshold === 0.9, 'the setting');
+    await options.reload();
+    await options.locator('[name=original][value=longest]:checked').waitFor();
+    assert.equal(await options.locator('#threshold').inputValue(), '0.9');
+    await assertUsable(options);
+    await browser.ask('changeSettings', { changes: { original: 'evidence', threshold: 0 } });
+    await options.locator('[name=original][value=evidence]:checked').waitFor();
+    await options.close();
+  },
+
+  'the button itself opens it, and it reads the page': async ({ browser, part, says }) => {
+    const page = await browser.context.newPage();
+    await page.goto(urlOf(part));
+    await page.bringToFront();
+    await (await browser.worker()).evaluate(() => chrome.action.openPopup());
+    const shown = await until(
+      () =>
+        browser.desk.evaluate(() => {
+          const [view] = chrome.extension.getViews({ type: 'popup' });
+          const { status } = view?.document.body?.dataset ?? {};
+          return (
+            status &&
+            !['unread', 'reading'].includes(status) && {
+              status,
+              headline: view.document.getElementById('headline').textContent,
+              fits: view.document.documentElement.scrollWidth <= view.innerWidth,
+            }
+          );
+        }),
+      'what the button opens',
+    );
+    assert.deepEqual(shown, { status: 'partial', headline: says.partial, fits: true });
+    await page.close();
+  },
+
+  'an empty tab is reported as not of the web': async ({ browser }) => {
+    const page = await browser.context.newPage();
+    await page.bringToFront();
+    await (await browser.worker()).evaluate(() => chrome.action.openPopup());
+    const status = () =>
+      until(
         () =>
           browser.desk.evaluate(() => {
-            const [view] = chrome.extension.getViews({ type: 'popup' });
-            const { status } = view?.document.body?.dataset ?? {};
-            return (
-              status &&
-              !['unread', 'reading'].includes(status) && {
-                status,
-                headline: view.document.getElementById('headline').textContent,
-                fits: view.document.documentElement.scrollWidth <= view.innerWidth,
-              }
-            );
+            const { status } = chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.dataset ?? {};
+            return !['unread', 'reading'].includes(status) && status;
           }),
         'what the button opens',
       );
-      assert.deepEqual(shown, { status: 'partial', headline: says.partial, fits: true });
-      await page.close();
-    });
+    assert.equal(await status(), 'never');
+    await page.close();
+  },
 
-    test('an empty tab is reported as not of the web', async () => {
-      const page = await browser.context.newPage();
-      await page.bringToFront();
-      await (await browser.worker()).evaluate(() => chrome.action.openPopup());
-      const status = () =>
-        until(
-          () =>
-            browser.desk.evaluate(() => {
-              const { status } = chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.dataset ?? {};
-              return !['unread', 'reading'].includes(status) && status;
-            }),
-          'what the button opens',
-        );
-      assert.equal(await status(), 'never');
-      await page.close();
-    });
+  'the privacy text is a page of the extension': async ({ browser }) => {
+    const options = await browser.openOwn('pages/options.html');
+    await options.locator('[name=original]:checked').waitFor();
+    await options.locator('a[data-privacy]').click();
+    await options.locator('main strong').first().waitFor();
+    assert.match(await options.locator('main').innerText(), /4 keys|4 个键/);
+    await assertUsable(options);
+    await options.close();
+  },
+};
 
-    test('the privacy text is a page of the extension', async () => {
-      const options = await browser.context.newPage();
-      await options.goto(`${browser.base}pages/options.html`);
-      await options.locator('[name=original]:checked').waitFor();
-      await options.locator('a[data-privacy]').click();
-      await options.locator('main strong').first().waitFor();
-      assert.match(await options.locator('main').innerText(), /4 keys|4 个键/);
-      await assertUsable(options);
-      await options.close();
-    });
+const sites = await startSites();
+after(() => sites.close());
 
-    async function assertUsable(page) {
-      await assertAccessible(page, page.url());
-      assert.equal(await page.evaluate(() => document.querySelectorAll('[data-say]:empty').length), 0);
+for (const [language, { locale, first, copy, part, says, ...words }] of Object.entries(LANGUAGES)) {
+  test(`in ${language}`, async (t) => {
+    const browser = await startChromium(sites, { locale });
+    t.after(() => browser.close());
+    const withPopup = (name, use) => openWithPopup(browser, name, use);
+    for (const [name, check] of Object.entries(PARTS)) {
+      await t.test(name, () => check({ browser, first, copy, part, says, words, withPopup }));
     }
   });
 }

@@ -1,7 +1,7 @@
 // The popup, and all pages of the extension, before a made-up background: every state, three languages, light and dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL, askedOf, fake, full, popup, text } from './support/answers.mjs';
+import { askedOf, failing, fake, full, popup, text, ALL } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { cn, en, settings, states } from './support/states.mjs';
 
@@ -41,7 +41,7 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
       };
       const state = states(locale === 'en' ? en : cn).marked;
       for (const [name, opened] of [
-        ['popup', popup(state, options)],
+        ['popup', popup(state, {}, options)],
         ['history', fake.open('history.html', options)],
         ['options', fake.open('options.html', options)],
         ['difference', fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, options)],
@@ -78,7 +78,7 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
 }
 
 test('the verdict is a few sentences; for kept texts they count the sentences that differ', async () => {
-  const { page, close } = await popup(ALL.same);
+  const { page } = await popup(ALL.same);
   await page.getByText('2 paragraphs are missing.').waitFor();
   assert.equal(
     await text(page, '#first'),
@@ -100,7 +100,6 @@ test('the verdict is a few sentences; for kept texts they count the sentences th
     'Another page credits it as the source.',
     'You saw it first.',
   ]);
-  await close();
 });
 
 test('two articles are compared by one number, which means one thing', async () => {
@@ -121,13 +120,7 @@ test('two articles are compared by one number, which means one thing', async () 
     [ALL.same, ['97%']],
     [ALL.three, ['58%', '56%']],
   ]) {
-    const { page, close } = await popup(state, {
-      answers: {
-        difference: () => {
-          throw { code: 'no_text' };
-        },
-      },
-    });
+    const { page, close } = await popup(state, { difference: failing('no_text') });
     await page.locator('#timeline li').first().waitFor();
     const numbers = (await text(page, 'main')).match(/\d+\s*%/g) ?? [];
     assert.deepEqual([...new Set(numbers)], told);
@@ -136,7 +129,7 @@ test('two articles are compared by one number, which means one thing', async () 
 });
 
 test('an article that has changed: since when, what differs, and what it was', async () => {
-  const { page, asked, close } = await popup(ALL.changed);
+  const { page, asked } = await popup(ALL.changed);
   await page.getByText('2 paragraphs are missing.').waitFor();
   assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 2 }]);
   assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
@@ -154,22 +147,18 @@ test('an article that has changed: since when, what differs, and what it was', a
       'As it was on March 10, 2026 Side by side',
     ],
   );
-  await close();
   const textless = await popup(ALL.changedTextless);
   await textless.page.getByText('That text is no longer kept').waitFor();
-  await textless.close();
 });
 
 test('what is refused can be read anyway: the page, or its site', async () => {
   let now = ALL.form;
-  const { page, asked, close } = await popup(null, {
-    answers: {
-      page: () => now,
-      read: ({ anyway }) => (now = anyway || now === ALL.new ? ALL.new : ALL.form),
-      anywaySite: ({ anyway }) => {
-        now = anyway ? ALL.new : ALL.form;
-        return settings;
-      },
+  const { page, asked } = await popup(null, {
+    page: () => now,
+    read: ({ anyway }) => (now = anyway || now === ALL.new ? ALL.new : ALL.form),
+    anywaySite: ({ anyway }) => {
+      now = anyway ? ALL.new : ALL.form;
+      return settings;
     },
   });
   await page.getByRole('button', { name: 'Read this page anyway' }).click();
@@ -185,12 +174,10 @@ test('what is refused can be read anyway: the page, or its site', async () => {
     askedOf(asked, 'anywaySite'),
     [true, false].map((anyway) => ({ site: 'ashwickcourier.example', anyway })),
   );
-  await close();
   // Mail is read where a person says so, page by page.
   const mail = await popup(ALL.mail);
   await mail.page.getByRole('button', { name: 'Read this page anyway' }).waitFor();
   assert.equal(await mail.page.getByRole('button', { name: /^Always read/ }).count(), 0);
-  await mail.close();
 });
 
 test('a page that is not a web article says what it is', async () => {
@@ -212,15 +199,8 @@ test('a page that is not a web article says what it is', async () => {
 
 test('a page that the browser hides from extensions is reported as such', async () => {
   const hidden = { ...ALL.unread, url: null, site: null };
-  const { page, close } = await popup(hidden, {
-    answers: {
-      read: () => {
-        throw { code: 'page' };
-      },
-    },
-  });
+  const { page } = await popup(hidden, { read: failing('page') });
   await page.getByText('It is an empty tab, the source code of a page, or one of the browser’s own.').waitFor();
-  await close();
 });
 
 test('teal is what can be pressed, and nothing else', async () => {
@@ -246,29 +226,20 @@ test('teal is what can be pressed, and nothing else', async () => {
 });
 
 test('if the texts cannot be compared, the fingerprints still show where they differ', async () => {
-  const { page, close } = await popup(ALL.three, {
-    answers: {
-      difference: () => {
-        throw { code: 'no_text' };
-      },
-    },
-  });
+  const { page } = await popup(ALL.three, { difference: failing('no_text') });
   await page.getByText('Its end is missing.').waitFor();
-  await close();
 });
 
 test('by the keyboard alone: marked, gone through, unmarked', async () => {
   let now = ALL.same;
-  const { page, asked, close } = await popup(null, {
-    answers: {
-      page: () => now,
-      mark: () => (now = ALL.marked).marks,
-      unmark: () => {
-        now = ALL.same;
-        return null;
-      },
-      jump: { at: 2, of: 6 },
+  const { page, asked } = await popup(null, {
+    page: () => now,
+    mark: () => (now = ALL.marked).marks,
+    unmark: () => {
+      now = ALL.same;
+      return null;
     },
+    jump: { at: 2, of: 6 },
   });
   const press = async (name) => {
     for (let i = 0; i < 20; i++) {
@@ -288,13 +259,15 @@ test('by the keyboard alone: marked, gone through, unmarked', async () => {
   await press('Remove the marks');
   await page.getByText('Show what differs').waitFor();
   assert.equal(askedOf(asked, 'unmark').length, 1);
-  await close();
 });
 
 test('every action is reported, and can be undone', async () => {
   const forgotten = { title: en.courier.title, record: 'as the background likes it' };
-  const { page, asked, close } = await popup(ALL.same, {
-    answers: { forget: forgotten, restore: en.courier, neverSite: settings, notACopy: null },
+  const { page, asked } = await popup(ALL.same, {
+    forget: forgotten,
+    restore: en.courier,
+    neverSite: settings,
+    notACopy: null,
   });
   const undo = async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -320,18 +293,16 @@ test('every action is reported, and can be undone', async () => {
     askedOf(asked, 'neverSite'),
     [true, false].map((never) => ({ site: 'ashwickcourier.example', never })),
   );
-  await close();
 });
 
 test('a page changes while the popup is open', async () => {
   let now = ALL.reading;
-  const { page, changed, close } = await popup(null, { answers: { page: () => now } });
+  const { page, changed } = await popup(null, { page: () => now });
   await page.getByText('Reading this page…').waitFor();
   now = ALL.new;
   await changed({ what: 'page', tabId: 8 });
   await changed({ what: 'page', tabId: 7 });
   await page.getByText('New to you').waitFor();
-  await close();
 });
 
 test('every failure says what to do', async () => {
@@ -340,26 +311,13 @@ test('every failure says what to do', async () => {
     ['database', 'Try again'],
     ['question', 'Two versions'],
   ]) {
-    const { page, close } = await popup(null, {
-      answers: {
-        page: () => {
-          throw { code };
-        },
-      },
-    });
+    const { page, close } = await popup(null, { page: failing(code) });
     await page.locator('#notice', { hasText: words }).waitFor();
     await close();
   }
-  const { page, close } = await popup(ALL.unread, {
-    answers: {
-      read: () => {
-        throw { code: 'page' };
-      },
-    },
-  });
+  const { page } = await popup(ALL.unread, { read: failing('page') });
   await page.getByText('otherwise reload it and try again.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  await close();
 });
 
 test('text of pages and files is never markup, and links lead only to the web', async () => {
@@ -370,20 +328,17 @@ test('text of pages and files is never markup, and links lead only to the web', 
     site: '<b>',
     icon: 'https://elsewhere.example/a.png',
   };
-  const { page, faults, close } = await popup({ ...ALL.same, copies: [{ ...ALL.same.copies[0], entry: bad }] });
+  const { page, faults } = await popup({ ...ALL.same, copies: [{ ...ALL.same.copies[0], entry: bad }] });
   await page.getByText('<img src=x', { exact: false }).first().waitFor();
   assert.equal(await page.locator('img, b, a[href^="javascript"]').count(), 0);
   assert.deepEqual(faults, []);
-  await close();
 });
 
 test('a site is read automatically from the popup, if the browser allows it, and no longer', async () => {
   let chosen = {};
-  const { page, asked, close } = await popup(ALL.same, {
-    answers: {
-      settings: () => ({ ...settings, ...chosen }),
-      automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
-    },
+  const { page, asked } = await popup(ALL.same, {
+    settings: () => ({ ...settings, ...chosen }),
+    automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
   });
   const { site } = ALL.same;
   await page.getByRole('button', { name: 'Read this site automatically' }).click();
@@ -396,15 +351,12 @@ test('a site is read automatically from the popup, if the browser allows it, and
   await page.getByText(`${site} is read only when you click the button.`).waitFor();
   assert.deepEqual(askedOf(asked, 'automaticSite').at(-1), { site, automatic: false });
   assert.equal((await page.evaluate(() => window.fakeRemoved)).length, 1);
-  await close();
 
-  const refused = await popup(ALL.same, { grants: false, answers: { automaticSite: settings } });
+  const refused = await popup(ALL.same, { automaticSite: settings }, { grants: false });
   await refused.page.getByRole('button', { name: 'Read this site automatically' }).click();
   await refused.page.locator('#notice.bad').waitFor();
-  await refused.close();
 
-  const everywhere = await popup(ALL.same, { answers: { settings: { ...settings, when: 'everywhere' } } });
+  const everywhere = await popup(ALL.same, { settings: { ...settings, when: 'everywhere' } });
   await everywhere.page.locator('#more button').first().waitFor();
   assert.equal(await everywhere.page.getByRole('button', { name: /automatically/ }).count(), 0);
-  await everywhere.close();
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, test } from 'node:test';
 import { start } from '../../worker/test/support/site.mjs';
-import { startChromium, until } from './support/chromium.mjs';
+import { startChromium } from './support/chromium.mjs';
 import { fixtures, send, urlOf } from './support/sites.mjs';
 import { started } from './support/started.mjs';
 
@@ -35,14 +35,7 @@ function forward(path) {
 
 async function visit(url) {
   sent = [];
-  const page = await browser.context.newPage();
-  await page.goto(url);
-  const tabId = await browser.tabOf(page);
-  const state = await until(async () => {
-    const state = await browser.ask('page', { tabId });
-    return state.shared && state.shared.status !== 'asking' && state;
-  }, 'the answer of the shared index');
-  return { tabId, state };
+  return browser.visit(url, ({ shared }) => shared && shared.status !== 'asking');
 }
 
 /** The endings that queries about a page would send. */
@@ -114,13 +107,7 @@ test('an index that fails to answer, or answers nonsense, prevents nothing', asy
 test('off, nothing is sent', async () => {
   await browser.ask('changeSettings', { changes: { shared: { address: ADDRESS, on: false } } });
   sites.requests.length = 0;
-  const page = await browser.context.newPage();
-  await page.goto(urlOf('en-van-utf16'));
-  const tabId = await browser.tabOf(page);
-  const state = await until(async () => {
-    const state = await browser.ask('page', { tabId });
-    return state.entry?.icon && state;
-  }, 'the state of the page');
+  const { state } = await browser.visit(urlOf('en-van-utf16'), ({ entry }) => entry?.icon);
   assert.equal(state.shared, null);
   assert.deepEqual(
     sites.requests.filter((url) => url.startsWith('http://index.example')),

@@ -1,10 +1,8 @@
 // `node extension/test/walk.mjs` visits 78 pages as a reader would, and counts how often the button is right.
 import { fileURLToPath } from 'node:url';
-import { startChromium, until } from './support/chromium.mjs';
+import { startChromium } from './support/chromium.mjs';
 import { startSites } from './support/sites.mjs';
 import { visits } from './support/walk.mjs';
-
-const DONE = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
 /** Visits pages one after the other; returns the verdict on each, and its milliseconds after the load. */
 export async function walk(all = visits()) {
@@ -17,11 +15,7 @@ export async function walk(all = visits()) {
       const page = await browser.context.newPage();
       await page.goto(visit.url);
       const loaded = performance.now();
-      const tabId = await browser.tabOf(page);
-      const state = await until(async () => {
-        const now = await browser.ask('page', { tabId });
-        return DONE.includes(now.status) && now;
-      }, visit.url);
+      const state = await browser.stateOf(await browser.tabOf(page));
       told.push({ ...visit, said: state.status, title: state.entry?.title, after: performance.now() - loaded });
       await page.close();
     }

@@ -1,6 +1,8 @@
 // The site in Chromium and in Firefox, through the few operations that the tests use.
-
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { chromium, firefox } from '../../tests/browsers.mjs';
+import { serve } from './server.mjs';
 
 /** Starts a browser; `open()` returns a page with a separate session. */
 const START = {
@@ -61,6 +63,7 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
   page.on('response', (response) => {
     if (response.status() >= 400) said.push(`${response.status()} ${response.url()}`);
   });
+  const run = (call, value) => page.evaluate(call, value);
   // Firefox reports a font that was still loading when its page was left.
   const hasFonts = () => page.evaluate(() => document.fonts.ready.then(() => true));
   return {
@@ -70,8 +73,9 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     until,
     size,
     close,
+    ...visitorOf(run, until),
     /** Runs in the page, with one plain-data argument. */
-    run: (call, value) => page.evaluate(call, value),
+    run,
     /** Waits until the page may be left. */
     hasFonts,
     /** Goes to an address and waits until the view is drawn. */
@@ -90,6 +94,50 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
       await until(shown);
     },
   };
+}
+
+/** What a visitor sees and does, by selectors. */
+const visitorOf = (run, until) => ({
+  text: (selector) => run((selector) => document.querySelector(selector).textContent, selector),
+  count: (selector) => run((selector) => document.querySelectorAll(selector).length, selector),
+  there: (selector) => until((selector) => !!document.querySelector(selector), selector),
+  click: (selector) =>
+    run(
+      (selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true })),
+      selector,
+    ),
+  /** Types into a field, or chooses from a list. */
+  set: (selector, value) =>
+    run(
+      ([selector, value]) => {
+        const field = document.querySelector(selector);
+        field[field.isContentEditable ? 'textContent' : 'value'] = value;
+        field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input'));
+      },
+      [selector, value],
+    ),
+  /** By how much the page is too wide. */
+  excess: () => run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+});
+
+/**
+ * A test of the site in each browser, from a view on, or from no page if `view` is null. The console must stay empty,
+ * unless the test is `loud`.
+ *
+ * @param {string} title
+ * @param {any[]} rest options, if any, and a function of the page, the address of the site, its server and the test
+ */
+export function testSite(title, ...rest) {
+  const [{ names = NAMES, view = '', size = {}, policy, loud = false }, check] = rest.length > 1 ? rest : [{}, ...rest];
+  for (const name of names) {
+    test(`${name}: ${title}`, async (t) => {
+      const { server, address } = await serve(t, policy);
+      const site = await openPage(await start(t, name), size);
+      if (view !== null) await site.visit(address + view);
+      await check({ ...site, server, address, t });
+      if (!loud) assert.deepEqual(site.said, []);
+    });
+  }
 }
 
 // Between two pages there is no `main`.

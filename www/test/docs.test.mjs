@@ -6,7 +6,7 @@ import { site as siteFiles } from '../build.mjs';
 import { documents } from '../documents.mjs';
 import { chromium } from '../../tests/browsers.mjs';
 import { faults } from './axe.mjs';
-import { NAMES, openPage, start } from './browsers.mjs';
+import { testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
 const PAGES = [
@@ -92,127 +92,107 @@ test('both versions of a document are pages that name each other, in their langu
   }
 });
 
-for (const name of NAMES) {
-  test(`${name}: documents are shown and searched, also without a network`, async (t) => {
-    const { server, address } = await serve(t);
-    const site = await openPage(await start(t, name));
-    await site.visit(address);
-    await site.press('.masthead a[href="docs/index.html"]').catch(() => {}); // This leaves the page that runs it.
-    await site.until(() => document.querySelector('main')?.dataset.shown === 'docs');
-    for (const page of PAGES) {
-      await site.visit(`${address}docs/${page}.html`);
-      for (const width of [1280, 390]) {
-        await site.size({ width, height: 844 });
-        const wide = await site.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        assert.equal(wide, 0, `${page} at ${width} is too wide by ${wide}`);
-        assert.deepEqual(await faults(site), [], `${page} at ${width}`);
-      }
+testSite('documents are shown and searched, also without a network', { loud: true }, async (site) => {
+  const { server, address } = site;
+  await site.press('.masthead a[href="docs/index.html"]').catch(() => {}); // This leaves the page that runs it.
+  await site.until(() => document.querySelector('main')?.dataset.shown === 'docs');
+  for (const page of PAGES) {
+    await site.visit(`${address}docs/${page}.html`);
+    for (const width of [1280, 390]) {
+      await site.size({ width, height: 844 });
+      const wide = await site.excess();
+      assert.equal(wide, 0, `${page} at ${width} is too wide by ${wide}`);
+      assert.deepEqual(await faults(site), [], `${page} at ${width}`);
     }
-    await site.visit(address);
-    await site.until(() => document.getElementById('offline').textContent);
-    close(server);
-    await site.visit(`${address}docs/concepts.html`);
-    await site.run(() => {
-      const field = document.querySelector('#search input');
-      field.value = 'bottom-k sketch';
-      field.dispatchEvent(new Event('input'));
-    });
-    await site.until(() => document.querySelector('#found li'));
-    const results = await site.run(() => [...document.querySelectorAll('#found a')].map((link) => link.href));
-    assert.ok(results.length > 1 && results.every((href) => href.startsWith(`${address}docs/`)), results.join());
-    assert.deepEqual(
-      site.said.filter((line) => !/ERR_|NetworkError|fetch/.test(line)),
-      [],
+  }
+  await site.visit(address);
+  await site.until(() => document.getElementById('offline').textContent);
+  close(server);
+  await site.visit(`${address}docs/concepts.html`);
+  await site.set('#search input', 'bottom-k sketch');
+  await site.until(() => document.querySelector('#found li'));
+  const results = await site.run(() => [...document.querySelectorAll('#found a')].map((link) => link.href));
+  assert.ok(results.length > 1 && results.every((href) => href.startsWith(`${address}docs/`)), results.join());
+  assert.deepEqual(
+    site.said.filter((line) => !/ERR_|NetworkError|fetch/.test(line)),
+    [],
+  );
+});
+
+testSite('documents are in the language of the site, if they have a version in it', { view: null }, async (site) => {
+  const { address } = site;
+  const shown = (page) =>
+    site.until((end) => location.href.endsWith(end) && document.querySelector('main')?.dataset.shown === 'docs', page);
+  const seen = () =>
+    site.run(() => ({
+      lang: document.documentElement.lang,
+      heading: document.querySelector('article h1').textContent,
+      button: document.getElementById('language').textContent,
+      listed: [...document.querySelectorAll('.documents a')].filter((link) => link.checkVisibility()).length,
+    }));
+  await site.visit(`${address}docs/concepts.html#the-verdict`);
+  const { listed } = await seen();
+  const open = () => site.run(() => (document.querySelector('.documents').open = true));
+  // The switch leads to the other version, at the same place; and the choice is stored.
+  await site.hasFonts();
+  await site.run(() => document.getElementById('language').click());
+  await shown('docs/concepts.zh.html#the-verdict');
+  assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
+  await site.hasFonts();
+  await site.page.goto(`${address}docs/recipes.html`);
+  await shown('docs/recipes.zh.html');
+  // What is there in English only is shown in it, among Chinese names.
+  await site.visit(`${address}docs/speed.html`);
+  await open();
+  const { lang, heading, listed: beside } = await seen();
+  assert.deepEqual([lang, heading, beside], ['zh-Hans', 'Speed and memory', listed]);
+  assert.equal(await site.run(() => document.querySelector('.documents a').parentElement.lang), 'en');
+  assert.ok(await site.run(() => document.querySelector('.documents [href="concepts.zh.html"]').checkVisibility()));
+  // The link below the title changes the language, too.
+  await site.visit(`${address}docs/harm.zh.html`);
+  await site.hasFonts();
+  await site.run(() => document.querySelector('.version a').click());
+  await shown('docs/harm.html');
+  assert.equal((await seen()).lang, 'en');
+  // An address that names its language is followed, whatever was chosen.
+  await site.visit(`${address}docs/harm.zh.html`);
+  assert.deepEqual([(await seen()).lang, (await seen()).button], ['zh-Hans', 'English']);
+});
+
+testSite('Chinese is found by any part of it, and each section once', { view: null }, async (site) => {
+  const search = async (page, query) => {
+    await site.visit(`${site.address}docs/${page}.html`);
+    await site.set('#search input', query);
+    await site.until(() => document.querySelector('#found > *'));
+    return site.run(() =>
+      [...document.querySelectorAll('#found li')].map((item) => ({
+        lang: item.lang,
+        href: item.querySelector('a').href.split('/docs/')[1],
+        text: item.textContent,
+      })),
     );
-  });
-
-  test(`${name}: documents are in the language of the site, if they have a version in it`, async (t) => {
-    const { address } = await serve(t);
-    const site = await openPage(await start(t, name));
-    const shown = (page) =>
-      site.until(
-        (end) => location.href.endsWith(end) && document.querySelector('main')?.dataset.shown === 'docs',
-        page,
-      );
-    const seen = () =>
-      site.run(() => ({
-        lang: document.documentElement.lang,
-        heading: document.querySelector('article h1').textContent,
-        button: document.getElementById('language').textContent,
-        listed: [...document.querySelectorAll('.documents a')].filter((link) => link.checkVisibility()).length,
-      }));
-    await site.visit(`${address}docs/concepts.html#the-verdict`);
-    const { listed } = await seen();
-    const open = () => site.run(() => (document.querySelector('.documents').open = true));
-    // The switch leads to the other version, at the same place; and the choice is stored.
-    await site.hasFonts();
-    await site.run(() => document.getElementById('language').click());
-    await shown('docs/concepts.zh.html#the-verdict');
-    assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
-    await site.hasFonts();
-    await site.page.goto(`${address}docs/pkg.html`);
-    await shown('docs/pkg.zh.html');
-    // What is there in English only is shown in it, among Chinese names.
-    await site.visit(`${address}docs/speed.html`);
-    await open();
-    const { lang, heading, listed: beside } = await seen();
-    assert.deepEqual([lang, heading, beside], ['zh-Hans', 'Speed and memory', listed]);
-    assert.equal(await site.run(() => document.querySelector('.documents a').parentElement.lang), 'en');
-    assert.ok(await site.run(() => document.querySelector('.documents [href="concepts.zh.html"]').checkVisibility()));
-    // The link below the title changes the language, too.
-    await site.visit(`${address}docs/harm.zh.html`);
-    await site.hasFonts();
-    await site.run(() => document.querySelector('.version a').click());
-    await shown('docs/harm.html');
-    assert.equal((await seen()).lang, 'en');
-    // An address that names its language is followed, whatever was chosen.
-    await site.visit(`${address}docs/harm.zh.html`);
-    assert.deepEqual([(await seen()).lang, (await seen()).button], ['zh-Hans', 'English']);
-    assert.deepEqual(site.said, []);
-  });
-
-  test(`${name}: Chinese is found by any part of it, and each section once`, async (t) => {
-    const { address } = await serve(t);
-    const site = await openPage(await start(t, name));
-    const search = async (page, query) => {
-      await site.visit(`${address}docs/${page}.html`);
-      await site.run((text) => {
-        const field = document.querySelector('#search input');
-        field.value = text;
-        field.dispatchEvent(new Event('input'));
-      }, query);
-      await site.until(() => document.querySelector('#found > *'));
-      return site.run(() =>
-        [...document.querySelectorAll('#found li')].map((item) => ({
-          lang: item.lang,
-          href: item.querySelector('a').href.split('/docs/')[1],
-          text: item.textContent,
-        })),
-      );
-    };
-    for (const [query, page] of [
-      ['特征码', 'concepts.zh.html#the-fingerprint'],
-      ['自备存储', 'pkg.zh.html#a-store-of-your-own'],
-      ['令牌 wrangler', 'worker.zh.html#deploy-it'],
-      ['码', 'concepts.zh.html#the-fingerprint'],
-    ]) {
-      const found = await search('index.zh', query);
-      assert.ok(
-        found.some(({ href, lang }) => href === page && lang === 'zh-Hans'),
-        `${query}: ${found.map(({ href }) => href)}`,
-      );
-      const places = found.map(({ href }) => href.replace('.zh.html', '.html'));
-      assert.equal(new Set(places).size, places.length, query);
-      if (!query.includes(' ')) assert.ok(found[0].text.includes(query), query);
-    }
-    assert.deepEqual(await search('index.zh', '紫罗兰色的河马'), []);
-    // Readers of English find the same section in English; a section that exists only in Chinese is found by its words.
-    const [english, chinese] = [await search('index', 'bottom-k sketch'), await search('index', '特征码')];
-    assert.ok(english.length && english.every(({ lang }) => lang === 'en'));
-    assert.ok(chinese.some(({ href }) => href.startsWith('concepts.')));
-    assert.deepEqual(site.said, []);
-  });
-}
+  };
+  for (const [query, page] of [
+    ['特征码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+    ['折叠转载', 'recipes.zh.html#fold-copies-in-a-feed-reader'],
+    ['令牌 wrangler', 'edge-start.zh.html#start'],
+    ['码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+  ]) {
+    const found = await search('index.zh', query);
+    assert.ok(
+      found.some(({ href, lang }) => href === page && lang === 'zh-Hans'),
+      `${query}: ${found.map(({ href }) => href)}`,
+    );
+    const places = found.map(({ href }) => href.replace('.zh.html', '.html'));
+    assert.equal(new Set(places).size, places.length, query);
+    if (!query.includes(' ')) assert.ok(found[0].text.includes(query), query);
+  }
+  assert.deepEqual(await search('index.zh', '紫罗兰色的河马'), []);
+  // Readers of English find the same section in English; a section that exists only in Chinese is found by its words.
+  const [english, chinese] = [await search('index', 'bottom-k sketch'), await search('index', '特征码')];
+  assert.ok(english.length && english.every(({ lang }) => lang === 'en'));
+  assert.ok(chinese.some(({ href }) => href.startsWith('concepts.')));
+});
 
 test('without JavaScript both versions are there, in their own frame', async (t) => {
   const { address } = await serve(t);

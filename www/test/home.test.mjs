@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { align, compare, read } from 'offprint';
-import { samples } from '../build.mjs';
+import { align, compare } from 'offprint';
 import { words } from '../home.js';
-import { NAMES, openPage, start } from './browsers.mjs';
+import { openPage, start, testSite } from './browsers.mjs';
+import { articleOf } from './samples.mjs';
 import { serve } from './server.mjs';
 
 const PAIRS = {
@@ -13,60 +13,49 @@ const PAIRS = {
   zh: ['zh-dam-original', { same: 'table-gbk', partial: 'abridged', different: 'same-opening' }],
 };
 
-async function sample(slug) {
-  const { contentType, url } = (await samples()).find((page) => page.slug === slug);
-  const bytes = await readFile(new URL(`../../tests/pages/${slug}/page.html`, import.meta.url));
-  return read(bytes, { contentType, url });
-}
-
 const letters = (text) => text.replace(/\s/g, '');
 
-for (const name of NAMES) {
-  test(`${name}: the first screen answers its question, in both languages`, async (t) => {
-    const { address } = await serve(t);
-    const site = await openPage(await start(t, name));
-    await site.visit(address);
-    for (const [language, [original, others]] of Object.entries(PAIRS)) {
-      if (language === 'zh') await site.press('#language');
-      for (const [verdict, other] of Object.entries(others)) {
-        await site.run((value) => document.querySelector(`.pairs input[value=${value}]`).click(), verdict);
-        const answer = words[language][`answer.${verdict}`];
-        await site.until((said) => document.querySelector('.answer .verdict')?.textContent === said, answer);
-        const pages = await Promise.all([sample(original), sample(original.replace('original', other))]);
-        assert.equal(compare(...pages).verdict, verdict);
-        const sentences = align(...pages.map(({ text }) => text));
-        const shown = await site.run(() =>
-          [...document.querySelectorAll('.dress')].map((dress) => ({
-            title: dress.querySelector('h2').textContent,
-            lit: [...dress.querySelectorAll('.lit')].map((part) => part.textContent).join(''),
-            noise: dress.querySelectorAll('.noise').length,
-          })),
-        );
-        for (const [i, { title, lit, noise }] of shown.entries()) {
-          assert.equal(title, pages[i].title);
-          const both = sentences[i].filter((sentence) => sentence.other !== null);
-          assert.equal(letters(lit), letters(both.map(({ start, end }) => pages[i].text.slice(start, end)).join('')));
-          assert.ok(noise > 0, 'a page has noise');
-        }
+testSite('the first screen answers its question, in both languages', async (site) => {
+  for (const [language, [original, others]] of Object.entries(PAIRS)) {
+    if (language === 'zh') await site.press('#language');
+    for (const [verdict, other] of Object.entries(others)) {
+      await site.run((value) => document.querySelector(`.pairs input[value=${value}]`).click(), verdict);
+      const answer = words[language][`answer.${verdict}`];
+      await site.until((said) => document.querySelector('.answer .verdict')?.textContent === said, answer);
+      const pages = await Promise.all([original, original.replace('original', other)].map(articleOf));
+      assert.equal(compare(...pages).verdict, verdict);
+      const sentences = align(...pages.map(({ text }) => text));
+      const shown = await site.run(() =>
+        [...document.querySelectorAll('.dress')].map((dress) => ({
+          title: dress.querySelector('h2').textContent,
+          lit: [...dress.querySelectorAll('.lit')].map((part) => part.textContent).join(''),
+          noise: dress.querySelectorAll('.noise').length,
+        })),
+      );
+      for (const [i, { title, lit, noise }] of shown.entries()) {
+        assert.equal(title, pages[i].title);
+        const both = sentences[i].filter((sentence) => sentence.other !== null);
+        assert.equal(letters(lit), letters(both.map(({ start, end }) => pages[i].text.slice(start, end)).join('')));
+        assert.ok(noise > 0, 'a page has noise');
       }
     }
-    assert.deepEqual(site.said, []);
-  });
-}
-
-test('the first screen loads one module, and is answered at once', async (t) => {
-  const { address } = await serve(t);
-  const site = await openPage(await start(t, 'Chromium'), { width: 1280, height: 800 });
-  await site.visit(address);
-  await site.until(() => document.querySelector('.answer .verdict'));
-  const { modules, verdict, top } = await site.run(() => ({
-    modules: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.wasm')).length,
-    verdict: document.querySelector('.answer .verdict').getBoundingClientRect().bottom,
-    top: document.querySelector('.dress .lit').getBoundingClientRect().bottom,
-  }));
-  assert.equal(modules, 1);
-  assert.ok(verdict < 800 && top < 800, `the verdict ends at ${verdict}, the first lit sentence at ${top}`);
+  }
 });
+
+testSite(
+  'the first screen loads one module',
+  { names: ['Chromium'], size: { width: 1280, height: 800 }, loud: true },
+  async (site) => {
+    await site.until(() => document.querySelector('.answer .verdict'));
+    const { modules, verdict, top } = await site.run(() => ({
+      modules: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.wasm')).length,
+      verdict: document.querySelector('.answer .verdict').getBoundingClientRect().bottom,
+      top: document.querySelector('.dress .lit').getBoundingClientRect().bottom,
+    }));
+    assert.equal(modules, 1);
+    assert.ok(verdict < 800 && top < 800, `the verdict ends at ${verdict}, the first lit sentence at ${top}`);
+  },
+);
 
 test('without JavaScript, and before it has come, the first screen says what this is', async (t) => {
   const { address } = await serve(t);

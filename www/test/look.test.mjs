@@ -1,11 +1,10 @@
 // "One page": it shows the package's results on the page.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 import { read } from 'offprint';
 import { samples } from '../build.mjs';
-import { NAMES, openPage, start } from './browsers.mjs';
-import { hold, serve } from './server.mjs';
+import { testSite } from './browsers.mjs';
+import { sample } from './samples.mjs';
+import { hold } from './server.mjs';
 
 /** What the view shows of the page at this moment. */
 const shown = () => {
@@ -27,224 +26,186 @@ const shown = () => {
 /** The picture is drawn once the larger module is there. */
 const drawn = () => document.querySelector('.picture') && document.querySelector('.facts').textContent.includes('MB/s');
 
-async function openLook(t, name, view = '#/look') {
-  const { address } = await serve(t);
-  const site = await openPage(await start(t, name));
-  await site.visit(`${address}${view}`);
-  return site;
-}
-
-async function sample(slug) {
-  const { contentType, url } = (await samples()).find((page) => page.slug === slug);
-  const bytes = await readFile(new URL(`../../tests/pages/${slug}/page.html`, import.meta.url));
-  return { bytes, article: await read(bytes, { contentType, url, explain: true }) };
-}
-
 /** Moves the slider. */
-const slide = (site, to) =>
-  site.run((value) => {
-    const slider = document.querySelector('.player input[type=range]');
-    slider.value = value;
-    slider.dispatchEvent(new Event('input'));
-  }, to);
+const slide = (site, to) => site.set('.player input[type=range]', to);
 
-for (const name of NAMES) {
-  test(`${name}: shows a page as the package reads it, to the end and before it`, async (t) => {
-    const site = await openLook(t, name, '#/look?page=zh-dam-table-gbk');
-    await site.until(drawn);
-    const { bytes, article } = await sample('zh-dam-table-gbk');
-    const whole = await site.run(shown);
-    assert.equal(whole.title, article.title);
-    assert.deepEqual(
-      whole.kept,
-      article.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
-    );
-    assert.deepEqual(
-      whole.dropped,
-      article.blocks.filter(({ rule }) => rule).map(({ text }) => text),
-    );
-    assert.equal(whole.kept.join('\n'), article.text);
-    assert.equal(whole.fingerprint, article.fingerprint);
-    assert.ok(whole.rules.length > 3);
-    assert.equal(whole.codes, 8);
-    // A sample across a doubtful block has no place in the text.
-    assert.ok(whole.keys >= 14 && whole.keys <= 16, `${whole.keys} keys`);
-    assert.ok(whole.lines >= 150 && whole.lines <= 160, `${whole.lines} lines`);
-    assert.ok(whole.stops.some((stop) => stop.includes('。')));
-
-    await slide(site, 20);
-    const before = await site.run(shown);
-    const end = Math.round((20 / 80) * bytes.length);
-    const { contentType } = (await samples()).find(({ slug }) => slug === 'zh-dam-table-gbk');
-    const part = await read(bytes.subarray(0, end), { contentType, explain: true });
-    assert.deepEqual(
-      before.kept,
-      part.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
-    );
-    assert.notEqual(before.fingerprint, whole.fingerprint);
-    assert.match(before.told, new RegExp(`${end.toLocaleString('en')} of ${bytes.length.toLocaleString('en')} bytes`));
-    assert.deepEqual(site.said, []);
-  });
-
-  test(`${name}: plays from the beginning to the end`, async (t) => {
-    const site = await openLook(t, name);
-    await site.until(drawn);
-    const whole = await site.run(shown);
-    await site.run(() => document.querySelector('.player input[value="4"]').click());
-    await site.run(() => document.querySelector('.player button').click());
-    // Evaluated in the page: on a busy machine it would be over before a second call.
-    const early = await site.run(
-      () =>
-        new Promise((resolve) => {
-          const look = () => {
-            const { value } = document.querySelector('.player input[type=range]');
-            if (value < 40) resolve(document.querySelectorAll('.kept').length);
-            else requestAnimationFrame(look);
-          };
-          look();
-        }),
-    );
-    assert.ok(early < whole.kept.length);
-    await site.until(() => document.querySelector('.player button').textContent === 'Read it slowly');
-    assert.deepEqual(await site.run(shown), whole);
-    assert.deepEqual(site.said, []);
-  });
-
-  test(`${name}: a page that is not read to its end is not called empty`, async (t) => {
-    const site = await openLook(t, name, '#/look?page=zh-dam-original');
-    await site.until(drawn);
-    const said = () => site.run(() => document.querySelector('.columns').textContent);
-    for (const step of [0, 1, 2, 4, 8]) {
-      await slide(site, step);
-      assert.doesNotMatch(await said(), /nothing to read|None: |too little|no article|Untitled/i, `after step ${step}`);
-    }
-    await slide(site, 0);
-    assert.match(await said(), /Reading: no text has come yet/);
-    assert.match(await said(), /None yet: the rest of the page is still to be read/);
-    await site.press('#language');
-    await site.until(() => document.querySelector('.picture'));
-    await slide(site, 0);
-    assert.match(await said(), /正在读.*尚未读完/s);
-    assert.deepEqual(site.said, []);
-  });
-
-  test(`${name}: while a slow module or page loads, the view says so`, async (t) => {
-    const { server, address } = await serve(t);
-    const module = hold(server, '/offprint/dist/offprint.wasm');
-    const page = hold(server, '/zh-notice/page.html');
-    const site = await openPage(await start(t, name));
-    const seen = () => site.run(() => document.querySelector('main').innerText);
-    await site.page.goto(`${address}#/look?page=zh-dam-original`);
-    await site.until(() => document.querySelector('main [role=status]')?.textContent === 'Loading…');
-    assert.doesNotMatch(await seen(), /nothing|None/i);
-    module();
-    await site.until(drawn);
-
-    const { article } = await sample('zh-dam-original');
-    assert.ok((await seen()).includes(article.title));
-    await site.run(() => {
-      const list = document.querySelector('.picker select');
-      list.value = 'zh-notice';
-      list.dispatchEvent(new Event('change'));
-    });
-    await site.until(() =>
-      [...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Reading the page…'),
-    );
-    assert.ok(!(await seen()).includes(article.text.slice(0, 20)), 'the page before it does not stand for it');
-    assert.doesNotMatch(await seen(), /nothing|None/i);
-    page();
-    await site.until(
-      (title) => document.querySelector('.sheet h2').textContent === title,
-      (await sample('zh-notice')).article.title,
-    );
-    assert.ok((await seen()).includes((await sample('zh-notice')).article.title));
-    assert.doesNotMatch(await seen(), /Reading the page…/);
-    assert.deepEqual(site.said, []);
-  });
-
-  test(`${name}: reads what is pasted, dropped and fetched, and says what cannot be`, async (t) => {
-    const site = await openLook(t, name);
-    await site.until(drawn);
-    const title = () => document.querySelector('.sheet h2').textContent;
-    const { bytes, article } = await sample('en-kettle');
-    const html = new TextDecoder().decode(bytes);
-    await site.run((text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      const event = new Event('paste', { bubbles: true });
-      document.body.dispatchEvent(Object.defineProperty(event, 'clipboardData', { value: clipboardData }));
-    }, html);
-    await site.until((expected) => document.querySelector('.sheet h2').textContent === expected, article.title);
-    assert.equal((await site.run(shown)).fingerprint, article.fingerprint);
-
-    await site.run(() => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(
-        new File(['<title>Dropped</title><p>One paragraph.'], 'dropped.html', { type: 'text/html' }),
-      );
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    });
-    await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
-    assert.match(
-      await site.run(() => document.querySelector('.print').textContent),
-      /shows a short message, not an article/,
-    );
-
-    const fetched = (address) =>
-      site.run((text) => {
-        const dialog = document.querySelector('dialog.asking');
-        dialog.querySelector('input').value = text;
-        [...dialog.querySelectorAll('button')].at(-1).click();
-      }, address);
-    await fetched('pages/zh-nightbus-original/page.html');
-    await site.until(
-      (expected) => document.querySelector('.sheet h2').textContent === expected,
-      (await sample('zh-nightbus-original')).article.title,
-    );
-    assert.deepEqual(site.said, []);
-    await fetched('missing.html');
-    await site.until(() => document.querySelector('.wrong').textContent.includes('404'));
-    assert.match(
-      await site.run(() => document.querySelector('.wrong').textContent),
-      /Only pages of this site can be fetched/,
-    );
-    assert.equal(await site.run(title), (await sample('zh-nightbus-original')).article.title, 'what was shown stays');
-  });
-}
-
-test('every sample can be looked at, and a key shows what it is made of', async (t) => {
-  const site = await openLook(t, 'Chromium');
+testSite('a page is shown as the package reads it', { view: '#/look?page=zh-dam-table-gbk' }, async (site) => {
   await site.until(drawn);
-  const choose = async (slug) => {
-    await site.run((value) => {
-      const list = document.querySelector('.picker select');
-      list.value = value;
-      list.dispatchEvent(new Event('change'));
-    }, slug);
-    await site.until(
-      (page) => location.hash.endsWith(`page=${page}`) && document.querySelector('.facts').textContent.includes('MB/s'),
-      slug,
-    );
-  };
-  for (const { slug } of await samples()) {
-    await choose(slug);
-    const { article } = await sample(slug);
-    const { kept, fingerprint } = await site.run(shown);
-    assert.equal(kept.join('\n'), article.text, slug);
-    assert.equal(fingerprint ?? null, article.fingerprint, slug);
-  }
-  await choose('zh-dam-original');
-  const pointed = await site.run(() => {
-    document.querySelector('.keys .written').click();
-    return [...CSS.highlights.get('pointed')].map((range) => range.toString());
-  });
-  assert.equal(pointed.length, 1);
-  assert.equal(pointed[0].replace(/[^\p{L}\p{N}]/gu, '').length, 6, 'a key is made of six characters');
-  assert.deepEqual(site.said, []);
+  const { bytes, contentType, article } = await sample('zh-dam-table-gbk');
+  const whole = await site.run(shown);
+  assert.equal(whole.title, article.title);
+  assert.deepEqual(
+    whole.kept,
+    article.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
+  );
+  assert.deepEqual(
+    whole.dropped,
+    article.blocks.filter(({ rule }) => rule).map(({ text }) => text),
+  );
+  assert.equal(whole.kept.join('\n'), article.text);
+  assert.equal(whole.fingerprint, article.fingerprint);
+  assert.ok(whole.rules.length > 3);
+  assert.equal(whole.codes, 8);
+  // A sample across a doubtful block has no place in the text.
+  assert.ok(whole.keys >= 14 && whole.keys <= 16, `${whole.keys} keys`);
+  assert.ok(whole.lines >= 150 && whole.lines <= 160, `${whole.lines} lines`);
+  assert.ok(whole.stops.some((stop) => stop.includes('。')));
+
+  await slide(site, 20);
+  const before = await site.run(shown);
+  const end = Math.round((20 / 80) * bytes.length);
+  const part = await read(bytes.subarray(0, end), { contentType, explain: true });
+  assert.deepEqual(
+    before.kept,
+    part.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
+  );
+  assert.notEqual(before.fingerprint, whole.fingerprint);
+  assert.match(before.told, new RegExp(`${end.toLocaleString('en')} of ${bytes.length.toLocaleString('en')} bytes`));
 });
 
-test('the fingerprint can be copied', async (t) => {
-  const site = await openLook(t, 'Chromium');
+testSite('plays from the beginning to the end', { view: '#/look' }, async (site) => {
+  await site.until(drawn);
+  const whole = await site.run(shown);
+  await site.run(() => document.querySelector('.player input[value="4"]').click());
+  await site.run(() => document.querySelector('.player button').click());
+  // Evaluated in the page: on a busy machine it would be over before a second call.
+  const early = await site.run(
+    () =>
+      new Promise((resolve) => {
+        const look = () => {
+          const { value } = document.querySelector('.player input[type=range]');
+          if (value < 40) resolve(document.querySelectorAll('.kept').length);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  assert.ok(early < whole.kept.length);
+  await site.until(() => document.querySelector('.player button').textContent === 'Read it slowly');
+  assert.deepEqual(await site.run(shown), whole);
+});
+
+testSite('a page read in part is not called empty', { view: '#/look?page=zh-dam-original' }, async (site) => {
+  await site.until(drawn);
+  const said = () => site.text('.columns');
+  for (const step of [0, 1, 2, 4, 8]) {
+    await slide(site, step);
+    assert.doesNotMatch(await said(), /nothing to read|None: |too little|no article|Untitled/i, `after step ${step}`);
+  }
+  await slide(site, 0);
+  assert.match(await said(), /Reading: no text has come yet/);
+  assert.match(await said(), /None yet: the rest of the page is still to be read/);
+  await site.press('#language');
+  await site.until(() => document.querySelector('.picture'));
+  await slide(site, 0);
+  assert.match(await said(), /正在读.*尚未读完/s);
+});
+
+testSite('while a slow module or page loads, the view says so', { view: null }, async (site) => {
+  const { server, address } = site;
+  const module = hold(server, '/offprint/dist/offprint.wasm');
+  const page = hold(server, '/zh-notice/page.html');
+  const seen = () => site.run(() => document.querySelector('main').innerText);
+  await site.page.goto(`${address}#/look?page=zh-dam-original`);
+  await site.until(() => document.querySelector('main [role=status]')?.textContent === 'Loading…');
+  assert.doesNotMatch(await seen(), /nothing|None/i);
+  module();
+  await site.until(drawn);
+
+  const { article } = await sample('zh-dam-original');
+  assert.ok((await seen()).includes(article.title));
+  await site.set('.picker select', 'zh-notice');
+  await site.until(() =>
+    [...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Reading the page…'),
+  );
+  assert.ok(!(await seen()).includes(article.text.slice(0, 20)), 'the page before it does not stand for it');
+  assert.doesNotMatch(await seen(), /nothing|None/i);
+  page();
+  await site.until(
+    (title) => document.querySelector('.sheet h2').textContent === title,
+    (await sample('zh-notice')).article.title,
+  );
+  assert.ok((await seen()).includes((await sample('zh-notice')).article.title));
+  assert.doesNotMatch(await seen(), /Reading the page…/);
+});
+
+testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: true }, async (site) => {
+  await site.until(drawn);
+  const title = () => document.querySelector('.sheet h2').textContent;
+  const { bytes, article } = await sample('en-kettle');
+  const html = new TextDecoder().decode(bytes);
+  await site.run((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    const event = new Event('paste', { bubbles: true });
+    document.body.dispatchEvent(Object.defineProperty(event, 'clipboardData', { value: clipboardData }));
+  }, html);
+  await site.until((expected) => document.querySelector('.sheet h2').textContent === expected, article.title);
+  assert.equal((await site.run(shown)).fingerprint, article.fingerprint);
+
+  await site.run(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(
+      new File(['<title>Dropped</title><p>One paragraph.'], 'dropped.html', { type: 'text/html' }),
+    );
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
+  assert.match(await site.text('.print'), /shows a short message, not an article/);
+
+  const fetched = (address) =>
+    site.run((text) => {
+      const dialog = document.querySelector('dialog.asking');
+      dialog.querySelector('input').value = text;
+      [...dialog.querySelectorAll('button')].at(-1).click();
+    }, address);
+  await fetched('pages/zh-nightbus-original/page.html');
+  await site.until(
+    (expected) => document.querySelector('.sheet h2').textContent === expected,
+    (await sample('zh-nightbus-original')).article.title,
+  );
+  assert.deepEqual(site.said, []);
+  await fetched('missing.html');
+  await site.until(() => document.querySelector('.wrong').textContent.includes('404'));
+  assert.match(await site.text('.wrong'), /Only pages of this site can be fetched/);
+  assert.equal(await site.run(title), (await sample('zh-nightbus-original')).article.title, 'what was shown stays');
+});
+
+testSite(
+  'every sample can be read, and a key shows its text',
+  { names: ['Chromium'], view: '#/look' },
+  async (site) => {
+    await site.until(drawn);
+    const choose = async (slug) => {
+      await site.run((value) => {
+        const list = document.querySelector('.picker select');
+        list.value = value;
+        list.dispatchEvent(new Event('change'));
+      }, slug);
+      await site.until(
+        (page) =>
+          location.hash.endsWith(`page=${page}`) && document.querySelector('.facts').textContent.includes('MB/s'),
+        slug,
+      );
+    };
+    for (const { slug } of await samples()) {
+      await choose(slug);
+      const { article } = await sample(slug);
+      const { kept, fingerprint } = await site.run(shown);
+      assert.equal(kept.join('\n'), article.text, slug);
+      assert.equal(fingerprint ?? null, article.fingerprint, slug);
+    }
+    await choose('zh-dam-original');
+    const pointed = await site.run(() => {
+      document.querySelector('.keys .written').click();
+      return [...CSS.highlights.get('pointed')].map((range) => range.toString());
+    });
+    assert.equal(pointed.length, 1);
+    assert.equal(pointed[0].replace(/[^\p{L}\p{N}]/gu, '').length, 6, 'a key is made of six characters');
+  },
+);
+
+testSite('the fingerprint can be copied', { names: ['Chromium'], view: '#/look', loud: true }, async (site) => {
   await site.until(drawn);
   await site.run(() => document.querySelector('.print button').click());
   await site.until(() => document.querySelector('.print button').textContent === 'Copied');

@@ -1,13 +1,12 @@
 // The views that compare, in Chromium and Firefox: two pages, a folder, methods, and a reprint to edit.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 import { deflateRawSync, inflateSync } from 'node:zlib';
-import init, { Reader, methods } from 'offprint/methods';
+import init, { methods } from 'offprint/methods';
 import { samples } from '../build.mjs';
 import { faults } from './axe.mjs';
-import { NAMES, openPage, start } from './browsers.mjs';
-import { hold, serve } from './server.mjs';
+import { testSite } from './browsers.mjs';
+import { articleOf } from './samples.mjs';
+import { hold } from './server.mjs';
 
 await init();
 
@@ -22,46 +21,30 @@ const READY = {
 /** The field of the reprint that can be edited. */
 const FIELD = '.editor [role=textbox]';
 
-for (const name of NAMES) {
-  test(`the views that compare, in ${name}`, async (t) => {
-    const { server, address } = await serve(t);
-    const site = await openPage(await start(t, name));
-    const { run, until, said } = site;
-    let visits = 0;
-
-    const text = (selector) => run((selector) => document.querySelector(selector).textContent, selector);
-    const count = (selector) => run((selector) => document.querySelectorAll(selector).length, selector);
-    const click = (selector) =>
-      run(
-        (selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true })),
-        selector,
-      );
-    const there = (selector) => until((selector) => !!document.querySelector(selector), selector);
-    const verdict = () => run(() => document.querySelector('.verdict').className.replace('verdict ', ''));
-    const steps = (n) => until((n) => document.querySelectorAll('.step').length === n, n);
-    /** Replaces the content of a field by typing. */
-    const type = (selector, value) =>
-      run(
-        ([selector, value]) => {
-          const field = document.querySelector(selector);
-          field[field.isContentEditable ? 'textContent' : 'value'] = value;
-          field.dispatchEvent(new Event('input'));
-        },
-        [selector, value],
-      );
-
-    const choose = (selector, value) =>
-      run(
-        ([selector, value]) => {
-          const list = document.querySelector(selector);
-          list.value = value;
-          list.dispatchEvent(new Event('change'));
-        },
-        [selector, value],
-      );
-    const settings = () => run(() => location.hash.split('?')[1]);
+/** What visitors do in these views, over a page of the site. */
+function visitor(site) {
+  const { address, run, until, there, click } = site;
+  let visits = 0;
+  /** Shows a view from the beginning. */
+  const show = async (view, settings = '', language = 'en') => {
+    await site.visit(`${address}?${(visits += 1)}#/${view}${settings && `?${settings}`}`);
+    if ((await run(() => document.documentElement.lang.slice(0, 2))) !== language) await site.press('#language');
+    await there(READY[view]);
+  };
+  const settings = () => run(() => location.hash.split('?')[1]);
+  return {
+    ...site,
+    show,
+    settings,
+    verdict: () => run(() => document.querySelector('.verdict').className.replace('verdict ', '')),
+    steps: (n) => until((n) => document.querySelectorAll('.step').length === n, n),
+    folder: async (language) => {
+      await show('folder', '', language);
+      await click('.samples');
+      await there('.folder .all');
+    },
     /** Adds a page as the second of two, and puts the link to the comparison into the address. */
-    const share = async (html) => {
+    share: async (html) => {
       await show('compare', 'one=zh-dam-original');
       await run((html) => {
         const side = document.querySelector('.side.whose-other');
@@ -73,273 +56,9 @@ for (const name of NAMES) {
       await click('.share');
       await until(() => new URLSearchParams(location.hash.split('?')[1]).get('other').startsWith('~'));
       return new URLSearchParams(await settings()).get('other');
-    };
-
-    /** Shows a view from the beginning. */
-    const show = async (view, settings = '', language = 'en') => {
-      await site.visit(`${address}?${(visits += 1)}#/${view}${settings && `?${settings}`}`);
-      if ((await run(() => document.documentElement.lang.slice(0, 2))) !== language) await site.press('#language');
-      await there(READY[view]);
-    };
-    const folder = async (language) => {
-      await show('folder', '', language);
-      await click('.samples');
-      await there('.folder .all');
-    };
-    /** A part of this test; the console must stay empty. */
-    const part = (name, check) =>
-      t.test(name, async () => {
-        await check();
-        assert.deepEqual(said.splice(0), []);
-      });
-
-    await part('two pages: the verdict, the evidence and both texts', async () => {
-      for (const [one, other, expected] of [
-        ['zh-dam-original', 'zh-dam-table-gbk', 'same'],
-        ['en-barrage-original', 'en-barrage-abridged', 'partial'],
-        ['zh-dam-original', 'zh-nightbus-original', 'different'],
-        ['zh-dam-original', 'zh-notice', 'unknown'],
-      ]) {
-        await show('compare', `one=${one}&other=${other}`);
-        assert.equal(await verdict(), expected, `${one}, ${other}`);
-        assert.equal((await count('.evidence tbody tr')) > 0, expected !== 'unknown');
-        assert.equal(await count('.origin'), expected === 'same' || expected === 'partial' ? 1 : 0);
-        assert.ok((await count('.text .sentence')) > 0);
-      }
-      assert.match(await text('.said'), /too little text/);
-    });
-
-    await part('two pages: common facts are highlighted on request', async () => {
-      await show('compare', 'one=en-barrage-original&other=en-barrage-same-day');
-      assert.equal(await count('.rewritten .fact'), 0);
-      await click('.rewritten button');
-      await there('.rewritten .whose-other .fact');
-      assert.match(await text('.rewritten p'), /independent/);
-      const tint = (selector) =>
-        run((selector) => getComputedStyle(document.querySelector(selector)).background, selector);
-      assert.notEqual(await tint('.rewritten .fact'), await tint('.rewritten .running p'));
-    });
-
-    await part('two pages: a sentence leads to its counterpart', async () => {
-      await show('compare', 'one=zh-dam-original&other=zh-dam-abridged');
-      const only = await count('[data-side="0"] .only');
-      assert.ok(only > 0 && only < (await count('[data-side="0"] .sentence')), 'some of it was cut');
-      await click('[data-side="1"] .sentence.same');
-      assert.equal(await text('[data-side="0"] .met'), await text('[data-side="1"] .sentence.same'));
-      assert.ok(await run(() => document.activeElement.matches('.met')), 'it has the focus');
-      for (const key of ['ArrowDown', 'Enter']) await site.page.keyboard.press(key);
-      assert.ok(await run(() => document.activeElement.matches('[data-side="1"] *')), 'and keys lead back');
-    });
-
-    await part('two pages: the original is stamped, also when they are swapped', async () => {
-      await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
-      assert.equal(await text('.text.whose-one .stamp'), 'looks like the original');
-      await click('.swap');
-      await there('.text.whose-other .stamp');
-      assert.match(await run(() => location.hash), /one=zh-dam-credited&other=zh-dam-original/);
-    });
-
-    await part('two pages: a link holds what the visitor brought', async () => {
-      await show('compare', 'one=zh-dam-original');
-      const sentences = (await text('.text.whose-one .running')).split('。').map((sentence) => `<p>${sentence}。`);
-      const other = await share(`<title>转载</title><h1>转载</h1>${sentences.join('')}`);
-      assert.equal(await verdict(), 'same');
-      const all = await count('.text.whose-other .sentence');
-      // Older links were compressed without a checksum.
-      const before = `~${deflateRawSync(inflateSync(Buffer.from(other.slice(1), 'base64url'))).toString('base64url')}`;
-      for (const link of [other, before]) {
-        await show('compare', String(new URLSearchParams({ one: 'zh-dam-original', other: link })));
-        assert.equal(await text('.text.whose-other h2'), '转载');
-        assert.equal(await verdict(), 'same');
-        assert.equal(await count('.text.whose-other .sentence'), all);
-      }
-    });
-
-    await part('two pages: a damaged link says so, and no verdict is shown', async () => {
-      const whole = await share(`<title>转载</title><p>${'三座水库已经蓄满，下游居民应当留意。'.repeat(30)}`);
-      const middle = Math.floor(whole.length / 2);
-      const changed = whole.slice(0, middle) + (whole[middle] === 'A' ? 'B' : 'A') + whole.slice(middle + 1);
-      const damaged = {
-        cut: whole.slice(0, -40),
-        changed,
-        empty: '~',
-        foreign: '~bm90IGFuIGFydGljbGU',
-        unwritable: '~%%%',
-      };
-      for (const [damage, other] of Object.entries(damaged)) {
-        for (const sides of [
-          { one: 'zh-dam-original', other },
-          { one: other, other: 'zh-dam-original' },
-          { one: other, other },
-        ]) {
-          const written = String(new URLSearchParams(sides));
-          await show('compare', written);
-          assert.match(await text('.compare > .wrong'), /link is damaged/, damage);
-          for (const shown of ['.verdict', '.evidence', '.texts', '.ribbon', '.share'])
-            assert.equal(await count(shown), 0, `${damage}: ${shown}`);
-          assert.equal(await settings(), written, 'the address stays as it came');
-        }
-      }
-      await site.press('#language');
-      assert.match(await text('.compare > .wrong'), /链接已损坏/);
-      assert.equal(await count('.verdict'), 0);
-      await site.press('#language');
-      // Other pages can be chosen instead.
-      for (const side of ['one', 'other']) await choose(`.side.whose-${side} select`, 'zh-dam-original');
-      await there('.compare .texts');
-      assert.equal(await verdict(), 'same');
-      assert.equal(await text('.compare > .wrong'), '');
-    });
-
-    await part('two pages, methods: a missing page has no verdict', async () => {
-      for (const view of ['compare', 'methods']) {
-        await show(view, 'one=mine.html&other=zh-dam-original');
-        assert.match(await text(`.${view} > .wrong`), /not here: mine\.html/);
-        assert.equal(await count('.verdict, .verdicts, .evidence'), 0, view);
-        await choose('.side select', 'zh-dam-credited');
-        await there('.verdict, .verdicts');
-        assert.equal(await text(`.${view} > .wrong`), '');
-      }
-    });
-
-    await part('two pages: while a page is read, the earlier verdict is hidden', async () => {
-      await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
-      const release = hold(server, '/zh-dam-big5/page.html');
-      await choose('.side.whose-other select', 'zh-dam-big5');
-      await until(() =>
-        [...document.querySelectorAll('main [role=status]')].some((each) => each.textContent === 'Reading the page…'),
-      );
-      assert.equal(await run(() => document.querySelector('.verdict').checkVisibility()), false);
-      release();
-      await until(() => document.querySelector('.verdict').checkVisibility());
-      assert.match(await text('.text.whose-other h2'), /老壩/);
-    });
-
-    await part('a folder: our samples are put into the clusters that they were written as', async () => {
-      await folder();
-      const written = (await samples()).filter(({ relation, pageType }) => !pageType && relation !== 'different');
-      const copied = new Set(written.filter(({ relation }) => relation !== 'original').map(({ family }) => family));
-      assert.equal(await text('.counts .clusters dd'), String(copied.size));
-      assert.equal(await count('.lane'), copied.size);
-      assert.equal(await count('.all tbody tr'), (await samples()).length);
-      assert.ok(
-        (
-          await run(() => [...document.querySelectorAll('.all tr.original .path')].map((path) => path.textContent))
-        ).includes('zh-dam-original.html'),
-      );
-      await type('.all input', 'barrage');
-      assert.equal(
-        await count('.all tbody tr'),
-        (await samples()).filter(({ slug, title }) => `${slug} ${title}`.includes('barrage')).length,
-      );
-    });
-
-    await part('a folder: a page of the map names its source, and leads to the comparison', async () => {
-      await folder();
-      await click('.lane .page.partial');
-      assert.match(await text('.detail'), /(took|taken) it from/);
-      await click('.compare-two');
-      await there('.compare .texts');
-      assert.equal(await verdict(), 'partial');
-      await run(() => (location.hash = '#/folder'));
-      await there('.folder .all'); // The results are still there.
-    });
-
-    await part('a folder: a row of the map is one stop of the keyboard, and says how long it took', async () => {
-      await folder();
-      const stops = await run(() =>
-        [...document.querySelectorAll('.lane')].map((lane) => lane.querySelectorAll('.page[tabindex="0"]').length),
-      );
-      assert.deepEqual(new Set(stops), new Set([1]));
-      const moved = await run(() => {
-        const [first, second] = document.querySelectorAll('.lane .page');
-        const press = (page, key) => page.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-        first.focus();
-        press(first, 'ArrowRight');
-        const isSecond = document.activeElement === second && second.getAttribute('tabindex') === '0';
-        press(second, 'Enter');
-        return [isSecond, first.getAttribute('tabindex'), document.querySelector('.lane .detail').textContent !== ''];
-      });
-      assert.deepEqual(moved, [true, '-1', true]);
-      assert.match(await text('.lane-head .small'), /within \d+ (hours|days)/);
-      assert.match(await text('.lane-map .day'), /^\d+ \p{L}+ \d{4}$/u);
-      assert.doesNotMatch(await text('.folder'), /confidence|of 100/);
-    });
-
-    await part('a folder: the tables are saved', async () => {
-      await folder();
-      await run(() => {
-        globalThis.saved = [];
-        URL.createObjectURL = (blob) => {
-          globalThis.saved.push(blob);
-          return '#/folder';
-        };
-      });
-      await click('button.csv');
-      await click('button.json');
-      await until(() => globalThis.saved.length === 2);
-      const [csv, json] = await run(() => Promise.all(globalThis.saved.map((blob) => blob.text())));
-      const rows = (await samples()).length;
-      assert.match(csv, /^\ufeff?id,cluster,origin,role/);
-      assert.equal(csv.split('\r\n').length, rows + 2);
-      assert.equal(JSON.parse(json).length, rows);
-    });
-
-    await part('a folder: files of other kinds are left out, and reading can be stopped', async () => {
-      await show('folder');
-      const give = (pages) =>
-        run((pages) => {
-          const data = new DataTransfer();
-          data.items.add(new File(['x'], 'picture.png'));
-          for (let i = 0; i < pages; i++)
-            data.items.add(new File([`<p>${`The ${i} dams are full and the valley waits. `.repeat(40)}`], `${i}.html`));
-          const input = document.querySelector('.gate input:not([webkitdirectory])');
-          input.files = data.files;
-          input.dispatchEvent(new Event('change'));
-        }, pages);
-      await give(0);
-      await until(() => document.querySelector('.wrong').textContent.includes('.html'));
-      await give(6000);
-      await until(() => document.querySelector('progress')?.value > 0);
-      await site.press('#language');
-      await site.press('#language');
-      await until(() => document.querySelector('progress')?.value > 0); // It goes on meanwhile.
-      await run(() => document.querySelector('.gate button').click());
-      await there('.folder .all');
-      assert.match(await text('.summary'), /Stopped after/);
-      assert.match(await text('.summary'), /1 file of other kinds/);
-    });
-
-    await part('methods: each has a verdict, and shows why', async () => {
-      for (const language of ['en', 'zh']) {
-        await show('methods', '', language);
-        const names = await run(() => [...document.querySelectorAll('[data-method]')].map((row) => row.dataset.method));
-        assert.ok(names.length >= 17 && names[0] === 'offprint', names.join());
-        const verdicts = await run(() =>
-          [...document.querySelectorAll('.verdicts td[class^=is-]')].map((td) => td.className),
-        );
-        const agree = verdicts.filter((verdict) => verdict === verdicts[0]).length - 1;
-        const conclusion = await text('.methods .conclusion');
-        assert.ok(conclusion.includes(` ${agree} `) && conclusion.includes(` ${verdicts.length - 1} `), conclusion);
-        for (const method of names) {
-          await click(`[data-method="${method}"] button`);
-          await until((method) => document.querySelector('.why').dataset.method === method, method);
-          const [evidence, marks, signatures] = await Promise.all(
-            ['.why .evidence', '.why .mark', '.why .slots'].map(count),
-          );
-          assert.ok(evidence === 1 && marks + signatures > 0, `${method}: ${marks} marks, ${signatures} signatures`);
-        }
-      }
-    });
-
-    const read = async (slug) => {
-      const { contentType, url } = (await samples()).find((page) => page.slug === slug);
-      const reader = new Reader({ contentType, url });
-      reader.write(await readFile(new URL(`../../tests/pages/${slug}/page.html`, import.meta.url)));
-      return reader.end();
-    };
+    },
     /** The marks that are drawn in the field: their names, and their places among its characters. */
-    const marks = () =>
+    marks: () =>
       run((selector) => {
         const field = document.querySelector(selector);
         const names = ['sample-long', 'sample-yes', 'sample-no', 'stop-yes', 'stop-no'];
@@ -354,109 +73,365 @@ for (const name of NAMES) {
           }),
         );
         return drawn.sort();
-      }, FIELD);
-    /** The package's results on the same two texts. */
-    const expected = (original, title, text) => {
-      const name = ({ role, held }) => (role === 'sample' ? `sample-${held}` : held === 'no' ? 'stop-no' : 'stop-yes');
-      const [, marks] = methods.explain('offprint', original, { title, text }).marks;
-      return marks
-        .flatMap((mark) => mark.places.map(([start, end]) => `${name(mark)} ${start} ${text.slice(start, end)}`))
-        .sort();
-    };
-
-    await part('a reprint to spoil: marks stand on the characters they are of, also while one types', async () => {
-      const [original, reprint] = [await read('zh-dam-original'), await read('zh-dam-big5')];
-      for (const language of ['en', 'zh']) {
-        await show('fool', 'page=zh-dam-original', language);
-        assert.equal(await text(FIELD), reprint.text);
-        assert.equal(await count('.editor > *'), 1, 'one element bears text and marks');
-        const begun = await marks();
-        assert.ok(begun.length > 100);
-        assert.deepEqual(begun, expected(original, reprint.title, reprint.text), language);
-        await run((selector) => {
-          const field = document.querySelector(selector);
-          field.focus();
-          getSelection().collapse(field.firstChild, 40);
-        }, FIELD);
-        for (const key of ['大', 'Enter', 'x', 'Enter', 'Enter', 'y', 'Backspace']) {
-          await (key.length === 1 ? site.page.keyboard.type(key) : site.page.keyboard.press(key));
-          assert.deepEqual(await marks(), expected(original, reprint.title, await text(FIELD)), key);
-        }
-        assert.equal(await text(FIELD), `${reprint.text.slice(0, 40)}大\nx\n\n${reprint.text.slice(40)}`);
-      }
-      await site.press('nav a[href="#/how"]');
-      assert.equal(await run(() => CSS.highlights.size), 0, 'they are of that view');
-    });
-
-    await part('a reprint to spoil: a browser that cannot mark can still edit', async () => {
-      await show('how');
-      await run(() => delete globalThis.Highlight);
-      await site.press('nav a[href="#/fool"]');
-      await there(READY.fool);
-      assert.match(await text('.fool'), /This browser cannot mark/);
-      await type('.editor textarea', '短');
-      await until(() => document.querySelector('.verdict').classList.contains('unknown'));
-    });
-
-    await part('a reprint to spoil: every edit is a step, and can be undone', async () => {
-      const [original, reprint] = [await read('zh-nightbus-original'), await read('zh-nightbus-portal')];
-      await show('fool', 'page=zh-nightbus-original');
-      assert.equal(await verdict(), 'same');
-      const value = () => text(FIELD);
-      const begun = await value();
-      let done = 1;
-      for (const edit of ['credit', 'insert', 'swap', 'traditional', 'head', 'change', 'tail']) {
-        const before = await value();
-        await click(`.edit-${edit}`);
-        await steps((done += 1));
-        assert.notEqual(await value(), before, edit);
-        assert.deepEqual(await marks(), expected(original, reprint.title, await value()), edit);
-      }
-      await there('.others [data-method="offprint"]');
-      assert.equal(await text('.others [data-method="credit"]'), 'Source credit different', 'which falls for it first');
-      await click('.step');
-      assert.equal(await value(), begun);
-      for (let press = 0; press < 30; press++) await click('.edit-change');
-      await until(() => document.querySelector('.verdict').classList.contains('different'));
-      assert.ok((await count('.whose-one .stop-no')) > 5);
-    });
-
-    await part(
-      'a reprint to spoil: neither Traditional characters nor a credit line touch it, and typing does',
-      async () => {
-        await show('fool', 'page=zh-dam-original');
-        const score = () => text('.fool .said .quiet');
-        const begun = await score();
-        await click('.edit-traditional');
-        await steps(2);
-        assert.equal(await score(), begun);
-        await click('.edit-credit');
-        await steps(3);
-        assert.equal(await score(), begun);
-        await type(FIELD, (await text(FIELD)).slice(0, 300));
-        await steps(4);
-        assert.notEqual(await score(), begun);
-        const typed = await text(FIELD);
-        await type(FIELD, `${typed}!`);
-        await click('.edit-credit');
-        await steps(6);
-        assert.ok((await text(FIELD)).endsWith(`${typed}!`), 'what was typed is not lost');
-      },
-    );
-
-    await part('a folder that was read has no fault and fits a phone, in both languages', async () => {
-      for (const language of ['en', 'zh']) {
-        await folder(language);
-        await click('.lane .page.partial');
-        assert.deepEqual(await faults(site), [], language);
-        await site.size({ width: 360, height: 740 });
-        assert.equal(
-          await run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-          0,
-          language,
-        );
-        await site.size({ width: 1280, height: 900 });
-      }
-    });
-  });
+      }, FIELD),
+  };
 }
+
+/** The marks that the package finds in a reprint, in the same form. */
+function expected(original, title, text) {
+  const name = ({ role, held }) => (role === 'sample' ? `sample-${held}` : held === 'no' ? 'stop-no' : 'stop-yes');
+  const [, marks] = methods.explain('offprint', original, { title, text }).marks;
+  return marks
+    .flatMap((mark) => mark.places.map(([start, end]) => `${name(mark)} ${start} ${text.slice(start, end)}`))
+    .sort();
+}
+
+/** Parts of one test, so that a browser is started once; the console must stay empty in each. */
+const PARTS = {
+  'two pages: the verdict, the evidence and both texts': async ({ text, count, verdict, show }) => {
+    for (const [one, other, expected] of [
+      ['zh-dam-original', 'zh-dam-table-gbk', 'same'],
+      ['en-barrage-original', 'en-barrage-abridged', 'partial'],
+      ['zh-dam-original', 'zh-nightbus-original', 'different'],
+      ['zh-dam-original', 'zh-notice', 'unknown'],
+    ]) {
+      await show('compare', `one=${one}&other=${other}`);
+      assert.equal(await verdict(), expected, `${one}, ${other}`);
+      assert.equal((await count('.evidence tbody tr')) > 0, expected !== 'unknown');
+      assert.equal(await count('.origin'), expected === 'same' || expected === 'partial' ? 1 : 0);
+      assert.ok((await count('.text .sentence')) > 0);
+    }
+    assert.match(await text('.said'), /too little text/);
+  },
+
+  'two pages: common facts are highlighted on request': async ({ run, text, count, click, there, show }) => {
+    await show('compare', 'one=en-barrage-original&other=en-barrage-same-day');
+    assert.equal(await count('.rewritten .fact'), 0);
+    await click('.rewritten button');
+    await there('.rewritten .whose-other .fact');
+    assert.match(await text('.rewritten p'), /independent/);
+    const tint = (selector) =>
+      run((selector) => getComputedStyle(document.querySelector(selector)).background, selector);
+    assert.notEqual(await tint('.rewritten .fact'), await tint('.rewritten .running p'));
+  },
+
+  'two pages: a sentence leads to its counterpart': async ({ page, run, text, count, click, show }) => {
+    await show('compare', 'one=zh-dam-original&other=zh-dam-abridged');
+    const only = await count('[data-side="0"] .only');
+    assert.ok(only > 0 && only < (await count('[data-side="0"] .sentence')), 'some of it was cut');
+    await click('[data-side="1"] .sentence.same');
+    assert.equal(await text('[data-side="0"] .met'), await text('[data-side="1"] .sentence.same'));
+    assert.ok(await run(() => document.activeElement.matches('.met')), 'it has the focus');
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    assert.ok(await run(() => document.activeElement.matches('[data-side="1"] *')), 'and keys lead back');
+  },
+
+  'two pages: the original is stamped, also when they are swapped': async ({ run, text, click, there, show }) => {
+    await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
+    assert.equal(await text('.text.whose-one .stamp'), 'looks like the original');
+    await click('.swap');
+    await there('.text.whose-other .stamp');
+    assert.match(await run(() => location.hash), /one=zh-dam-credited&other=zh-dam-original/);
+  },
+
+  'two pages: a link holds what the visitor brought': async ({ text, count, verdict, share, show }) => {
+    await show('compare', 'one=zh-dam-original');
+    const sentences = (await text('.text.whose-one .running')).split('。').map((sentence) => `<p>${sentence}。`);
+    const other = await share(`<title>转载</title><h1>转载</h1>${sentences.join('')}`);
+    assert.equal(await verdict(), 'same');
+    const all = await count('.text.whose-other .sentence');
+    // Older links were compressed without a checksum.
+    const before = `~${deflateRawSync(inflateSync(Buffer.from(other.slice(1), 'base64url'))).toString('base64url')}`;
+    for (const link of [other, before]) {
+      await show('compare', String(new URLSearchParams({ one: 'zh-dam-original', other: link })));
+      assert.equal(await text('.text.whose-other h2'), '转载');
+      assert.equal(await verdict(), 'same');
+      assert.equal(await count('.text.whose-other .sentence'), all);
+    }
+  },
+
+  'two pages: a damaged link says so, and no verdict is shown': async (views) => {
+    const { text, count, there, verdict, set, settings, share, show, press } = views;
+    const whole = await share(`<title>转载</title><p>${'三座水库已经蓄满，下游居民应当留意。'.repeat(30)}`);
+    const middle = Math.floor(whole.length / 2);
+    const changed = whole.slice(0, middle) + (whole[middle] === 'A' ? 'B' : 'A') + whole.slice(middle + 1);
+    const damaged = {
+      cut: whole.slice(0, -40),
+      changed,
+      empty: '~',
+      foreign: '~bm90IGFuIGFydGljbGU',
+      unwritable: '~%%%',
+    };
+    for (const [damage, other] of Object.entries(damaged)) {
+      for (const sides of [
+        { one: 'zh-dam-original', other },
+        { one: other, other: 'zh-dam-original' },
+        { one: other, other },
+      ]) {
+        const written = String(new URLSearchParams(sides));
+        await show('compare', written);
+        assert.match(await text('.compare > .wrong'), /link is damaged/, damage);
+        for (const shown of ['.verdict', '.evidence', '.texts', '.ribbon', '.share'])
+          assert.equal(await count(shown), 0, `${damage}: ${shown}`);
+        assert.equal(await settings(), written, 'the address stays as it came');
+      }
+    }
+    await press('#language');
+    assert.match(await text('.compare > .wrong'), /链接已损坏/);
+    assert.equal(await count('.verdict'), 0);
+    await press('#language');
+    // Other pages can be chosen instead.
+    for (const side of ['one', 'other']) await set(`.side.whose-${side} select`, 'zh-dam-original');
+    await there('.compare .texts');
+    assert.equal(await verdict(), 'same');
+    assert.equal(await text('.compare > .wrong'), '');
+  },
+
+  'two pages, methods: a missing page has no verdict': async ({ text, count, there, set, show }) => {
+    for (const view of ['compare', 'methods']) {
+      await show(view, 'one=mine.html&other=zh-dam-original');
+      assert.match(await text(`.${view} > .wrong`), /not here: mine\.html/);
+      assert.equal(await count('.verdict, .verdicts, .evidence'), 0, view);
+      await set('.side select', 'zh-dam-credited');
+      await there('.verdict, .verdicts');
+      assert.equal(await text(`.${view} > .wrong`), '');
+    }
+  },
+
+  'two pages: while a page is read, the earlier verdict is hidden': async ({ run, until, text, set, show, server }) => {
+    await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
+    const release = hold(server, '/zh-dam-big5/page.html');
+    await set('.side.whose-other select', 'zh-dam-big5');
+    await until(() =>
+      [...document.querySelectorAll('main [role=status]')].some((each) => each.textContent === 'Reading the page…'),
+    );
+    assert.equal(await run(() => document.querySelector('.verdict').checkVisibility()), false);
+    release();
+    await until(() => document.querySelector('.verdict').checkVisibility());
+    assert.match(await text('.text.whose-other h2'), /老壩/);
+  },
+
+  'a folder: our samples are put into the clusters that they were written as': async (views) => {
+    const { run, text, count, set, folder } = views;
+    await folder();
+    const written = (await samples()).filter(({ relation, pageType }) => !pageType && relation !== 'different');
+    const copied = new Set(written.filter(({ relation }) => relation !== 'original').map(({ family }) => family));
+    assert.equal(await text('.counts .clusters dd'), String(copied.size));
+    assert.equal(await count('.lane'), copied.size);
+    assert.equal(await count('.all tbody tr'), (await samples()).length);
+    assert.ok(
+      (
+        await run(() => [...document.querySelectorAll('.all tr.original .path')].map((path) => path.textContent))
+      ).includes('zh-dam-original.html'),
+    );
+    await set('.all input', 'barrage');
+    assert.equal(
+      await count('.all tbody tr'),
+      (await samples()).filter(({ slug, title }) => `${slug} ${title}`.includes('barrage')).length,
+    );
+  },
+
+  'a folder: a page of the map names its source, and leads to the comparison': async (views) => {
+    const { run, text, click, there, verdict, folder } = views;
+    await folder();
+    await click('.lane .page.partial');
+    assert.match(await text('.detail'), /(took|taken) it from/);
+    await click('.compare-two');
+    await there('.compare .texts');
+    assert.equal(await verdict(), 'partial');
+    await run(() => (location.hash = '#/folder'));
+    await there('.folder .all'); // The results are still there.
+  },
+
+  'a folder: a row of the map is one stop of the keyboard, and says how long it took': async (views) => {
+    const { run, text, folder } = views;
+    await folder();
+    const stops = await run(() =>
+      [...document.querySelectorAll('.lane')].map((lane) => lane.querySelectorAll('.page[tabindex="0"]').length),
+    );
+    assert.deepEqual(new Set(stops), new Set([1]));
+    const moved = await run(() => {
+      const [first, second] = document.querySelectorAll('.lane .page');
+      const press = (page, key) => page.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      first.focus();
+      press(first, 'ArrowRight');
+      const isSecond = document.activeElement === second && second.getAttribute('tabindex') === '0';
+      press(second, 'Enter');
+      return [isSecond, first.getAttribute('tabindex'), document.querySelector('.lane .detail').textContent !== ''];
+    });
+    assert.deepEqual(moved, [true, '-1', true]);
+    assert.match(await text('.lane-head .small'), /within \d+ (hours|days)/);
+    assert.match(await text('.lane-map .day'), /^\d+ \p{L}+ \d{4}$/u);
+    assert.doesNotMatch(await text('.folder'), /confidence|of 100/);
+  },
+
+  'a folder: the tables are saved': async ({ run, until, click, folder }) => {
+    await folder();
+    await run(() => {
+      globalThis.saved = [];
+      URL.createObjectURL = (blob) => {
+        globalThis.saved.push(blob);
+        return '#/folder';
+      };
+    });
+    await click('button.csv');
+    await click('button.json');
+    await until(() => globalThis.saved.length === 2);
+    const [csv, json] = await run(() => Promise.all(globalThis.saved.map((blob) => blob.text())));
+    const rows = (await samples()).length;
+    assert.match(csv, /^\ufeff?id,cluster,origin,role/);
+    assert.equal(csv.split('\r\n').length, rows + 2);
+    assert.equal(JSON.parse(json).length, rows);
+  },
+
+  'a folder: files of other kinds are left out, and reading can be stopped': async (views) => {
+    const { run, until, text, there, show, press } = views;
+    await show('folder');
+    const give = (pages) =>
+      run((pages) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['x'], 'picture.png'));
+        for (let i = 0; i < pages; i++)
+          data.items.add(new File([`<p>${`The ${i} dams are full and the valley waits. `.repeat(40)}`], `${i}.html`));
+        const input = document.querySelector('.gate input:not([webkitdirectory])');
+        input.files = data.files;
+        input.dispatchEvent(new Event('change'));
+      }, pages);
+    await give(0);
+    await until(() => document.querySelector('.wrong').textContent.includes('.html'));
+    await give(6000);
+    await until(() => document.querySelector('progress')?.value > 0);
+    await press('#language');
+    await press('#language');
+    await until(() => document.querySelector('progress')?.value > 0); // It goes on meanwhile.
+    await run(() => document.querySelector('.gate button').click());
+    await there('.folder .all');
+    assert.match(await text('.summary'), /Stopped after/);
+    assert.match(await text('.summary'), /1 file of other kinds/);
+  },
+
+  'methods: each has a verdict, and shows why': async ({ run, until, text, count, click, show }) => {
+    for (const language of ['en', 'zh']) {
+      await show('methods', '', language);
+      const names = await run(() => [...document.querySelectorAll('[data-method]')].map((row) => row.dataset.method));
+      assert.ok(names.length >= 17 && names[0] === 'offprint', names.join());
+      const verdicts = await run(() =>
+        [...document.querySelectorAll('.verdicts td[class^=is-]')].map((td) => td.className),
+      );
+      const agree = verdicts.filter((verdict) => verdict === verdicts[0]).length - 1;
+      const conclusion = await text('.methods .conclusion');
+      assert.ok(conclusion.includes(` ${agree} `) && conclusion.includes(` ${verdicts.length - 1} `), conclusion);
+      for (const method of names) {
+        await click(`[data-method="${method}"] button`);
+        await until((method) => document.querySelector('.why').dataset.method === method, method);
+        const [evidence, marks, signatures] = await Promise.all(
+          ['.why .evidence', '.why .mark', '.why .slots'].map(count),
+        );
+        assert.ok(evidence === 1 && marks + signatures > 0, `${method}: ${marks} marks, ${signatures} signatures`);
+      }
+    }
+  },
+
+  'a reprint to spoil: marks stand on the characters they are of, also while one types': async (views) => {
+    const { page, run, text, count, show, marks, press } = views;
+    const [original, reprint] = [await articleOf('zh-dam-original'), await articleOf('zh-dam-big5')];
+    for (const language of ['en', 'zh']) {
+      await show('fool', 'page=zh-dam-original', language);
+      assert.equal(await text(FIELD), reprint.text);
+      assert.equal(await count('.editor > *'), 1, 'one element bears text and marks');
+      const begun = await marks();
+      assert.ok(begun.length > 100);
+      assert.deepEqual(begun, expected(original, reprint.title, reprint.text), language);
+      await run((selector) => {
+        const field = document.querySelector(selector);
+        field.focus();
+        getSelection().collapse(field.firstChild, 40);
+      }, FIELD);
+      for (const key of ['大', 'Enter', 'x', 'Enter', 'Enter', 'y', 'Backspace']) {
+        await (key.length === 1 ? page.keyboard.type(key) : page.keyboard.press(key));
+        assert.deepEqual(await marks(), expected(original, reprint.title, await text(FIELD)), key);
+      }
+      assert.equal(await text(FIELD), `${reprint.text.slice(0, 40)}大\nx\n\n${reprint.text.slice(40)}`);
+    }
+    await press('nav a[href="#/how"]');
+    assert.equal(await run(() => CSS.highlights.size), 0, 'they are of that view');
+  },
+
+  'a reprint to spoil: a browser that cannot mark can still edit': async (views) => {
+    const { run, until, text, there, set, show, press } = views;
+    await show('how');
+    await run(() => delete globalThis.Highlight);
+    await press('nav a[href="#/fool"]');
+    await there(READY.fool);
+    assert.match(await text('.fool'), /This browser cannot mark/);
+    await set('.editor textarea', '短');
+    await until(() => document.querySelector('.verdict').classList.contains('unknown'));
+  },
+
+  'a reprint to spoil: every edit is a step, and can be undone': async (views) => {
+    const { until, text, count, click, there, verdict, steps, show, marks } = views;
+    const [original, reprint] = [await articleOf('zh-nightbus-original'), await articleOf('zh-nightbus-portal')];
+    await show('fool', 'page=zh-nightbus-original');
+    assert.equal(await verdict(), 'same');
+    const value = () => text(FIELD);
+    const begun = await value();
+    let done = 1;
+    for (const edit of ['credit', 'insert', 'swap', 'traditional', 'head', 'change', 'tail']) {
+      const before = await value();
+      await click(`.edit-${edit}`);
+      await steps((done += 1));
+      assert.notEqual(await value(), before, edit);
+      assert.deepEqual(await marks(), expected(original, reprint.title, await value()), edit);
+    }
+    await there('.others [data-method="offprint"]');
+    assert.equal(await text('.others [data-method="credit"]'), 'Source credit different', 'which falls for it first');
+    await click('.step');
+    assert.equal(await value(), begun);
+    for (let press = 0; press < 30; press++) await click('.edit-change');
+    await until(() => document.querySelector('.verdict').classList.contains('different'));
+    assert.ok((await count('.whose-one .stop-no')) > 5);
+  },
+
+  'a reprint to spoil: neither Traditional characters nor a credit line touch it, and typing does': async (views) => {
+    const { text, click, steps, set, show } = views;
+    await show('fool', 'page=zh-dam-original');
+    const score = () => text('.fool .said .quiet');
+    const begun = await score();
+    await click('.edit-traditional');
+    await steps(2);
+    assert.equal(await score(), begun);
+    await click('.edit-credit');
+    await steps(3);
+    assert.equal(await score(), begun);
+    await set(FIELD, (await text(FIELD)).slice(0, 300));
+    await steps(4);
+    assert.notEqual(await score(), begun);
+    const typed = await text(FIELD);
+    await set(FIELD, `${typed}!`);
+    await click('.edit-credit');
+    await steps(6);
+    assert.ok((await text(FIELD)).endsWith(`${typed}!`), 'what was typed is not lost');
+  },
+
+  'a folder that was read has no fault and fits a phone, in both languages': async (views) => {
+    const { page, run, click, folder, size } = views;
+    for (const language of ['en', 'zh']) {
+      await folder(language);
+      await click('.lane .page.partial');
+      assert.deepEqual(await faults({ page, run }), [], language);
+      await size({ width: 360, height: 740 });
+      assert.equal(await views.excess(), 0, language);
+      await size({ width: 1280, height: 900 });
+    }
+  },
+};
+
+testSite('the views that compare', async (site) => {
+  const views = visitor(site);
+  for (const [name, check] of Object.entries(PARTS)) {
+    await site.t.test(name, async () => {
+      await check(views);
+      assert.deepEqual(site.said.splice(0), []);
+    });
+  }
+});

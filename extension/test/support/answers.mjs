@@ -1,18 +1,37 @@
 // The made-up background for the tests of a file, and what it answers.
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { startFake } from './fake.mjs';
 import { en, states } from './states.mjs';
 
-export const fake = await startFake();
-after(() => fake.close());
+const started = await startFake();
+after(() => started.close());
+
+let opened = [];
+export const fake = {
+  /** Opens a page, until the end of the test. */
+  async open(...options) {
+    const page = await started.open(...options);
+    opened.push(page);
+    return page;
+  },
+};
+afterEach(async () => {
+  await Promise.all(opened.map((page) => page.close()));
+  opened = [];
+});
+
+/** An answer that is an error. */
+export const failing = (code) => () => {
+  throw { code };
+};
 
 /** The popup over a page in this state. */
-export const popup = (state, options = {}) =>
+export const popup = (state, answers = {}, options = {}) =>
   fake.open('popup.html', {
     width: 360,
     height: 580,
     ...options,
-    answers: { page: state, read: state, mark: null, unmark: null, ...options.answers },
+    answers: { page: state, read: state, mark: null, unmark: null, ...options.answers, ...answers },
   });
 
 export const ALL = states(en);
@@ -32,6 +51,9 @@ export const full = {
   clusters: { clusters: [{ entries: [en.wire, en.courier, en.grid], original: ALL.same.original }], next: null },
   entry: about,
 };
+
+/** The history, with all these articles but for other `answers`. */
+export const openHistory = (answers) => fake.open('history.html', { answers: { ...full, ...answers } });
 
 /** The questions of one type, without the type. */
 export const askedOf = (asked, type) =>

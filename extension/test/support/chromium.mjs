@@ -6,6 +6,9 @@ import { chromium } from 'playwright-core';
 import { chromiumProgram } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
 
+/** The states of a page that was read, or that is not to be read. */
+export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
+
 /** Starts it; every host is `sites`. */
 export async function startChromium(sites, { granted, locale, index, language = 'en-US', args = [] } = {}) {
   const extension = await unpack('chromium', { granted, locale, index });
@@ -35,9 +38,16 @@ export async function startChromium(sites, { granted, locale, index, language = 
   const base = new URL('/', worker.url()).href;
   const desk = await context.newPage();
   await desk.goto(`${base}manifest.json`);
-  return {
+  return visiting({
     context,
     base,
+    newPage: () => context.newPage(),
+    /** Opens a page of the extension. */
+    async openOwn(path) {
+      const page = await context.newPage();
+      await page.goto(base + path);
+      return page;
+    },
     /** A page of the extension that only sends requests. */
     desk,
     /** The value of the answer, or a rejection with its code. */
@@ -60,7 +70,29 @@ export async function startChromium(sites, { granted, locale, index, language = 
       await extension.remove();
       await rm(profile, { recursive: true, force: true });
     },
+  });
+}
+
+/** A browser with the extension that can also visit pages. */
+export function visiting(browser) {
+  /** The state of the page in a tab, once `is` holds; by default once it was read. */
+  const stateOf = (tabId, is = ({ status }) => READ.includes(status), patience = 30_000) =>
+    until(
+      async () => {
+        const state = await browser.ask('page', { tabId });
+        return is(state) && state;
+      },
+      'the state of the page',
+      patience,
+    );
+  /** Opens a page; returns it, the id of its tab, and its state. */
+  const visit = async (url, is, patience) => {
+    const page = await browser.newPage();
+    await page.goto(url);
+    const tabId = await browser.tabOf(page);
+    return { page, tabId, state: await stateOf(tabId, is, patience) };
   };
+  return { ...browser, stateOf, visit };
 }
 
 async function askFrom(desk, type, data) {

@@ -1,6 +1,6 @@
 // Firefox with the extension.
 import { firefox } from '../../../tests/browsers.mjs';
-import { until } from './chromium.mjs';
+import { until, visiting } from './chromium.mjs';
 import { unpack } from './extension.mjs';
 import { manifest } from '../../manifest.js';
 
@@ -35,9 +35,10 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
     return page;
   };
   const desk = await openOwn('manifest.json');
-  return {
+  return visiting({
     browser,
     openOwn,
+    newPage: () => browser.newPage(),
     /** A page of the extension that only sends requests. */
     desk,
     ask: async (type, data) => {
@@ -58,5 +59,5 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
       await browser.close();
       await extension.remove();
     },
-  };
+  });
 }
