@@ -1,4 +1,4 @@
-// The relation of two articles, in words and figures: for all views that compare.
+// The relation of two articles, in words and figures, for all views that compare.
 
 import { h, scrollable, svg } from './dom.js';
 import { knows, learn, number, percent, t } from './i18n.js';

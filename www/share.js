@@ -21,7 +21,7 @@ const KEPT = [
 const FORM = 'deflate';
 /** The first byte of the compressed form; older links lack it and have no checksum. */
 const MAGIC = 0x78;
-/** The most characters of an article in a link: links come from anybody. */
+/** The most characters of an article in a link, which may come from anyone. */
 const MOST = 4_000_000;
 
 /** A page in a link: a sample by its name, any other by its article. */

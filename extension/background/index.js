@@ -14,7 +14,7 @@ const reading = new Reading(history);
 const marking = new Marking(history, reading);
 const answer = bindAnswers(history, reading, marking);
 
-load().catch(() => {}); // Ahead of the first page; the first caller that needs it reports a failure.
+load().catch(() => {}); // Before the first page needs it; the first caller reports a failure.
 
 /** The messages that the script in a page may send; each page answers only for itself. */
 const FROM_PAGES = {

@@ -8,7 +8,7 @@ const QUIET = 300;
 const PATIENCE = 5000;
 /** The longest pause that is required of a page that changes again and again. */
 const REST = 20_000;
-/** How often a page is read that assembles its article by scripts; after its program went to another address. */
+/** How often a page is read whose scripts assemble its article; and one whose program went to another address. */
 const TRIES = 3;
 const TRIES_LEFT = 8;
 

@@ -52,9 +52,9 @@ export class History {
   }
 
   /**
-   * Remembered articles that share their text with a record: `own` is this very page; `others` stand elsewhere, first
-   * the one that decides, then the most similar; `denied` are those that the user called different. `membership` holds
-   * its `class`, if it is the same as earlier ones.
+   * Remembered articles that share their text with a record: `own` is the same page; `others` are on other pages, first
+   * the one that decides the verdict, then the most similar; `denied` are those that the user called different.
+   * `membership` has its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
     const { candidates, followed, denied } = await this.#candidates(record);
@@ -352,7 +352,7 @@ export class History {
   }
 
   /**
-   * Imports what `export` returned. A damaged article is refused, the others are imported. `sketches`: with their sketches.
+   * Imports what `export` returned, with `sketches` or without. Damaged articles are refused, the others are imported.
    * @param {any[]} articles
    * @param {{ textLimit: number, sketches?: boolean }} limits
    */

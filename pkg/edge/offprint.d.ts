@@ -3,13 +3,13 @@ import type { Change, Comparison, Reason, Verdict } from '../core.js';
 export * from '../core.js';
 export { default } from '../core.js';
 
-/** What an edge worker decides by fingerprints: what a page is to the articles known, and which was the first. */
+/** The decisions of an edge worker by fingerprints: which known article a page copies, and which page was first. */
 export const edge: {
-  /** What is held of the keys of all articles. */
+  /** The keys of all articles, for look-ups without the store. */
   Keys: new () => EdgeKeys;
   /** The name and the bytes of a pack of keys, or of a head, each with the number of its article. */
   pack(shard: string, extent: EdgeExtent, keys: Float64Array, numbers: Uint32Array): [name: string, bytes: Uint8Array];
-  /** How many digits the keys of one pack end with, if there are so many articles. */
+  /** The number of final digits that the keys of one pack share, for this many articles. */
   digits(articles: number): number;
   /** The name of an article's record in the store. */
   recordName(shard: string, number: number): string;
@@ -21,41 +21,41 @@ export const edge: {
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
   /**
    * Settles a claim's record in the object of its shard: whether the page is the first of its text.
-   * `held` holds those of its keys that are taken, `own` the records of its own address. `now` is
-   * later than all of them.
+   * `held` has its taken keys with their records, `own` the records of its own address. `now` is later than all of
+   * them.
    */
   settle(record: EdgeRecord, held: [key: string, record: EdgeRecord][], own: EdgeRecord[], now: string): EdgeSettled;
-  /** A record that someone hands in, cut to what is kept, and the shard it belongs to. */
+  /** A record from outside, cut to the stored fields, and the shard it belongs to. */
   bounded(record: unknown): [shard: string, record: EdgeRecord];
-  /** A number that is drawn by an address, the same everywhere, in 16 digits. */
+  /** A number of 16 digits that follows from an address, the same everywhere. */
   rank(url: string): string;
   /** The names of all shards. */
   shards(): string[];
-  /** An address without what is personal in it, or only tells where a visitor came from. */
+  /** An address without its personal parts, and without parameters that only show where a visitor came from. */
   publicAddress(url: string): string;
   /** Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`). */
   isSamePage(a: string, b: string): boolean;
 };
 
-/** The keys of all articles, as far as they are held; they are lost with the instance of the module. */
+/** The keys of all articles that were loaded; they are lost with the instance of the module. */
 export interface EdgeKeys {
   /**
-   * The name of the head; what has to be loaded before more can be told; and the names of the records that share keys
-   * with a page, in the steps in which to ask for them: after one that leaves it `settled`, the rest need not be read.
+   * The name of the head; the packs to load for a complete answer; and the names of the records that share keys with a
+   * page, in two steps: if the `first` leave the decision `settled`, the `rest` need not be read.
    */
   lookUp(fingerprint: string): [head: [string], lacks: string[], first: string[], rest: string[]];
-  /** Takes in a head or a pack by its name; tells whether it is whole and new enough. */
+  /** Loads a head or a pack by its name; returns whether it is intact and new enough. */
   load(name: string, bytes: Uint8Array): boolean;
-  /** Remembers an article that the register told of, by the name of its record and its keys. */
+  /** Remembers an article that the register returned, by the name of its record and its keys. */
   learn(record: string, keys: string[]): void;
 }
 
-/** What a pack of keys holds. */
+/** The contents of a pack of keys. */
 export interface EdgeExtent {
-  /** How many digits its keys end with, and these digits as a number; of a head neither. */
+  /** The number of final digits that its keys share, and these digits as a number; a head has neither. */
   digits?: number;
   ending?: number;
-  /** In a head: how many digits the keys of each pack end with. */
+  /** In a head: the number of final digits that the keys of each pack share. */
   layout?: number;
   /** In a head: articles up to this number may be missing. */
   from?: number;
@@ -63,23 +63,23 @@ export interface EdgeExtent {
   upto: number;
 }
 
-/** What is found out about a page; it answers later visits for as long as the page does not change. */
+/** The result for a page; it answers later visits until the page changes. */
 export interface EdgeFinding {
   verdict: Verdict;
   score: number;
   /**
-   * The stored article, seen before the page, which the page copies wholly or in part. One that was gated is named to a
-   * whole one only if that one's page says so itself.
+   * The stored article, seen before the page, that the page copies wholly or in part. If that one is gated and the page
+   * is whole, it is named only if the page itself states it.
    */
   original: string | null;
   /**
-   * The stored article, if it says itself that the page is its original, by its credit, canonical
-   * address, or its headline and date. Then `original` is null.
+   * The stored article, if it states the page as its original: by its credit, its canonical address, or its headline
+   * and date. Then `original` is null.
    */
   copy: string | null;
-  /** Whether that article stands on the page's own site. */
+  /** Whether that article is on the page's own site. */
   place: 'same' | 'cross' | null;
-  /** How sure the direction is, 0 to 100; 0 if it is open or reasons speak for the other way. */
+  /** How sure the direction is, 0 to 100; 0 if it is undecided, or if reasons support the opposite. */
   confidence: number;
   /** When that article was first seen. */
   seen: string | null;
@@ -89,7 +89,7 @@ export interface EdgeFinding {
   changed: boolean;
   /** The address that the page states as its own, on whatever host. */
   stated: string | null;
-  /** Whether that is another page's than `original`. */
+  /** Whether that is the address of another page than `original`. */
   disowned: boolean;
   /** Whether only the beginning of its article could be read, before a paywall or a login. */
   gated: boolean;
@@ -98,7 +98,7 @@ export interface EdgeFinding {
 }
 
 export interface EdgePage {
-  /** The address it was asked for. */
+  /** The requested address. */
   url: string;
   /** The address it states; taken if it is on the same host. */
   canonical?: string | null;
@@ -107,7 +107,7 @@ export interface EdgePage {
   credit?: string | null;
   published?: string | null;
   fingerprint: string | null;
-  /** As `Reader` of this module gives it beside the rest of the article. */
+  /** As `Reader` of this module returns it with the article. */
   digest?: string | null;
   /** The registrable domain of the address by the Public Suffix List. */
   domain?: string;
@@ -121,9 +121,9 @@ export interface EdgePage {
   listed?: boolean;
   /** The site's own hosts, as `www.paper.example`, `https://www.paper.example` or `localhost:8080`. */
   hosts?: string[];
-  /** Parameters of addresses that tell which page is meant. */
+  /** Parameters of addresses that identify the page. */
   parameters?: string[];
-  /** Whether who gives the address vouches for it: then it is registered whatever the rest says. */
+  /** Whether the caller vouches for the address: then the page is registered in any case. */
   trusted?: boolean;
 }
 
@@ -137,9 +137,9 @@ export interface EdgeRecord {
   credit: string | null;
   published: string | null;
   firstSeen: string;
-  /** When it was imported, if it was: nobody here saw what it says of the time before. */
+  /** When it was imported, if it was: its earlier times were not observed here. */
   imported?: string;
-  /** Whether the register found nothing like it that came before. */
+  /** Whether the register found no earlier article with its text. */
   alone?: true;
   /** The registrable domain of its address by the Public Suffix List, which is not stored. */
   domain?: string;
@@ -147,11 +147,11 @@ export interface EdgeRecord {
 }
 
 export interface EdgeDecision extends Comparison {
-  /** What became of the stored article in the page. */
+  /** How the stored article was changed in the page. */
   changes: Change[];
-  /** Why: `first` is the stored article, `second` the page. */
+  /** The reasons: `first` is the stored article, `second` the page. */
   reasons: Reason[];
-  /** What the page is to itself as it was stored, if its text has changed; null if not, or if it is new. */
+  /** The comparison with the page's stored version, if its text has changed; null if not, or if the page is new. */
   version: { verdict: Verdict; score: number; changes: Change[] } | null;
   finding: EdgeFinding;
   /** Whether records under the page's other keys would hardly change this. */
@@ -159,9 +159,9 @@ export interface EdgeDecision extends Comparison {
   /** Keys to write `record` under. */
   write: string[];
   record: EdgeRecord | null;
-  /** What is to be brought to the register; null if there is nothing to bring. */
+  /** The claim to send to the register; null if none is needed. */
   claim: EdgeClaim | null;
-  /** How many of the store's values were damaged. */
+  /** The number of damaged values from the store. */
   damaged: number;
   /** The address that the page goes by. */
   url: string;
@@ -172,7 +172,7 @@ export interface EdgeDecision extends Comparison {
 export type EdgeWithheld = 'host' | 'canonical' | 'query' | 'personal' | 'home' | 'view' | 'noindex' | 'restricted';
 
 export interface EdgeClaim {
-  /** Which object settles it: a copy's is the same as its original's. */
+  /** The object that settles it: the same for a copy and its original. */
   shard: string;
   record: EdgeRecord;
   /** Whether the store showed neither the page nor another article for it. */
@@ -183,7 +183,7 @@ export interface EdgeSettled {
   outcome: 'new' | 'copy' | 'known';
   /** Id of the article that the page is, or is a copy of. */
   article: string;
-  /** What to register; null unless the page is new. */
+  /** The record to register; null unless the page is new. */
   record: EdgeRecord | null;
   /** Keys to register it under: those that are not taken. */
   write: string[];

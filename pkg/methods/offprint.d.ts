@@ -7,26 +7,26 @@ export * from '../origins/offprint.js';
 
 /** Ways to compare two articles: Offprint's own, those of the papers it grew from, and the field's baselines. */
 export const methods: {
-  /** What there is, and what each looks at. */
+  /** The methods, and what each compares. */
   list(): { name: string; about: string }[];
-  /** What a method says of two articles. An unknown name is an error with the code `method`. */
+  /** The verdict of a method on two articles. An unknown name is an error with the code `method`. */
   compare(name: string, a: Comparable, b: Comparable): Comparison;
-  /** The same, and what the method looks at in the two. */
+  /** The same, and what the method compares in the two. */
   explain(name: string, a: Comparable, b: Comparable): Explanation;
 };
 
-/** What a method says of two articles, and why. */
+/** The verdict of a method on two articles, and why. */
 export interface Explanation {
   verdict: Comparison;
-  /** What it looks at in the articles, the first one first; empty where it takes a text as a whole. */
+  /** What it compares, in the first article and in the second; empty if it takes a text as a whole. */
   marks: [Mark[], Mark[]];
-  /** For each place of the signatures whether they are equal there; empty unless they are compared so. */
+  /** Whether the signatures are equal, position by position; empty for methods that do not compare them so. */
   slots: boolean[];
 }
 
-/** Something that a method looks at in an article. */
+/** Something that a method compares in an article. */
 export interface Mark {
-  /** What it is to the method: of Offprint's own a `sample`, a `code`, or a `kept-code` in the fingerprint. */
+  /** Its role in the method. Offprint's own method has `sample`, `code`, and `kept-code` in the fingerprint. */
   role:
     | 'sample'
     | 'code'
@@ -39,24 +39,24 @@ export interface Mark {
     | 'sentence'
     | 'shingle'
     | 'spot';
-  /** What it reads. */
+  /** Its text. */
   text: string;
-  /** Where it stands in the text: beginnings and ends, in UTF-16 code units; none if it is not of the text. */
+  /** Its places in the text: beginnings and ends, in UTF-16 code units; empty if the text lacks it. */
   places: [start: number, end: number][];
-  /** Whether the other article has it; `long` if it also has what stands around it. */
+  /** Whether the other article has it; `long` if it also has the text around it. */
   held: 'no' | 'yes' | 'long';
-  /** How much it counts, where that differs. */
+  /** Its weight; null if the method gives none. */
   weight: number | null;
 }
 
 /** Many articles, to find which of them are copies of one. */
 export class Collection {
   constructor();
-  /** Takes in an article, or what is known of it; the id is for `table`. */
+  /** Adds an article, or the known facts about it; the id is for `table`. */
   add(id: string, article: Addition): Placed;
-  /** Which of them are the same, judged in the order in which they were added, as `offprint dedupe` judges them. */
+  /** The groups of same articles, judged in the order of addition, as `offprint dedupe` does. */
   clusters(): Copies;
-  /** Who took it from whom: articles that share text, though one has only a part of the other, and their origins. */
+  /** Which article copied which: those that share text, wholly or in part, and their origins. */
   origins(): Origins;
   /** The origins as a table of all articles: CSV (RFC 4180), fit for spreadsheets, or JSON. */
   table(form: 'csv' | 'json'): string;
@@ -64,9 +64,9 @@ export class Collection {
 
 /** Articles by their places. */
 export interface Copies {
-  /** The largest first, of equals that which began first; the members in the order of their arrival. */
+  /** The largest first; among equals, the one that began first. The members are in the order of addition. */
   clusters: { members: number[] }[];
-  /** Those of which there is no copy. */
+  /** Articles without a copy. */
   alone: number[];
   /** Those without a fingerprint. */
   unknown: number[];
@@ -86,8 +86,8 @@ export interface Placed {
 export type Comparable = Partial<Pick<Article, 'title' | 'text' | 'site' | 'credit' | 'published'>>;
 
 /**
- * What of a text is in its fingerprint, and where, for showing it: of an article, its `fingerprint` and its `text`.
- * A text without a fingerprint has feature codes at the most. What a fingerprint holds of another text has no place.
+ * The parts of a text that its fingerprint has, and their places, for display; takes the `fingerprint` and the `text`
+ * of an article. Without a fingerprint, a text has only feature codes. Parts of another text have no place.
  * Errors: `text`, and `fingerprint_…`.
  */
 export function anatomy(fingerprint: string | null, text: string): Anatomy;
@@ -97,7 +97,7 @@ export interface Anatomy {
   codes: { before: Place; after: Place; kept: boolean }[];
   /** In the order of the text; `written` if the article is stored under it. */
   keys: { key: string; written: boolean; place: Place | null }[];
-  /** In the order of the text; of the hash there are 14 bits. `doubtful` if it may be no part of the article. */
+  /** In the order of the text; of the hash there are 14 bits. `doubtful` if it may not belong to the article. */
   samples: { hash: number; place: Place | null; doubtful: boolean }[];
   /** What the bytes of the fingerprint are, part by part, and where each part ends. */
   parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'doubts'; end: number }[];

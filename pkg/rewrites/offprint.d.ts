@@ -1,9 +1,9 @@
 export { compare, default, initSync, keys, recordId, restart } from '../core.js';
 
 /**
- * What is kept of the facts of an article: at most 400 bytes in base64url, and no more than its fingerprint leaves of
- * 1,024. When it was `published` tells which day "yesterday" is. The sketch is null, and there are no keys, if it holds
- * too few facts, or is neither Chinese nor English.
+ * A sketch of the facts of an article: at most 400 bytes in base64url, and with its fingerprint at most 1,024. The day
+ * of "yesterday" follows from when it was `published`. The sketch is null, and has no keys, if the article has too few
+ * facts, or is neither Chinese nor English.
  */
 export function sketch(article: {
   title?: string;
@@ -12,7 +12,7 @@ export function sketch(article: {
   fingerprint?: string | null;
 }): Sketched;
 
-/** A sketch that was kept, with its keys. Errors are those of a damaged fingerprint. */
+/** A stored sketch, with its keys. Errors are those of a damaged fingerprint. */
 export function sketched(sketch: string): Sketched;
 
 export interface Sketched {
@@ -24,9 +24,9 @@ export interface Sketched {
 }
 
 /**
- * Whether one of two articles is the other in other words, given the verdict on their fingerprints: articles that are
- * the same or partial share their very words, and are `copied`. Where both have their `text`, their facts are set side
- * by side, for people to check.
+ * Whether one of two articles rewrites the other, given the verdict on their fingerprints: articles that are the same
+ * or partial share their wording, and are `copied`. If both have their `text`, the result lists their facts, for people
+ * to check.
  */
 export function rewriting(
   a: SketchedText | null,
@@ -40,16 +40,16 @@ export interface SketchedText extends Pick<Sketched, 'sketch'> {
 }
 
 export interface Rewriting {
-  /** `unknown` if there are too few facts, or if they do not decide it. */
+  /** `unknown` if there are too few facts, or if they are inconclusive. */
   verdict: 'rewritten' | 'independent' | 'copied' | 'unknown';
   /**
-   * How likely one is the other in other words, 0 to 1, where half of the pairs report on the same event
-   * independently. It is missing if nothing could be measured.
+   * How likely one rewrites the other, 0 to 1, if half of the pairs are independent reports of one event. Missing if
+   * nothing could be measured.
    */
   score?: number;
   /** Facts of the shorter article that were compared: a sample, if one of the two is long. */
   compared: number;
-  /** How many of them the longer one holds. */
+  /** How many of them the longer one has. */
   shared: number;
   /** What was measured, and what it adds to the logarithm of the odds. */
   measures: { name: string; value: number; adds: number }[];
@@ -57,13 +57,13 @@ export interface Rewriting {
   facts?: SharedFacts;
 }
 
-/** The facts of two texts: which both hold, and which only one. */
+/** The facts of two texts: those of both, and those of only one. */
 export function sharedFacts(a: string, b: string): SharedFacts;
 
 export interface SharedFacts {
-  /** In the order of the first text: where each first stands in either. */
+  /** In the order of the first text: the first place of each in both texts. */
   shared: [Fact, Fact][];
-  /** Which of these come in one order in both texts, by their places in `shared`: the longest such row. */
+  /** The longest series of these, by their places in `shared`, that both texts have in one order. */
   inOrder: number[];
   onlyFirst: Fact[];
   onlySecond: Fact[];
@@ -71,13 +71,13 @@ export interface SharedFacts {
 
 export interface Fact {
   kind: 'word' | 'name' | 'number' | 'date';
-  /** The form that all ways of writing it have in common. */
+  /** Its normal form, the same for all ways of writing it. */
   form: string;
   /** How rare it is, 0 to 5. */
   rarity: number;
   /** Where it begins and ends in the text, in UTF-16 code units. */
   start: number;
   end: number;
-  /** Whether it stands in a direct quotation, here or elsewhere in its text. */
+  /** Whether its text has it in a direct quotation, here or elsewhere. */
   quoted: boolean;
 }
