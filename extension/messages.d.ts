@@ -330,7 +330,7 @@ export interface Marks {
   added: number;
   /** The number of passages that only the other has. */
   missing: number;
-  /** Marks that `jump` goes to: every difference, or the common passages if there are none. */
+  /** Marks that `jump` goes to: every difference; without differences, the common passages. */
   stops: number;
   /** Sentences of the article that the page, as shown now, lacks. */
   lost: number;
