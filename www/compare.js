@@ -20,7 +20,7 @@ export const words = {
     'key.changed': 'changed; what differs is marked',
     'key.only': 'only here',
     sentences: ({ only, all }, said) =>
-      `${said(only)} of ${said(all)} sentences ${only === 1 ? 'stands' : 'stand'} only here`,
+      `${said(only)} of ${said(all)} sentences ${only === 1 ? 'is' : 'are'} only here`,
     counterpart: 'Go to the counterpart',
     share: 'Copy a link to this comparison',
     shared:

@@ -22,8 +22,8 @@ export const words = {
     'answer.different': 'No, another article',
     'answer.unknown': 'There is too little text to tell',
     shared: ({ both, all }, said) =>
-      `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'stands' : 'stand'} on both pages, ` +
-      `and ${both === 1 ? 'is' : 'are'} highlighted below. Grey text is noise.`,
+      `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
+      'and highlighted below. Grey text is noise.',
     why:
       'One pass over a page, 500 bytes to remember it by, and nothing leaves your device: all of this is computed ' +
       'here, in your browser.',
