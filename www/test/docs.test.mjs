@@ -139,8 +139,8 @@ testSite('documents are in the language of the site, if they have a version in i
   await shown('docs/concepts.zh.html#the-verdict');
   assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
   await site.hasFonts();
-  await site.page.goto(`${address}docs/recipes.html`);
-  await shown('docs/recipes.zh.html');
+  await site.page.goto(`${address}docs/pkg.html`);
+  await shown('docs/pkg.zh.html');
   // What is there in English only is shown in it, among Chinese names.
   await site.visit(`${address}docs/speed.html`);
   await open();
@@ -173,10 +173,10 @@ testSite('Chinese is found by any part of it, and each section once', { view: nu
     );
   };
   for (const [query, page] of [
-    ['特征码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
-    ['折叠转载', 'recipes.zh.html#fold-copies-in-a-feed-reader'],
-    ['令牌 wrangler', 'edge-start.zh.html#start'],
-    ['码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+    ['特征码', 'concepts.zh.html#the-fingerprint'],
+    ['自备存储', 'pkg.zh.html#a-store-of-your-own'],
+    ['令牌 wrangler', 'worker.zh.html#deploy-it'],
+    ['码', 'concepts.zh.html#the-fingerprint'],
   ]) {
     const found = await search('index.zh', query);
     assert.ok(
