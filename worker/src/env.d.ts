@@ -2,13 +2,25 @@
 interface Env {
   ARTICLES: KVNamespace;
   REGISTER: DurableObjectNamespace<import('./register/object/object.js').Register>;
-  COUNTERS: DurableObjectNamespace<import('./operator/totals.js').Counters>;
+  COUNTERS: DurableObjectNamespace<import('./operator/counters.js').Counters>;
   LIMITER?: RateLimit;
   GATEWAY_LIMITER?: RateLimit;
   PAYMENTS?: Fetcher;
   // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
   [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
 }
+
+/** A request to the worker, with all that is needed to answer it. */
+interface Call {
+  request: Request;
+  env: Env;
+  context: ExecutionContext;
+  settings: Settings;
+}
+
+type Settings = import('./settings.js').Settings;
+type Client = import('./asks/classes.js').Client;
+type Finding = import('./policy/answer.js').Finding;
 
 declare module '*.html' {
   const text: string;

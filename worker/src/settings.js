@@ -1,4 +1,4 @@
-// Reads the operator's settings, once: an isolate has one set of variables.
+// Reads the operator's settings, once in each isolate, whose variables never change.
 
 import { accessFaults } from './operator/access.js';
 import { readAgents } from './asks/classes.js';
@@ -38,30 +38,45 @@ import { ready } from './runtime/wasm.js';
 
 /** Bindings that a worker needs beside its variables. */
 const BINDINGS = ['ARTICLES', 'REGISTER', 'COUNTERS'];
+
+/** @type {(isValid: (value: unknown) => boolean, message: string) => (value: unknown) => string | undefined} */
+const unless = (isValid, message) => (value) => (isValid(value) ? undefined : message);
+const isSwitch = (value) => isOn(value) || isOff(value);
+
+/**
+ * The faults of variables that are checked by themselves, with what happens until they are corrected.
+ * @type {Record<string, (value: any) => string | string[] | undefined>}
+ */
+const FAULTS = {
+  OFFPRINT_COOKIES: (names) => cookieFault(names),
+  OFFPRINT_DRY_RUN: unless(isSwitch, 'write true or false; until then it counts as true'),
+  OFFPRINT_PREFERENCES: unless(isSwitch, 'write true or false; until then it is false'),
+  OFFPRINT_REWRITES: unless(isSwitch, 'write true or false; until then it is false'),
+  OFFPRINT_KEEP_DAYS: unless(
+    (days) => isUnset(days) || isDays(days),
+    `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`,
+  ),
+  OFFPRINT_ORIGINS: (origins = '') => {
+    if (!isText(origins)) return 'write origins as text, with spaces between them';
+    const wrong = listed(origins).filter((name) => !isOrigin(name));
+    return wrong.map((name) => `\`${name}\` is not an origin: write one as https://reader.example`);
+  },
+  OFFPRINT_PARAMETERS: unless((names = '') => isText(names), 'write the names as text, with commas between them'),
+  OFFPRINT_PAYMENTS: unless(
+    (address) => isUnset(address) || isPaymentAddress(address),
+    'write an https address; until then nothing can be paid',
+  ),
+  PAYMENTS: unless((till) => !till || typeof Object(till).fetch === 'function', 'this is not a service binding'),
+  ORIGIN: (origin) => (isUnset(origin) || isSite(origin) ? undefined : noSite(origin)),
+};
+
+/** Variables that are checked where they are read. */
+const OTHERS = ['AGENTS', 'FEED_KEY', 'GATEWAY', 'HOSTS', 'LIMITS', 'PAYMENTS_TOKEN', 'PEERS', 'POLICY', 'READS'];
+const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN', 'GATEWAY_TOKEN'];
 /** All variables that begin with OFFPRINT_. */
-const VARIABLES = [
-  'OFFPRINT_AGENTS',
-  'OFFPRINT_COOKIES',
-  'OFFPRINT_DRY_RUN',
-  'OFFPRINT_FEED_KEY',
-  'OFFPRINT_GATEWAY',
-  'OFFPRINT_GATEWAY_TOKEN',
-  'OFFPRINT_HOSTS',
-  'OFFPRINT_IMPORT_TOKEN',
-  'OFFPRINT_KEEP_DAYS',
-  'OFFPRINT_LIMITS',
-  'OFFPRINT_ORIGINS',
-  'OFFPRINT_PARAMETERS',
-  'OFFPRINT_PAYMENTS',
-  'OFFPRINT_PAYMENTS_TOKEN',
-  'OFFPRINT_PEERS',
-  'OFFPRINT_POLICY',
-  'OFFPRINT_PREFERENCES',
-  'OFFPRINT_READS',
-  'OFFPRINT_READ_TOKEN',
-  'OFFPRINT_REWRITES',
-  'OFFPRINT_TOKEN',
-];
+const VARIABLES = [...Object.keys(FAULTS), ...[...OTHERS, ...TOKENS].map((name) => `OFFPRINT_${name}`)]
+  .filter((name) => name.startsWith('OFFPRINT_'))
+  .sort();
 
 /** @type {Settings | undefined} */
 let settings;
@@ -114,7 +129,7 @@ function look(env) {
     asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
     rewrites: isOn(env.OFFPRINT_REWRITES),
     agents,
-    cookies: cookieFault(env) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
+    cookies: cookieFault(env.OFFPRINT_COOKIES) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
     gateway,
     peers,
     feedKey,
@@ -124,37 +139,15 @@ function look(env) {
   };
 }
 
-/** Faults of the variables that are read here, and of bindings. @returns {Fault[]} */
+/** Faults of the variables that are checked by themselves, and of bindings. @returns {Fault[]} */
 function faultsOf(env) {
-  const wrong = [];
-  const check = (setting, is, message) => is || wrong.push({ setting, message: `${setting}: ${message}` });
-  for (const name of BINDINGS) check(name, env[name], 'this binding is missing: see wrangler.jsonc');
-  for (const name of Object.keys(env).filter((name) => name.startsWith('OFFPRINT_'))) {
-    check(name, VARIABLES.includes(name), `there is no such variable, only ${VARIABLES.join(', ')}`);
-  }
-  const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
-  check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  for (const name of ['OFFPRINT_PREFERENCES', 'OFFPRINT_REWRITES']) {
-    check(name, isOn(env[name]) || isOff(env[name]), 'write true or false; until then it is false');
-  }
-  const kept = `until then articles are kept for ${KEEP_DAYS} days`;
-  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; ${kept}`;
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
-  const isPayments = isUnset(payments) || isPaymentAddress(payments);
-  check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
-  check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is not a service binding');
-  const { OFFPRINT_ORIGINS: origins = '', OFFPRINT_PARAMETERS: parameters = '', ORIGIN } = env;
-  const cookies = cookieFault(env);
-  check('OFFPRINT_COOKIES', !cookies, `${cookies}; until then any cookie makes a page personal`);
-  check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
-  if (isText(origins)) {
-    for (const name of listed(origins)) {
-      check('OFFPRINT_ORIGINS', isOrigin(name), `\`${name}\` is not an origin: write one as https://reader.example`);
-    }
-  }
-  check('OFFPRINT_PARAMETERS', isText(parameters), 'write the names as text, with commas between them');
-  check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), noSite(ORIGIN));
-  return wrong;
+  const unknown = Object.keys(env).filter((name) => name.startsWith('OFFPRINT_') && !VARIABLES.includes(name));
+  const messages = [
+    ...BINDINGS.filter((name) => !env[name]).map((name) => [name, 'this binding is missing: see wrangler.jsonc']),
+    ...unknown.map((name) => [name, `there is no such variable, only ${VARIABLES.join(', ')}`]),
+    ...Object.entries(FAULTS).flatMap(([name, faultsIn]) => [faultsIn(env[name]) ?? []].flat().map((f) => [name, f])),
+  ];
+  return messages.map(([setting, message]) => ({ setting, message: `${setting}: ${message}` }));
 }
 
 /**
@@ -186,15 +179,13 @@ function readFeedKey(value, place, faults) {
 /** A name of a cookie (RFC 6265); a final star matches all names with that beginning. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
 
-/**
- * The fault of the names of session cookies. If only the faulty name were left out, pages of a session would be read.
- * @param {Env} env
- */
-function cookieFault({ OFFPRINT_COOKIES: cookies }) {
+/** The fault of the names of session cookies. With the faulty name alone left out, pages of a session would be read. */
+function cookieFault(cookies) {
   if (isUnset(cookies)) return undefined;
-  if (!isText(cookies)) return 'write the names as text, with commas between them';
-  const bad = listed(cookies).find((name) => !COOKIE.test(name));
-  return bad && `\`${bad}\` is not the name of a cookie`;
+  const bad = isText(cookies) && listed(cookies).find((name) => !COOKIE.test(name));
+  const untilThen = 'until then any cookie makes a page personal';
+  if (!isText(cookies)) return `write the names as text, with commas between them; ${untilThen}`;
+  return bad && `\`${bad}\` is not the name of a cookie; ${untilThen}`;
 }
 
 function listed(text) {

@@ -31,8 +31,8 @@ function finding(verdict, original = null, more = {}) {
 }
 
 function visit(kind, more = {}) {
-  const who = { class: kind, by: kind === 'person' ? null : 'address', claim: null };
-  return { url: 'https://www.a.example/2', method: 'GET', who, status: 200, ...more };
+  const client = { class: kind, by: kind === 'person' ? null : 'address', claim: null };
+  return { url: 'https://www.a.example/2', method: 'GET', client, status: 200, ...more };
 }
 
 const value = (headers, name) => headers.find(([other]) => other === name)?.[1];
@@ -121,10 +121,10 @@ test('no other address is sent with a page that states its own', () => {
 });
 
 test('the field contains everything, and no value can end it early', () => {
-  const who = { class: 'other', by: 'address', claim: 'Googlebot"\r\nX: y' };
+  const client = { class: 'other', by: 'address', claim: 'Googlebot"\r\nX: y' };
   const original = finding('same', null, { copy: 'https://b.example/水"\r\n', known: true });
   assert.equal(
-    value(answerFor(original, visit('other', { who }), settings()).set, 'Offprint'),
+    value(answerFor(original, visit('other', { client }), settings()).set, 'Offprint'),
     'same;score=0.951;copy="https://b.example/%E6%B0%B4%22%0D%0A";confidence=75;known;class=other;by=address;' +
       'claims="Googlebot%22%0D%0AX:%20y"',
   );
@@ -180,10 +180,10 @@ test('a proven client that offers the price pays it', () => {
   const rule = { action: 'charge', price: 'USD 0.010' };
   const taking = { ...settings(rule), payments: true };
   const told = (more, { by = 'address', ...others } = {}) => {
-    const who = { class: 'training', by, claim: null, ...others };
-    return outrightAnswer(visit('training', { who, ...more }), false, taking);
+    const client = { class: 'training', by, claim: null, ...others };
+    return outrightAnswer(visit('training', { client, ...more }), false, taking);
   };
-  const signed = (priceSigned) => told({ maxPrice: 'USD 1', priceSigned }, { by: 'signature' });
+  const signed = (priceSigned) => told({ maxPrice: 'USD 1' }, { by: 'signature', priceSigned });
   for (const [answer, status, error] of [
     [told({}), 402, 'MissingCrawlerPrice'],
     [told({ exactPrice: 'USD 0.02' }), 402, 'InvalidCrawlerExactPrice'],

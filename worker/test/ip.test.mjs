@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
-import { addressBlock } from '../src/asks/network.js';
+import { networkOf } from '../src/addresses/ip.js';
 
 test('a range contains the addresses with its prefix', () => {
   for (const [range, address, expected] of [
@@ -75,7 +75,7 @@ test('public addresses are distinguished from others', () => {
 });
 
 const from = (address) =>
-  addressBlock({ headers: new Headers(address === undefined ? {} : { 'CF-Connecting-IP': address }) });
+  networkOf({ headers: new Headers(address === undefined ? {} : { 'CF-Connecting-IP': address }) });
 
 test('a client is known by its IPv4 address, or by the /64 of its IPv6 address', () => {
   for (const [address, block] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { prefersMarkdown } from '../src/asks/accept.js';
+import { prefersMarkdown } from '../src/policy/headers.js';
 import { BUDGET } from '../src/runtime/waiting.js';
 import { CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
 

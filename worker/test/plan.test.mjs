@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsAny, holdsSession } from '../src/asks/cookies.js';
+import { holdsAny, holdsSession } from '../src/asks/sessions.js';
 import { planFor } from '../src/policy/plan.js';
 
 const CRAWLER = { class: 'search', by: 'agent', claim: null };
@@ -9,12 +9,20 @@ const SETTINGS = { policy: [], cookies: [], dryRun: false };
 const HTML = { 'content-type': 'Text/HTML; charset=gbk', etag: '"1"', 'last-modified': 'yesterday' };
 
 /** The plan for a page of a site; each fact can be overridden. */
-function plan({ method = 'GET', asked = {}, status = 200, body = '<p>', headers = {}, who = CRAWLER, ...more } = {}) {
+function plan({
+  method = 'GET',
+  asked = {},
+  status = 200,
+  body = '<p>',
+  headers = {},
+  client = CRAWLER,
+  ...more
+} = {}) {
   const { settings = SETTINGS, gateway } = more;
   const all = new Headers({ ...HTML, ...headers });
   for (const [name, value] of Object.entries(headers)) if (value === null) all.delete(name);
   const request = { url: 'https://a.example/1', method, headers: new Headers(asked) };
-  return planFor(request, { status, headers: all, body }, who, settings, { gateway });
+  return planFor(request, { status, headers: all, body }, client, settings, { gateway });
 }
 
 test('a public page is read, before it is forwarded if a crawler asks', () => {
@@ -25,11 +33,11 @@ test('a public page is read, before it is forwarded if a crawler asks', () => {
     recall: true,
     validator: '"1"',
   });
-  assert.equal(plan({ who: PERSON }).reading, 'beside');
+  assert.equal(plan({ client: PERSON }).reading, 'beside');
   assert.equal(plan({ headers: { etag: null } }).validator, 'yesterday');
   assert.equal(plan({ headers: { etag: null, 'last-modified': null } }).recall, false);
   assert.equal(plan({ headers: { 'content-encoding': 'br' } }).reading, 'before');
-  assert.equal(plan({ headers: { 'content-length': '1000000000' }, who: PERSON }).reading, 'beside');
+  assert.equal(plan({ headers: { 'content-length': '1000000000' }, client: PERSON }).reading, 'beside');
 });
 
 test('responses that are not public HTML are not read, and the plan names the reason', () => {
@@ -75,9 +83,9 @@ test('a finding withheld because of the request is not shared', () => {
   for (const asked of [{ 'x-forwarded-user': 'jane' }, { 'cf-access-jwt-assertion': 'a' }, { cookie: 'a=1; sid=2' }]) {
     const crawler = plan({ asked, settings });
     assert.deepEqual([crawler.reading, crawler.isShared], ['before', false], JSON.stringify(asked));
-    const person = plan({ asked, settings, who: PERSON });
+    const person = plan({ asked, settings, client: PERSON });
     assert.deepEqual([person.reading, person.reason], ['not', 'restricted']);
-    assert.equal(plan({ asked, settings, who: PERSON, gateway: true }).reading, 'before');
+    assert.equal(plan({ asked, settings, client: PERSON, gateway: true }).reading, 'before');
   }
   assert.equal(plan({ asked: { cookie: '_ga=1' }, settings }).isShared, true);
 });
@@ -89,7 +97,7 @@ test('a crawler waits only where a verdict could change its answer', () => {
   ]) {
     const { reading, recall } = plan({ settings });
     assert.deepEqual([reading, recall], ['beside', false]);
-    assert.equal(plan({ settings, who: PERSON, gateway: true }).reading, 'before');
+    assert.equal(plan({ settings, client: PERSON, gateway: true }).reading, 'before');
   }
 });
 

@@ -284,11 +284,11 @@ test('no rule, price, redirect or header but its own depends on it', () => {
     ...{ known: false, changed: false, stated: null, disowned: false, gated: false, digest: null },
   };
   const rewritten = { of: 'https://paper.example/a"\\b\n', likelihood: 0.9964 };
-  const who = { class: 'search', by: 'agent', claim: null };
+  const client = { class: 'search', by: 'agent', claim: null };
   for (const action of ['forward', 'refuse', 'not-modified', 'markdown', 'redirect', 'annotate']) {
     const policy = ['same', 'partial', 'different'].map((verdict) => ({ class: 'search', verdict, action }));
     const settings = { policy, agents: { signed: new Map() }, payments: false };
-    const visit = { url: 'https://b.example/', method: 'GET', who, status: 200 };
+    const visit = { url: 'https://b.example/', method: 'GET', client, status: 200 };
     const [plain, told, off] = [
       [finding, true],
       [{ ...finding, rewritten }, true],

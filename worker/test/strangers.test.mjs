@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
 import { answerFor } from '../src/policy/answer.js';
 import { classify, readAgents } from '../src/asks/classes.js';
-import { holdsAny, holdsSession } from '../src/asks/cookies.js';
+import { holdsAny, holdsSession } from '../src/asks/sessions.js';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
 import { priceOf, written } from '../src/policy/price.js';
 import { planFor } from '../src/policy/plan.js';
 import { hasOutright, readPolicy } from '../src/policy/rules.js';
 import { robotsAllow } from '../src/site/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
-import { signatureOf } from '../src/asks/signed-request.js';
+import { signatureOf } from '../src/asks/signature.js';
 import { directoryFault } from '../src/addresses/reachable.js';
 import { readGateway, refusalOf } from '../src/gateway/targets.js';
 import { random } from './support/articles.mjs';
@@ -128,7 +128,7 @@ test('no header of an answer can end it and begin another', () => {
     'a',
   ];
   holds(3, texts, (url, original, seen, claim, ifNoneMatch, digest) => {
-    const who = { class: 'other', by: 'address', claim };
+    const client = { class: 'other', by: 'address', claim };
     const finding = {
       verdict: 'same',
       score: 0.9,
@@ -144,7 +144,7 @@ test('no header of an answer can end it and begin another', () => {
       gated: false,
       digest: digest.replace(/[^0-9a-f]/g, ''),
     };
-    const visit = { url, method: 'GET', who, ifNoneMatch, status: 200, etag: null, vary: null, link: url };
+    const visit = { url, method: 'GET', client, ifNoneMatch, status: 200, etag: null, vary: null, link: url };
     const { set, append } = answerFor(finding, visit, settings);
     for (const [name, value] of [...set, ...append]) assert.match(value, /^[ -~]*$/, name);
   });
@@ -153,7 +153,7 @@ test('no header of an answer can end it and begin another', () => {
 test('a request with a password is never read, and nothing is recalled by nothing', () => {
   const url = 'https://a.example/1';
   const settings = { policy: [], cookies: ['sid*', 'token'], dryRun: false };
-  const who = { class: 'search', by: 'agent', claim: null };
+  const client = { class: 'search', by: 'agent', claim: null };
   const texts = [
     'a=1; sid2=2',
     'text/html; charset=gbk',
@@ -175,7 +175,7 @@ test('a request with a password is never read, and nothing is recalled by nothin
         'content-length': length,
       }),
     };
-    const ask = (fields) => planFor({ url, method: 'GET', headers: headersOf(fields) }, response, who, settings);
+    const ask = (fields) => planFor({ url, method: 'GET', headers: headersOf(fields) }, response, client, settings);
     const planned = ask({ cookie });
     assert.ok(!planned.recall || planned.validator !== null);
     if (holdsAny(headersOf({ cookie }).get('cookie') ?? '', settings.cookies))
@@ -247,7 +247,7 @@ function timeOf(length, repeated) {
   const text = repeated.repeat(length / repeated.length);
   const headers = headersOf({ 'signature-input': text.slice(0, 4000), 'signature-agent': text, signature: text });
   const visit = { url: 'https://a.example/', method: 'GET', link: text, vary: text, ifNoneMatch: text, status: 200 };
-  const who = { class: 'search', by: 'agent', claim: text };
+  const client = { class: 'search', by: 'agent', claim: text };
   const settings = { policy: [], agents: readAgents(undefined, '', []), payments: false };
   const finding = { verdict: 'same', score: 1, original: text, copy: null, confidence: 75, seen: null, digest: '0' };
   const begun = performance.now();
@@ -262,7 +262,7 @@ function timeOf(length, repeated) {
   hasText(text, '0', text);
   addressOf(text);
   priceOf(text);
-  answerFor(finding, { ...visit, who, gateway: true }, settings);
+  answerFor(finding, { ...visit, client, gateway: true }, settings);
   return performance.now() - begun;
 }
 

@@ -1,4 +1,4 @@
-// IP addresses and ranges, and which addresses are public.
+// IP addresses and ranges, which addresses are public, and the network that a request comes from.
 
 import ipaddr from 'ipaddr.js';
 
@@ -57,4 +57,18 @@ const DOCUMENTS = ipaddr.parseCIDR('3fff::/20');
 export function isPublic(address) {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || (isWithin(GLOBAL, address) && !isWithin(DOCUMENTS, address));
+}
+
+/**
+ * The network that a request comes from, by which limits are counted: the client's IPv4 address, or the /64 of its IPv6
+ * address. A client usually has a whole /64 of 2⁶⁴ addresses, so a limit for single addresses would limit nobody. Empty
+ * if there is no address.
+ * @param {{ headers: Headers }} request
+ * @returns {string} such as `192.0.2.7` or `2001:db8:0:1::/64`
+ */
+export function networkOf({ headers }) {
+  const address = addressOf(headers.get('CF-Connecting-IP')?.trim() ?? '');
+  if (!address) return '';
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }

@@ -25,18 +25,14 @@ async function list({ env, url }) {
   const order = url.searchParams.get('order') ?? 'new';
   if (!['new', 'copied'].includes(order)) throw new ApiError(400, 'order', 'order has to be new or copied');
   const address = url.searchParams.get('url');
+  const isPlace = (value) =>
+    Array.isArray(value) &&
+    value.map((part) => typeof part).join() === `${order === 'new' ? 'string' : 'number'},string`;
   const wanted = {
     order,
     url: address === null ? undefined : webAddress(address),
     limit: most,
-    after: cursor(
-      url,
-      (value) =>
-        Array.isArray(value) &&
-        value.length === 2 &&
-        typeof value[0] === (order === 'new' ? 'string' : 'number') &&
-        typeof value[1] === 'string',
-    ),
+    after: cursor(url, isPlace),
   };
   /** @returns {[string | number, string]} */
   const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
@@ -51,12 +47,12 @@ function before([a, x], [b, y]) {
   return x > y ? -1 : 1;
 }
 
-/** @param {import('./index.js').Call} call */
+/** @param {import('./index.js').ApiCall} call */
 async function article({ env, parameters: [id] }) {
   return json(existing(await shardOf(env, id, (object) => object.article(id)), id));
 }
 
-/** @param {import('./index.js').Call} call */
+/** @param {import('./index.js').ApiCall} call */
 async function copies({ env, url, parameters: [id] }) {
   const most = limit(url, MOST);
   const after = cursor(url, (value) => typeof value === 'string');
@@ -65,7 +61,7 @@ async function copies({ env, url, parameters: [id] }) {
   return json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
 }
 
-/** @param {import('./index.js').Call} call */
+/** @param {import('./index.js').ApiCall} call */
 async function byEnding({ env, parameters: [ending] }) {
   if (!/^[0-9a-f]{1,10}$/.test(ending)) {
     throw new ApiError(400, 'key_ending', 'an ending is the last 1 to 10 digits of a key, 0-9 and a-f');
@@ -77,7 +73,7 @@ async function byEnding({ env, parameters: [ending] }) {
   return json({ records: found.flat() });
 }
 
-/** @param {import('./index.js').Call} call */
+/** @param {import('./index.js').ApiCall} call */
 async function forgetArticle({ env, parameters: [id] }) {
   const forgotten = await shardOf(env, id, (object) => object.forget({ id }));
   existing(forgotten?.articles || undefined, id);
@@ -88,11 +84,8 @@ async function forgetArticle({ env, parameters: [id] }) {
 async function forgetAddress({ env, url }) {
   const address = webAddress(url.searchParams.get('url'));
   const all = await everyShard(env, (object) => object.forget({ url: address }));
-  const forgotten = { articles: 0, copies: 0 };
-  for (const { articles, copies } of all) {
-    forgotten.articles += articles;
-    forgotten.copies += copies;
-  }
+  const sum = (name) => all.reduce((sum, forgotten) => sum + forgotten[name], 0);
+  const forgotten = { articles: sum('articles'), copies: sum('copies') };
   // Without the address, which is to be forgotten.
   log('forgotten', forgotten);
   return json(forgotten);

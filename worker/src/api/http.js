@@ -25,9 +25,7 @@ export function withInput(work) {
   return result;
 }
 
-export function json(value, options) {
-  return Response.json(value, options);
-}
+export const json = (value, options) => Response.json(value, options);
 
 /**
  * The media type of a request's body, if it is one of these.
@@ -48,9 +46,8 @@ export async function jsonObject(request, most) {
   } catch (error) {
     throw new ApiError(400, 'json', `the body is not JSON: ${error.message}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ApiError(400, 'json', 'the body has to be an object');
-  return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new ApiError(400, 'json', 'the body has to be an object');
 }
 
 async function bodyText(request, most) {
@@ -97,22 +94,15 @@ export function cursor(url, valid) {
   const text = url.searchParams.get('cursor');
   if (text === null) return undefined;
   try {
-    const value = JSON.parse(
-      new TextDecoder().decode(
-        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)),
-      ),
-    );
+    const value = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: 'base64url' })));
     if (valid(value)) return value;
   } catch {
-    // Like any other text that is not one of ours.
+    // It is refused like any other text that the worker did not write.
   }
   throw new ApiError(400, 'cursor', 'cursor has to be the `cursor` of the page before');
 }
 
 export function cursorText(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
 }

@@ -2,15 +2,17 @@
 
 import document from '../../openapi.json';
 import { admit } from '../operator/access.js';
+import script from '../operator/operator.js';
+import page from '../operator/operator.html';
+import style from '../operator/operator.css';
 import { failed, keepCounts, stats } from '../runtime/counts.js';
 import { ApiError } from '../operator/api-error.js';
 import { articles } from './articles.js';
+import { feed } from './feed.js';
 import { json } from './http.js';
 import { pages } from './pages.js';
-import { share } from './share.js';
 import { status } from './status.js';
 import { transfer } from './transfer.js';
-import { view } from './operator-page.js';
 
 export const API = '/_offprint/';
 
@@ -18,52 +20,55 @@ export const API = '/_offprint/';
  * An operation, and the access that it needs: `open` to everybody, or a right, see operator/access.js.
  * @typedef {object} Operation
  * @property {'open' | 'read' | 'write' | 'import'} access
- * @property {(call: Call) => Response | Promise<Response>} handle
+ * @property {(call: ApiCall) => Response | Promise<Response>} handle
  */
 
 /**
- * A call of an operation, with the caller's rights.
- * @typedef {object} Call
- * @property {Request} request
- * @property {Env} env
- * @property {ExecutionContext} context
- * @property {import('../settings.js').Settings} settings
- * @property {URL} url
- * @property {string[]} parameters
- * @property {Set<string>} rights
+ * A call of an operation, with the parts of the path that its pattern captures, and the caller's rights.
+ * @typedef {Call & { url: URL, parameters: string[], rights: Set<string> }} ApiCall
  */
 
 /** @typedef {[pattern: RegExp, methods: Record<string, Operation>]} Route */
 
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A file of the operator's view, whose script calls the API. @returns {Record<string, Operation>} */
+function file(text, type) {
+  const headers = {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  };
+  return { GET: { access: 'open', handle: () => new Response(text, { headers }) } };
+}
+
 /** @type {Route[]} */
 const ROUTES = [
-  ...view,
+  [/^$/, file(page, 'text/html')],
+  [/^operator\.js$/, file(script, 'text/javascript')],
+  [/^operator\.css$/, file(style, 'text/css')],
   ...status,
   ...pages,
   ...articles,
   ...transfer,
-  ...share,
+  ...feed,
   [/^openapi\.json$/, { GET: { access: 'open', handle: () => json(document) } }],
 ];
 
 /**
- * @param {Request} request
- * @param {Env} env
- * @param {ExecutionContext} context
- * @param {import('../settings.js').Settings} settings
+ * @param {Call} call
  * @returns {Promise<Response>}
  */
-export async function api(request, env, context, settings) {
+export async function api(call) {
+  const { request } = call;
   stats.api++;
-  let response;
-  try {
-    response = await route(request, env, context, settings);
-  } catch (error) {
-    response = explained(error);
-  }
+  const response = await route(call).catch(explained);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   response.headers.set('X-Content-Type-Options', 'nosniff');
-  forOrigins(request, response, env);
+  forOrigins(request, response, call.env);
   // The unread part of a body must not be taken for the next request.
   if (!request.bodyUsed) request.body?.cancel().catch(() => {});
   if (request.method !== 'HEAD') return response;
@@ -71,10 +76,11 @@ export async function api(request, env, context, settings) {
   return new Response(null, response);
 }
 
-async function route(request, env, context, settings) {
+/** @param {Call} call */
+async function route(call) {
+  const { request, env, context } = call;
   const url = new URL(request.url);
-  const path = url.pathname.slice(API.length);
-  const [methods, parameters] = found(path);
+  const [methods, parameters] = found(url.pathname.slice(API.length));
   const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const allow = [...allowed, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
@@ -87,15 +93,16 @@ async function route(request, env, context, settings) {
   const rights = await admit(request, env, access, { open, limiter: env.LIMITER });
   // Not for what is open to everybody: such a request must not cause one to the Counters object.
   if (access !== 'open' || rights.size > 0) keepCounts(env, context);
-  return handle({ request, env, context, settings, url, parameters, rights });
+  return handle({ ...call, url, parameters, rights });
 }
 
+/** @returns {[methods: Record<string, Operation>, parameters: string[]]} */
 function found(path) {
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(path);
     if (match) return [methods, match.slice(1)];
   }
-  throw new ApiError(404, 'not_found', `nothing is at ${API}${path}; ${API}openapi.json lists what there is`);
+  throw new ApiError(404, 'not_found', `nothing is at ${API}${path}; ${API}openapi.json lists all operations`);
 }
 
 function explained(error) {

@@ -1,7 +1,7 @@
-// Operations on one page, sent as HTML or as a description with its fingerprint.
+// Operations on one page, which comes as HTML, or as a description with its fingerprint.
 
 import init, { edge } from 'offprint/edge';
-import { learn, recordsOf } from '../register/view-keys.js';
+import { learn, recordsOf } from '../register/view.js';
 import { read } from '../pages/judge.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register/register-page.js';
@@ -35,18 +35,9 @@ async function check({ request, url, env, settings }) {
   const found = [];
   for (const read of steps) found.push(...(await read()));
   const decided = decide(page, found);
-  const {
-    record,
-    write,
-    claim,
-    damaged,
-    finding,
-    settled: _,
-    url: __,
-    withheld: ___,
-    ...decision
-  } = settings.rewrites ? await withRewrite(env, page, decided, found) : decided;
-  return json({ ...decision, ...finding });
+  const decision = settings.rewrites ? await withRewrite(env, page, decided, found) : decided;
+  const { record, write, claim, damaged, finding, settled, url: address, withheld, ...answer } = decision;
+  return json({ ...answer, ...finding });
 }
 
 async function registerPage({ request, url, env, settings }) {
@@ -56,7 +47,7 @@ async function registerPage({ request, url, env, settings }) {
   const decision = settings.rewrites ? await withRewrite(env, page, decided, []) : decided;
   if (!decision.claim)
     throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
-  // So `unseen` would not mean that the view needs a repair.
+  // `unseen` would not mean that the view needs a repair.
   const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 }, null);
   learn(settled);
   const { outcome, article } = settled;

@@ -37,9 +37,8 @@ async function metrics({ env }) {
         : Object.entries(value).map(([key, value]) => [`{name="${key.replace(/[\\"\n]/g, '_')}"}`, value]);
     return [`# TYPE ${metric} counter`, ...samples.map(([label, value]) => `${metric}${label} ${value}`)];
   });
-  return new Response(`${lines.join('\n')}\n`, {
-    headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
-  });
+  const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
+  return new Response(`${lines.join('\n')}\n`, { headers });
 }
 
 /** All isolates' counters, including what this one had not reported yet. */
@@ -49,11 +48,8 @@ async function counted(env) {
 }
 
 function zeros() {
-  return Object.fromEntries(
-    Object.entries(stats)
-      .filter(([, value]) => typeof value === 'number')
-      .map(([name]) => [name, 0]),
-  );
+  const names = Object.keys(stats).filter((name) => typeof stats[name] === 'number');
+  return Object.fromEntries(names.map((name) => [name, 0]));
 }
 
 /** Counters by path as objects: `failures.kvRead` as `{ failures: { kvRead } }`. */
@@ -73,7 +69,9 @@ const HEALTH_KEPT = 3000;
 /** The last full answer. @type {{ at: number, found: Promise<object> } | undefined} */
 let last;
 
-/** Without a token, only what this isolate knows by itself, since calls of the other parts cost money. */
+/**
+ * The worker's health. Without a token only what this isolate itself knows, since calls of the other parts cost money.
+ */
 async function health({ env, context, settings: { wrong }, rights }) {
   const valid = wrong.length === 0;
   if (!rights.has('read')) {

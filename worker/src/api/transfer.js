@@ -101,18 +101,12 @@ function parsed(text) {
   if (kind !== 'copy') throw new ApiError(400, 'kind', 'kind has to be article or copy');
   const { article, url, title, firstSeen, verdict, score } = line;
   const [, name] = /^([a-z]{4})-[0-9a-f]{32}$/.exec(article) ?? [];
-  const valid =
-    inWasm(edge.shards).includes(name) &&
-    [url, title].every((text) => typeof text === 'string' && text.length <= 2048) &&
-    ['same', 'partial'].includes(verdict) &&
-    score >= 0 &&
-    score <= 1;
-  if (!valid)
-    throw new ApiError(
-      400,
-      'copy',
-      'a copy has article, url, title, firstSeen, verdict and score as they were exported',
-    );
+  const isText = [url, title].every((text) => typeof text === 'string' && text.length <= 2048);
+  const isVerdict = ['same', 'partial'].includes(verdict) && score >= 0 && score <= 1;
+  if (!(isText && isVerdict && inWasm(edge.shards).includes(name))) {
+    const message = 'a copy has article, url, title, firstSeen, verdict and score as they were exported';
+    throw new ApiError(400, 'copy', message);
+  }
   return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
 }
 
@@ -126,11 +120,9 @@ function isFacts(facts) {
 
 /** A time in the export's form, and not in the future. */
 function past(time) {
-  const valid =
-    typeof time === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) &&
-    Date.parse(time) <= Date.now() + 60_000;
-  if (!valid) throw new ApiError(400, 'time', 'firstSeen has to be a past time such as 2026-03-01T12:00:00.000Z');
+  const isTime = typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time);
+  if (!isTime || Date.parse(time) > Date.now() + 60_000)
+    throw new ApiError(400, 'time', 'firstSeen has to be a past time such as 2026-03-01T12:00:00.000Z');
   return time;
 }
 

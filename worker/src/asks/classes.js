@@ -1,17 +1,17 @@
 // What a client is: a search engine, another kind of crawler, or a person.
 //
 // The evidence is weighed in order of trust: a signature (Web Bot Auth), the platform's verdict, the client's address,
-// and its user agent. The first that says anything decides. A client whose name is contradicted by stronger evidence is
-// `other`, and its claim is reported.
+// and its user agent. The first evidence that there is decides. A client whose name is contradicted by stronger
+// evidence is `other`, and its claim is reported.
 
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
-import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from '../runtime/fields.js';
+import { listOf, objectOf, oneOf, readFields, readList, readMap, text, textWithout } from '../runtime/fields.js';
 import { directoryFault } from '../addresses/reachable.js';
 
 /**
- * A client's purpose: the index of a search engine, also of one that answers by a model; a person who waits while a
- * machine asks; training a model; a web archive; any other program; or a person who reads.
+ * A client's purpose: the index of a search engine, also of one that answers by a model; a program that fetches pages
+ * for a person who waits; training a model; a web archive; any other program; or a person who reads.
  */
 export const CLASSES = /** @type {const} */ (['search', 'agent', 'training', 'archive', 'other', 'person']);
 /** The evidence for a client's class, the strongest first. */
@@ -25,6 +25,9 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
  * @property {ClientClass} class
  * @property {Proof | null} by the evidence; null for a person
  * @property {string | null} claim the name that it claims, if stronger evidence contradicts that
+ * @property {string} [signer] the agent that signed the request
+ * @property {boolean} [priceSigned] whether the signature covers the price that the client offers
+ * @property {'yes' | 'no' | null} [stated] what the site's robots.txt states for it
  */
 
 /**
@@ -42,10 +45,10 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
 
 const CLASS = oneOf(CLASSES);
 const RANGE = v.pipe(
-  text,
-  v.check(
-    (range) => rangeOf(range) !== undefined,
-    ({ input }) => `\`${input}\` is not a range of addresses: write one as \`66.249.64.0/19\` or \`2001:db8::/32\``,
+  textWithout((range) =>
+    rangeOf(range)
+      ? undefined
+      : `\`${range}\` is not a range of addresses: write one as \`66.249.64.0/19\` or \`2001:db8::/32\``,
   ),
   v.transform((range) => /** @type {import('../addresses/ip.js').Range} */ (rangeOf(range))),
 );
@@ -55,15 +58,16 @@ const RANGED = objectOf({ name: text, class: CLASS, addresses: listOf(RANGE) });
  * Clients that the operator knows.
  * @typedef {object} Agents
  * @property {Map<string, ClientClass>} signed agents whose signatures are trusted, by the address of their directory
- * @property {v.InferOutput<typeof RANGED>[]} ranges crawlers with fixed addresses; a client that claims such a
- *   name from another address is not believed
- * @property {Map<string, ClientClass>} agents classes by a part of the user agent, before the list of crawlers is asked
+ * @property {v.InferOutput<typeof RANGED>[]} ranges crawlers with fixed addresses, by which the
+ *   same name from another address is disproved
+ * @property {Map<string, ClientClass>} agents classes by a part of the user agent; they come before the list of
+ *   crawlers
  */
 
 /**
  * Reads `{ "signed": { address: class }, "ranges": [{ "name", "class", "addresses" }], "agents": { name: class } }`;
- * each is optional. A range with one invalid address is left out whole: otherwise the crawler would be taken for a liar
- * at that address.
+ * each is optional. A range with one invalid address is left out whole: without that address, the crawler would count
+ * as a liar there.
  * @param {unknown} value
  * @param {string} place
  * @param {string[]} faults is added to
@@ -105,8 +109,8 @@ export function classify(facts, known) {
 }
 
 /**
- * Whether a client has proven who it is by more than its own word. A client that lied has not, and neither has one that
- * the platform only knows to be a program.
+ * Whether anything but its own claim proves who a client is. Nothing proves a client that lied, or one that the
+ * platform only knows to be a program.
  * @param {Client} client
  * @returns {boolean}
  */

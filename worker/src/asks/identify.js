@@ -3,7 +3,7 @@
 import crawlers from 'crawler-user-agents';
 import { isbot } from 'isbot';
 import { classify } from './classes.js';
-import { signerOf } from './signer-keys.js';
+import { signerOf } from './signature.js';
 
 /** User agents, and clients, that are remembered. Larger: more memory; smaller: more work. */
 const KEPT = 2000;
@@ -14,22 +14,16 @@ const MAX_AGENT = 1024;
 
 /** By user agent. @type {Map<string, { bot: boolean, listed: Listed[] }>} */
 const facts = new Map();
-/** By all facts about a client that signed nothing. @type {Map<string, Requester>} */
+/** By all facts about a client that signed nothing. @type {Map<string, Client>} */
 const clients = new Map();
 /** @type {[RegExp, Listed][] | undefined} */
 let list;
 
 /**
- * @typedef {import('./classes.js').Client & { signer?: string, priceSigned?: boolean, stated?: 'yes' | 'no' | null }}
- *   Requester also who signed the request, whether the signature covers the price that is offered, and what the site's
- *   robots.txt states for this client
- */
-
-/**
  * The client of a request.
  * @param {Request} request
- * @param {import('../settings.js').Settings} settings
- * @returns {Promise<Requester>}
+ * @param {Settings} settings
+ * @returns {Promise<Client>}
  */
 export async function identify(request, { agents }) {
   const { headers } = request;
@@ -46,8 +40,8 @@ export async function identify(request, { agents }) {
   const classified = (signer) => classify({ ...stated, ...factsOf(userAgent), ...signer }, agents);
   if (headers.has('Signature-Input')) {
     const signer = await signerOf(request, agents);
-    const who = classified(signer);
-    return who.by === 'signature' ? { ...who, signer: signer.signer, priceSigned: signer.priceSigned } : who;
+    const client = classified(signer);
+    return client.by === 'signature' ? { ...client, signer: signer.signer, priceSigned: signer.priceSigned } : client;
   }
   return kept(clients, Object.values(stated).join('\n'), classified);
 }

@@ -1,5 +1,4 @@
-// Fetches a page for a crawler by way of its redirects, if each site on the way allows it. What may be fetched is
-// decided in targets.js and in the sites' robots.txt.
+// Fetches a page for a crawler and follows its redirects, if targets.js and the robots.txt of each site allow it.
 
 import { ApiError } from '../operator/api-error.js';
 import { setOrDelete } from '../site/origin.js';

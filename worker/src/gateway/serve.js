@@ -1,7 +1,6 @@
-// For a crawler: fetches the page it asks for, and forwards only what is new.
+// Fetches a page for a crawler, and forwards it only if it is new.
 
 import { identify } from '../asks/identify.js';
-import { addressBlock } from '../asks/network.js';
 import { admit } from '../operator/access.js';
 import { ApiError } from '../operator/api-error.js';
 import { annotated, answered, beginJudging, respondJudged } from '../pages/respond.js';
@@ -9,7 +8,7 @@ import { answerFor } from '../policy/answer.js';
 import { planFor } from '../policy/plan.js';
 import { visitOf } from '../policy/visit.js';
 import { failed, keepCounts } from '../runtime/counts.js';
-import { within } from '../runtime/streams.js';
+import { within } from '../runtime/bytes.js';
 import { Budget } from '../runtime/waiting.js';
 import { fetchPage, refuse } from './fetch-page.js';
 import { typeRefusal } from './targets.js';
@@ -17,35 +16,33 @@ import { typeRefusal } from './targets.js';
 export const FETCH = '/_offprint/fetch';
 /** Headers of a page that are about its own host, and would be taken for the worker's. */
 const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
-/** A client that could not be identified. @type {import('../asks/identify.js').Requester} */
-const SOMEBODY = { class: 'other', by: null, claim: null };
+/** A client that could not be identified. @type {Client} */
+const UNIDENTIFIED = { class: 'other', by: null, claim: null };
 /** Statuses without a body, and so without a type. */
 const BODILESS = [204, 205, 304];
 
-/** The address that a request to a host of the gateway's own stands for; undefined for other hosts. */
+/** The address that a request to one of the gateway's own hosts means; undefined for other hosts. */
 export function mappedTarget(url, { gateway }) {
   const origin = gateway?.hosts.get(url.host) ?? gateway?.hosts.get(url.hostname);
   return origin && new URL(`${url.pathname}${url.search}`.replace(/^\/+/, '/'), origin).href;
 }
 
 /**
- * @param {Request} request
+ * @param {Call} call
  * @param {string | null} wanted the address of the page
- * @param {Env} env
- * @param {ExecutionContext} context
- * @param {import('../settings.js').Settings} settings
  */
-export async function fetchForCrawler(request, wanted, env, context, settings) {
+export async function fetchForCrawler(call, wanted) {
+  const { request, env, settings } = call;
   const { gateway } = settings;
   try {
     if (!gateway) throw new ApiError(404, 'gateway_off', 'this worker fetches nothing: set OFFPRINT_GATEWAY');
-    if (!['GET', 'HEAD'].includes(request.method)) throw new ApiError(405, 'method', 'ask by GET or HEAD');
+    if (!['GET', 'HEAD'].includes(request.method)) throw new ApiError(405, 'method', 'use GET or HEAD');
     const limiter = env.GATEWAY_LIMITER;
     await admit(request, env, 'fetch', { open: gateway.public && limiter !== undefined, limiter });
-    keepCounts(env, context);
-    const who = await identify(request, settings).catch(() => SOMEBODY);
+    keepCounts(env, call.context);
+    const client = await identify(request, settings).catch(() => UNIDENTIFIED);
     const { response, url } = await fetchPage(request, wanted, gateway);
-    return await checked(request, response, url, who, env, context, settings);
+    return await checked(call, response, url, client);
   } catch (error) {
     if (error instanceof ApiError) return refused(error);
     failed('gateway', error);
@@ -53,7 +50,15 @@ export async function fetchForCrawler(request, wanted, env, context, settings) {
   }
 }
 
-async function checked(request, response, url, who, env, context, settings) {
+/**
+ * The page, if it may be forwarded, with its verdict; or the verdict alone.
+ * @param {Call} call
+ * @param {Response} response
+ * @param {string} url
+ * @param {Client} client
+ */
+async function checked(call, response, url, client) {
+  const { request, settings } = call;
   const { maxBytes, withhold } = settings.gateway;
   const length = Number(response.headers.get('Content-Length') ?? NaN);
   const page = cleaned(response, url);
@@ -64,17 +69,16 @@ async function checked(request, response, url, who, env, context, settings) {
   refuse(refusal);
   if (length > maxBytes) throw new ApiError(502, 'too_long', `the page is longer than ${maxBytes} bytes`);
   const asked = new Request(url, { method: request.method });
-  const plan = planFor(asked, response, who, settings, { gateway: true });
+  const plan = planFor(asked, response, client, settings, { gateway: true });
   // Where the site does not state the length, the limit applies on the way.
   const bounded = (body) => (body && Number.isNaN(length) ? within(body, maxBytes) : body);
   if (plan.reading !== 'before') return new Response(bounded(response.body), page);
 
-  const client = addressBlock(request);
-  const read = { url, key: url, ...plan, request: asked, response, who, client, listed: true };
-  const { body, judging } = beginJudging(read, 'crawlers', env, context, settings);
+  const read = { url, key: url, ...plan, request: asked, response, client, listed: true };
+  const { body, judging } = beginJudging(read, 'crawlers', call);
   const respond = (finding) => {
     const ifNoneMatch = request.headers.get('If-None-Match');
-    const visit = { ...visitOf(asked, response, who), ifNoneMatch, gateway: true };
+    const visit = { ...visitOf(asked, response, client), ifNoneMatch, gateway: true };
     const answer = answerFor(finding, visit, settings);
     if (answer.status === null && finding.original !== null && withhold.includes(finding.verdict)) {
       body.cancel().catch(() => {});
@@ -108,7 +112,7 @@ function cleaned(response, url) {
   return page;
 }
 
-/** An error passes whatever its type is, but without its body. */
+/** An error page of a type that is not forwarded: its status and headers, without the body. */
 function withoutBody(page) {
   for (const name of ['Content-Encoding', 'Content-Length', 'Content-Type']) page.headers.delete(name);
   return page;

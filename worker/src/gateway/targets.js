@@ -3,13 +3,12 @@
 // It fetches only what the operator lists, and nothing inside a private network, unless the operator wrote out its host
 // and port.
 
-import * as v from 'valibot';
 import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
-import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from '../runtime/fields.js';
+import { listOf, oneOf, readFields, readList, readMap, readOne, textWithout, wholeNumber } from '../runtime/fields.js';
 
 /**
  * Media types that are forwarded: pages, plain text, and the feeds by which crawlers find pages, which many sites send
- * as generic XML. Nothing that would open the gateway to pictures, films or programs.
+ * as generic XML. Images, films and programs are not forwarded.
  */
 const FORWARDED = [
   'text/html',
@@ -35,8 +34,8 @@ const FORWARDED = [
  */
 
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
-const TARGET = checkedBy((written) => targetFault(written));
-const ORIGIN = checkedBy((written) =>
+const TARGET = textWithout((written) => targetFault(written));
+const ORIGIN = textWithout((written) =>
   /^https?:\/\//.test(written)
     ? targetFault(hostIn(written))
     : `\`${written}\` is not an origin: write one as https://news.example`,
@@ -44,17 +43,6 @@ const ORIGIN = checkedBy((written) =>
 const ACCESS = oneOf(/** @type {const} */ (['token', 'public']));
 const MAX_BYTES = wholeNumber(1 << 10, 1 << 27);
 const TIMEOUT = wholeNumber(100, 60_000);
-
-/** @param {(written: string) => string | undefined} faultOf */
-function checkedBy(faultOf) {
-  return v.pipe(
-    text,
-    v.check(
-      (written) => faultOf(written) === undefined,
-      ({ input }) => faultOf(input) ?? '',
-    ),
-  );
-}
 
 /**
  * Reads `{ "targets": [host], "hosts": { host: origin }, "access": "token" or "public", "withhold": [verdict],

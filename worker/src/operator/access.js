@@ -1,9 +1,9 @@
 // Access: the tokens and what they allow, and limits on requests without one.
 
-import { addressBlock } from '../asks/network.js';
+import { networkOf } from '../addresses/ip.js';
 import { ApiError } from './api-error.js';
 
-/** What the tokens of a setting allow. A token in two settings allows what both do. */
+/** The rights of each setting's tokens. A token in two settings has the rights of both. */
 const GRANTS = {
   OFFPRINT_READ_TOKEN: ['read'],
   OFFPRINT_TOKEN: ['read', 'write'],
@@ -13,25 +13,23 @@ const GRANTS = {
 /** Fewest characters of a token. Shorter ones can be guessed by a client with many addresses. */
 const SHORTEST = 16;
 
-/**
- * The tokens, hashed, and what each allows; computed at the first request, since an isolate has one set of variables.
- */
+/** The tokens, hashed, with their rights; computed at the first request, since an isolate's variables never change. */
 let tokens;
 
 /**
- * Admits a request if its token allows it, or if anybody may. Requests without a token are rate-limited.
+ * Admits a request if its token has the right, or if none is needed. Requests without a valid token are rate-limited.
  * @param {Request} request
  * @param {Env} env
  * @param {string} access that the request needs: one of GRANTS
- * @param {{ open: boolean, limiter?: RateLimit }} strangers whether requests without a token are
- *   admitted too, and their rate limit
- * @returns {Promise<Set<string>>} what the token allows
+ * @param {{ open: boolean, limiter?: RateLimit }} strangers whether requests without a token are admitted too, and
+ *   their rate limit
+ * @returns {Promise<Set<string>>} the token's rights
  */
 export async function admit(request, env, access, { open, limiter }) {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   const rights = await rightsOf(token, env);
   if (rights.size === 0) {
-    const { success } = (await limiter?.limit({ key: addressBlock(request) })) ?? { success: true };
+    const { success } = (await limiter?.limit({ key: networkOf(request) })) ?? { success: true };
     const message = 'too many requests from this address: wait a minute';
     if (!success) throw new ApiError(429, 'rate', message, { 'Retry-After': '60' });
   }
@@ -50,7 +48,7 @@ export async function admit(request, env, access, { open, limiter }) {
   throw new ApiError(401, 'token', 'send the token: `Authorization: Bearer …`', challenge(''));
 }
 
-/** What a token allows. It is compared with every token, so that the time reveals nothing. */
+/** The rights of a token. It is compared with every token, so that the time reveals nothing. */
 async function rightsOf(token, env) {
   if (!token) return new Set();
   tokens ??= await Promise.all(
@@ -62,7 +60,7 @@ async function rightsOf(token, env) {
   return new Set(tokens.flatMap((own) => (crypto.subtle.timingSafeEqual(hash, own.hash) ? own.rights : [])));
 }
 
-/** A hash: all have the same length, so that they can be compared in constant time. */
+/** The hash of a token. All have the same length, so that they can be compared in constant time. */
 function hashOf(text) {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
 }
@@ -108,9 +106,8 @@ export function accessFaults(env, gateway) {
     add('OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token');
   }
   if (gateway?.public && !env.GATEWAY_LIMITER) {
-    const message =
-      '`"access": "public"` needs the rate limit GATEWAY_LIMITER; until it is bound, fetching needs a token';
-    add('OFFPRINT_GATEWAY', message);
+    const untilThen = 'until it is bound, fetching needs a token';
+    add('OFFPRINT_GATEWAY', `\`"access": "public"\` needs the rate limit GATEWAY_LIMITER; ${untilThen}`);
   }
   return wrong;
 }

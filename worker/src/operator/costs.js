@@ -1,4 +1,4 @@
-// What Cloudflare charges for what was counted, beyond the allowance of a paid plan: US dollars a million, as of 2026.
+// What Cloudflare charges beyond the allowance of a paid plan: US dollars for a million of each, as of 2026.
 
 /** By the names of the counters. */
 export const PRICES = { kvReads: 0.5, kvWrites: 5, objectRequests: 0.15, rowsRead: 0.001, rowsWritten: 1 };

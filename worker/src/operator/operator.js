@@ -46,42 +46,42 @@ function notice(text, bad = false) {
   at('notice').classList.toggle('bad', bad);
 }
 
-/** Faults of the settings. They come first, since clients that should be kept out may get in. */
+/** Shows faults of the settings. They come first, since clients that should be kept out may get in. */
 function warn(wrong) {
   at('wrong').hidden = wrong.length === 0;
   at('faults').replaceChildren(...wrong.map(({ message }) => element('li', message)));
 }
 
-/** Why a page was not read, by the name of its counter. */
+/** Why pages were not read, by the name of the counter. */
 const UNREAD = {
   'sets-cookie': 'they set cookies',
-  cookie: 'they were asked for with a cookie (OFFPRINT_COOKIES says which ones count)',
-  authorization: 'they were asked for with a password',
-  restricted: 'they were asked for by people behind an access gate or in a session',
+  cookie: 'they were requested with a cookie (OFFPRINT_COOKIES lists which ones count)',
+  authorization: 'they were requested with a password',
+  restricted: 'they were requested through an access gate or in a session',
   private: 'the site says that they are private (Cache-Control)',
   vary: 'the site says that they depend on a cookie, or on anything (Vary)',
   type: 'they are not HTML',
   open: 'they are open to everybody, such as robots.txt',
-  method: 'they were not asked for by GET',
-  range: 'they were asked for in part',
+  method: 'they were not requested by GET',
+  range: 'they were requested in part',
   status: 'they are errors, redirects or unchanged',
-  coding: 'they are compressed in a way that cannot be read here',
+  coding: 'they are compressed in a way that the worker cannot read',
   length: 'they are longer than 2 MiB',
   memory: 'too many others were held at the time',
   empty: 'they are empty',
   error: 'something failed: see the last errors',
 };
 
-/** Why a page was judged and not registered, by the name of its counter. */
+/** Why pages were judged and not registered, by the name of the counter. */
 const WITHHELD = {
-  host: 'they were asked for under a host that is not yours (OFFPRINT_HOSTS)',
+  host: 'they were requested under a host that is not yours (OFFPRINT_HOSTS)',
   canonical: 'they state another address of the site as their own',
-  query: 'they have parameters that nobody vouches for (OFFPRINT_PARAMETERS)',
-  personal: 'they have something personal in the address',
+  query: 'they have parameters that are not listed in OFFPRINT_PARAMETERS',
+  personal: 'they have personal data in the address',
   home: 'they are front pages',
   view: 'they are other views of an article: AMP, print, a feed, a preview',
   noindex: 'they ask not to be indexed',
-  restricted: 'they were asked for through an access gate or in a session',
+  restricted: 'they were requested through an access gate or in a session',
 };
 
 /** "20 pages not read: they set cookies." */
@@ -116,7 +116,7 @@ function render(stats, copied, waiting) {
   const store = {
     'KV keys read': stats.kvReads,
     'KV keys written': stats.kvWrites,
-    'Pages judged by the register, since KV lacked something': stats.asked,
+    'Pages judged by the register, since data were missing in KV': stats.asked,
     'Object requests': stats.objectRequests,
     'Rows read': stats.rowsRead,
     'Rows written': stats.rowsWritten,
@@ -200,7 +200,7 @@ function table(id, head, rows, none) {
   );
 }
 
-/** An element with a text or another element in it; nothing is ever read as HTML. */
+/** An element that contains a text or another element; no text is parsed as HTML. */
 function element(kind, content, isNumber = false) {
   const cell = document.createElement(kind);
   if (isNumber) cell.className = 'number';
@@ -208,7 +208,7 @@ function element(kind, content, isNumber = false) {
   return cell;
 }
 
-/** Only web addresses lead anywhere. */
+/** A link, if the address is a web address; the text otherwise. */
 function link(url, text) {
   if (!/^https?:/i.test(url)) return text;
   return Object.assign(document.createElement('a'), { href: url, textContent: text, rel: 'noreferrer' });

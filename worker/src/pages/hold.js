@@ -1,4 +1,4 @@
-// How many bytes of pages this isolate holds: what was read ahead of clients that have yet to receive it.
+// How many bytes of pages this isolate holds: what it has read and clients have yet to receive.
 //
 // An isolate has 128 MB for everything it does at a time. A page that is read is held until its client has received it,
 // and a client may be arbitrarily slow.
@@ -50,8 +50,8 @@ export class Hold {
   }
 
   /**
-   * Makes room for the whole page, if its length is stated and there is room: of many pages that come at once, some are
-   * read to the end rather than all in part.
+   * Makes room for the whole page, if its length is stated: of many pages that come at once, some are then read to the
+   * end, rather than all in part.
    * @returns {boolean}
    */
   begin() {

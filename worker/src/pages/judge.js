@@ -1,21 +1,29 @@
 // Reads a page and judges it, in WebAssembly: see crates/edge/src/decide.rs.
 
 import { Reader, edge } from 'offprint/edge';
+import { domainOf } from '../addresses/domains.js';
 import { isProven } from '../asks/classes.js';
+import { isRestricted } from '../asks/sessions.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { isRefused, registerVisit } from '../register/register-page.js';
-import { learn, recordsOf } from '../register/view-keys.js';
+import { learn, recordsOf } from '../register/view.js';
 import { counted, failed, step } from '../runtime/counts.js';
-import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
-import { end, share } from './memory.js';
+import { end, share } from './findings.js';
 import { withRewrite } from './rewrites.js';
-import { endAmongSiblings } from './siblings.js';
-import { standingFacts } from './standing.js';
 import { withLivingOriginal } from './whereabouts.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;
+
+/**
+ * What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
+ * article. Only hashes are kept; what is lost with the isolate is learnt again. By host, the least recently read first.
+ * @type {Map<string, Uint8Array>}
+ */
+const siteMemories = new Map();
+/** Hosts that are remembered, at most 8 KB each. Larger: more memory; smaller: more hosts are read as new ones. */
+const MOST_HOSTS = 64;
 
 /**
  * @typedef {object} Page a page that is to be read
@@ -25,8 +33,8 @@ const PIECE = 64 * 1024;
  * @property {string | null} validator
  * @property {Request} request
  * @property {Response} response
- * @property {import('../asks/identify.js').Requester} who
- * @property {string} client the network that the request comes from
+ * @property {Client} client
+ * @property {string} network that the request comes from: see networkOf
  * @property {boolean} [listed] whether the operator lists its host
  * @property {import('./hold.js').Hold} [hold]
  * @property {Promise<unknown>} [after] that reading waits for
@@ -36,19 +44,13 @@ const PIECE = 64 * 1024;
  * Reads a page to its end, judges it against the known articles, and registers it.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
  * @param {Page} page
- * @param {Env} env
- * @param {ExecutionContext} context
- * @param {import('../settings.js').Settings} settings
+ * @param {Call} call
  * @returns {Promise<import('offprint/edge').EdgeDecision | undefined>} undefined for a page that cannot be held
  */
-export function readAndJudge(stream, page, env, context, settings) {
-  const { url, key, isShared, validator, request, response, who, client, listed = false, hold } = page;
-  const options = { url, contentType: response.headers.get('Content-Type') };
-  const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)), settings);
-  const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
-  const judging = (page.after ?? Promise.resolve()).then(() =>
-    judge(stream, options, facts, env, settings, hold, visitor),
-  );
+export function readAndJudge(stream, page, { env, context, settings }) {
+  const { url, key, isShared, validator, client, network } = page;
+  const visitor = { host: new URL(url).hostname, network, proven: isProven(client) };
+  const judging = (page.after ?? Promise.resolve()).then(() => judge(stream, page, env, settings, visitor));
   const registering = async () => {
     const decision = await judging;
     if (!decision) return;
@@ -68,15 +70,17 @@ export function readAndJudge(stream, page, env, context, settings) {
   return judging;
 }
 
-async function judge(stream, page, facts, env, settings, hold, visitor) {
-  const article = await read(stream, page, hold, (reader) => endAmongSiblings(reader, page.url));
+async function judge(stream, page, env, settings, visitor) {
+  const { url, response, hold } = page;
+  const options = { url, contentType: response.headers.get('Content-Type') };
+  const article = await read(stream, options, hold, (reader) => endAmongSiblings(reader, url));
   if (!article) return undefined;
   const { fingerprint } = article;
   // Reads are billed, so later steps are read only if the earlier ones do not settle what the page is.
   const steps = fingerprint ? await recordsOf(env, fingerprint) : [];
   if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
-  const candidate = { ...article, ...facts };
+  const candidate = { ...article, ...standingFacts(page, settings) };
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
   const found = [];
   let decision;
@@ -90,6 +94,22 @@ async function judge(stream, page, facts, env, settings, hold, visitor) {
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
   return settings.rewrites && !isRefused(visitor) ? withRewrite(env, article, decision, found) : decision;
+}
+
+/**
+ * Facts about a page's site and request that decide whether the page is registered: see crates/edge/src/standing.rs.
+ * @param {Page} page
+ * @param {Settings} settings
+ */
+function standingFacts({ url, request, response, listed = false }, { hosts, parameters, isListed }) {
+  return {
+    domain: domainOf(url),
+    robots: response.headers.get('X-Robots-Tag') ?? undefined,
+    restricted: isRestricted(request),
+    listed: listed || isListed(new URL(url)),
+    hosts,
+    parameters,
+  };
 }
 
 /** The article; undefined if the page is too long, or too many pages are held. */
@@ -116,7 +136,12 @@ export async function read(stream, options, hold, finish = (reader) => reader.en
   }
 }
 
-/** The decision, if it comes before a crawler has waited too long. */
-export function judgedInTime(judging, budget = new Budget()) {
-  return budget.wait(judging, (error) => failed('late', error));
+/** Ends a page, extracting its article with what is known of the other pages of its host. */
+function endAmongSiblings(reader, url) {
+  const { host } = new URL(url);
+  const { siteMemory, ...article } = reader.end(siteMemories.get(host) ?? new Uint8Array());
+  siteMemories.delete(host);
+  if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value);
+  siteMemories.set(host, siteMemory);
+  return article;
 }

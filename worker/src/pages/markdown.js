@@ -9,7 +9,7 @@ import { failed } from '../runtime/counts.js';
 const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'ETag', 'Repr-Digest'];
 
 /**
- * The article in the place of the page. A page that is too long, takes too long, cannot be read or contains no article
+ * The article instead of the page. A page that is too long, takes too long, cannot be read or contains no article
  * goes out whole, as HTML, and the header `Offprint` names the reason.
  * @param {Response} page as it is answered
  * @param {string} url
@@ -32,7 +32,7 @@ export async function asMarkdown(page, url, budget) {
       return { text: undefined, reason: why };
     });
   if (!text) {
-    // A branch that is read no further would keep all that the other one passes on.
+    // An unread branch would keep all that the client takes from the other one.
     chunks.cancel().catch(() => {});
     const whole = new Response(own, page);
     whole.headers.set('Offprint', `${page.headers.get('Offprint')};unwritten=${reason}`);
@@ -47,7 +47,7 @@ export async function asMarkdown(page, url, budget) {
 
 /**
  * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
- * @returns {Promise<{ text?: string, reason?: string }>} Markdown, or the reason why there is none
+ * @returns {Promise<{ text?: string, reason?: string }>} Markdown, or the reason why it is missing
  */
 async function written(chunks, options) {
   await init();

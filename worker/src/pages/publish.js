@@ -1,12 +1,11 @@
 // Before a site: one request from end to end.
 //
 // The runtime forwards every page from the origin's stream to the client's, and the worker reads a second branch of
-// that stream. A person's page is never waited for; a crawler's is held until it is judged. Whatever fails, the page
-// goes out as the origin sent it, unless a rule keeps its client out whatever the page is.
+// that stream. A person's page never waits for the worker; a crawler's is held until it is judged. Whatever fails, the
+// page goes out as the origin sent it, unless a rule keeps its client out whatever the page is.
 
 import { edge } from 'offprint/edge';
 import { identify } from '../asks/identify.js';
-import { addressBlock } from '../asks/network.js';
 import { answerFor, outrightAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, planFor } from '../policy/plan.js';
 import { isPaid } from '../policy/till.js';
@@ -16,40 +15,29 @@ import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { askOrigin } from '../site/origin.js';
 import { preferencesFor } from '../site/preferences.js';
+import { begin, isRead, keyOf, recall, recallShared } from './findings.js';
 import { Hold } from './hold.js';
 import { asMarkdown } from './markdown.js';
-import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
 import { annotated, answered, beginJudging, respondJudged } from './respond.js';
 import { whereabouts } from './whereabouts.js';
 
-/** A client that could not be identified. @type {import('../asks/identify.js').Requester} */
-const SOMEBODY = { class: 'person', by: null, claim: null };
+/** A client that could not be identified. @type {Client} */
+const UNIDENTIFIED = { class: 'person', by: null, claim: null };
 
 /**
- * One request on its way.
- * @typedef {object} Exchange
- * @property {Request} request
- * @property {Response} response the origin's
- * @property {import('../policy/visit.js').Visit} visit
- * @property {Env} env
- * @property {ExecutionContext} context
- * @property {import('../settings.js').Settings} settings
- * @property {Budget} budget
+ * A request on its way, once the origin has answered.
+ * @typedef {Call & { response: Response, visit: import('../policy/visit.js').Visit, budget: Budget }} Exchange
  */
 
-/**
- * @param {Request} request
- * @param {Env} env
- * @param {ExecutionContext} context
- * @param {import('../settings.js').Settings} settings
- */
-export async function publish(request, env, context, settings) {
+/** @param {Call} call */
+export async function publish(call) {
+  const { request, settings } = call;
   const budget = new Budget();
   // A signer's keys and the site's robots.txt may have to be fetched, so the origin is asked meanwhile.
   const asking = clientAndPreferences(request, settings);
   if (settings.hasOutright) {
-    const { who, preferences } = await asking;
-    const answer = outright({ ...visitOf(request, undefined, who), preferences }, false, settings);
+    const { client, preferences } = await asking;
+    const answer = outright({ ...visitOf(request, undefined, client), preferences }, false, settings);
     // A client that offers a price pays once the page is there.
     if (answer && !answer.price) {
       counted('answers', answer.action);
@@ -64,30 +52,30 @@ export async function publish(request, env, context, settings) {
     failed('origin', error);
     return new Response('The site behind did not answer.\n', { status: 502 });
   }
-  const { who, preferences } = await asking;
-  const visit = { ...visitOf(request, response, who), preferences };
-  return respond({ request, response, visit, env, context, settings, budget });
+  const { client, preferences } = await asking;
+  const visit = { ...visitOf(request, response, client), preferences };
+  return respond({ ...call, response, visit, budget });
 }
 
 /** The client, and what the site's robots.txt states, if that is needed. Never fails. */
 async function clientAndPreferences(request, settings) {
-  const identifying = identify(request, settings).catch(() => SOMEBODY);
-  const who = await identifying;
-  const isNeeded = settings.asksSite && who.class !== 'person';
-  const preferences = isNeeded ? await preferencesFor(request, who, settings).catch(() => undefined) : undefined;
-  return { who: { ...who, stated: preferences?.stated ?? null }, preferences };
+  const client = await identify(request, settings).catch(() => UNIDENTIFIED);
+  const isNeeded = settings.asksSite && client.class !== 'person';
+  const preferences = isNeeded ? await preferencesFor(request, client, settings).catch(() => undefined) : undefined;
+  return { client: { ...client, stated: preferences?.stated ?? null }, preferences };
 }
 
 /** @param {Exchange} exchange */
 async function respond(exchange) {
   const { request, response, visit, env, settings, budget } = exchange;
-  const { who, preferences } = visit;
-  const isPerson = who.class === 'person';
-  // The quick cases come first: most of what people ask for is not a page, or was read a moment ago.
+  const { client, preferences } = visit;
+  const isPerson = client.class === 'person';
+  // The quick cases come first: most requests of persons are for something that is not a page, or was read a moment
+  // ago.
   if (!isHtml(response)) return forward(exchange);
   const key = keyOf(request, response);
   if (isPerson && isRead(key)) return response;
-  const plan = planFor(request, response, who, settings, { preferences });
+  const plan = planFor(request, response, client, settings, { preferences });
   const { validator } = plan;
   // It has not changed since it was read.
   if (isPerson && plan.reading === 'beside' && recall(key, validator)) return response;
@@ -98,16 +86,11 @@ async function respond(exchange) {
     counted('recalled');
     return respondByFinding(exchange, finding, response.body).catch(() => forward(exchange));
   }
-  if (plan.reading === 'not') {
-    counted('unread', plan.reason);
-    return forward(exchange);
-  }
   const hold = new Hold(response, HOLD_BYTES);
-  if (!hold.begin()) {
-    counted('unread', 'memory');
-    return forward(exchange);
-  }
-  return judgeAndRespond(exchange, key, plan, hold);
+  const reason = plan.reading === 'not' ? plan.reason : hold.begin() ? undefined : 'memory';
+  if (reason === undefined) return judgeAndRespond(exchange, key, plan, hold);
+  counted('unread', reason);
+  return forward(exchange);
 }
 
 /**
@@ -117,13 +100,12 @@ async function respond(exchange) {
  * @param {Hold} hold
  */
 function judgeAndRespond(exchange, key, plan, hold) {
-  const { request, response, visit, env, context, settings, budget } = exchange;
-  const { who } = visit;
-  const isPerson = who.class === 'person';
+  const { request, response, visit, context, settings, budget } = exchange;
+  const { client } = visit;
+  const isPerson = client.class === 'person';
   if (plan.isShared) begin(key, plan.validator);
-  const client = addressBlock(request);
-  const page = { url: request.url, key, ...plan, request, response, who, client, hold };
-  const { body, judging } = beginJudging(page, isPerson ? 'persons' : 'crawlers', env, context, settings);
+  const page = { url: request.url, key, ...plan, request, response, client, hold };
+  const { body, judging } = beginJudging(page, isPerson ? 'persons' : 'crawlers', exchange);
   if (plan.reading === 'beside') {
     const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(logging());
@@ -153,7 +135,7 @@ async function answerTo({ request, visit, env, settings, budget }, finding) {
     const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }
-  if (answer.price && (await isPaid(request, answer.price, visit.who, env, budget))) {
+  if (answer.price && (await isPaid(request, answer.price, visit.client, env, budget))) {
     answer = answerFor(finding, { ...visit, paid: true }, settings);
   }
   counted('answers', answer.action);
@@ -173,7 +155,7 @@ async function forward({ request, response, visit, env, settings, budget }, body
     if (annotation) return annotated(body, response, annotation);
     return body === response.body ? response : new Response(body, response);
   }
-  if (answer.price && (await isPaid(request, answer.price, visit.who, env, budget))) {
+  if (answer.price && (await isPaid(request, answer.price, visit.client, env, budget))) {
     answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
   }
   counted('answers', answer.action);
@@ -182,7 +164,7 @@ async function forward({ request, response, visit, env, settings, budget }, body
 
 /** The answer to a client that is kept out whatever the page is; undefined for others. */
 function outright(visit, unread, settings) {
-  if (!settings.hasOutright || visit.who.class === 'person') return undefined;
+  if (!settings.hasOutright || visit.client.class === 'person') return undefined;
   const answer = outrightAnswer(visit, unread, settings);
   // A page that is read is logged once it has been read.
   if (answer && settings.dryRun && unread) log(undefined, visit, answer);
@@ -202,6 +184,6 @@ function logAnswer(finding, visit, settings) {
 function log(finding, visit, { action, status }) {
   const { verdict = null, original = null } = finding ?? {};
   const url = inWasm(() => edge.publicAddress(visit.url));
-  const { class: kind, by, claim } = visit.who;
+  const { class: kind, by, claim } = visit.client;
   console.log(JSON.stringify({ offprint: 'dry-run', url, class: kind, by, claim, verdict, original, action, status }));
 }

@@ -1,41 +1,40 @@
 // What requests before a site and through the gateway have in common: judge a page, then answer.
 
-import { counted } from '../runtime/counts.js';
-import { judgedInTime, readAndJudge } from './judge.js';
+import { networkOf } from '../addresses/ip.js';
+import { counted, failed } from '../runtime/counts.js';
+import { readAndJudge } from './judge.js';
 
 /** The annotation of a page whose judgement failed. */
 const FAILED = { set: /** @type {[string, string][]} */ ([['Offprint', 'unknown;error']]) };
 
 /**
  * Starts judging a page from a branch of its stream; returns the other branch, and the judgement to come.
- * @param {import('./judge.js').Page & { reading: 'before' | 'beside' | 'not' }} page
+ * @param {Omit<import('./judge.js').Page, 'network'> & { reading: 'before' | 'beside' | 'not' }} page
  * @param {'crawlers' | 'persons'} counter
- * @param {Env} env
- * @param {ExecutionContext} context
- * @param {import('../settings.js').Settings} settings
+ * @param {Call} call
  */
-export function beginJudging(page, counter, env, context, settings) {
-  const { response, who, hold, reading } = page;
+export function beginJudging(page, counter, call) {
+  const { response, client, hold, reading } = page;
   counted('pages');
   counted(counter);
-  counted('classes', who.class);
+  counted('classes', client.class);
   const [own, copy] = response.body.tee();
-  const body = hold ? hold.until(own, response, context) : own;
-  // A page that nobody waits for is read after its client has taken it.
+  const body = hold ? hold.until(own, response, call.context) : own;
+  // A page whose answer does not depend on the verdict is read after its client has taken it.
   const after = reading === 'beside' ? hold?.taken : undefined;
-  return { body, judging: readAndJudge(copy, { ...page, after }, env, context, settings) };
+  return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
 }
 
 /**
  * The response to a page that is held until it is judged. A page that cannot be judged, or not in time, is forwarded.
  * @param {Promise<import('offprint/edge').EdgeDecision | undefined>} judging
  * @param {import('../runtime/waiting.js').Budget} budget
- * @param {(finding: import('../policy/answer.js').Finding) => Promise<Response> | Response} respond
+ * @param {(finding: Finding) => Promise<Response> | Response} respond
  * @param {(annotation?: typeof FAILED) => Promise<Response> | Response} forward
  */
 export async function respondJudged(judging, budget, respond, forward) {
   try {
-    const decision = await judgedInTime(judging, budget);
+    const decision = await budget.wait(judging, (error) => failed('late', error));
     return decision ? await respond(decision.finding) : await forward();
   } catch {
     return forward(FAILED);

@@ -1,8 +1,8 @@
 // Whether a new page reports an earlier article in other words, if OFFPRINT_REWRITES is set. The verdict mentions it,
 // and no action depends on it.
 //
-// Such a page shares no keys with the earlier article, so the view in KV does not lead there. The register is asked
-// instead, which stores the facts of its articles. The module for facts starts when it is first needed.
+// Such a page shares no keys with the earlier article, so the view in KV does not lead there. The register does, since
+// it stores the facts of its articles. The module for facts starts when it is first needed.
 
 import { edge } from 'offprint/edge';
 import init, { restart, rewriting, sketch } from 'offprint/rewrites';
@@ -21,13 +21,13 @@ const LOOK_TIME = 500;
  *   one of the two is the other in other words: 0.95 to 1
  * @typedef {{ sketch: string, keys: string[] }} Facts what is stored of an article's facts, and the keys that lead to
  *   it
- * @typedef {{ facts: Facts, of?: string, likelihood?: number }} Rewrite also the id of the earlier article, if there is
+ * @typedef {{ facts: Facts, of?: string, likelihood?: number }} Rewrite also the id of the earlier article, if it has
  *   one
  */
 
 /**
- * The decision on a page whose words match no article, with the article that it reports in other words if there is one:
- * for a new page by the register, for a known one by its record. After any failure, the decision as it was.
+ * The decision on a page whose words match no article, with the article that it reports in other words, if any: for a
+ * new page from the register, for a known one from its record. After any failure, the decision as it was.
  * @template {import('offprint/edge').EdgeDecision} Decision
  * @param {Env} env
  * @param {{ title?: string, text?: string, published?: string | null, fingerprint: string | null }} article

@@ -1,5 +1,5 @@
-// Whether an original is still at its address: one that is gone or has moved must not turn the page that took its place
-// into a copy.
+// Whether an original is still at its address: a page that took the place of one that is gone or has moved is not its
+// copy.
 
 import { edge } from 'offprint/edge';
 import { shardOf } from '../register/shards.js';
@@ -29,7 +29,7 @@ const known = new Map();
  * is reported to the register.
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
- * @param {import('../settings.js').Settings} settings
+ * @param {Settings} settings
  * @param {[string, any][]} found records under the page's keys
  * @param {(found: [string, any][]) => T} judge
  * @returns {Promise<T>}
@@ -52,14 +52,14 @@ export async function withLivingOriginal(env, settings, found, judge) {
       return state === 'moved' && !isClosed ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
     });
     decision = judge(found);
-    // The view shows nothing of it because it was left out here, so it needs no repair.
+    // The record is missing because it was left out here, so the view needs no repair.
     if (decision.claim) decision.claim.unseen = false;
   }
   return decision;
 }
 
 /**
- * What became of the page at an address; the answer is remembered for a while.
+ * Where the page of an address is now; the answer is remembered for a while.
  * @param {string} url
  * @param {string} page the page that is judged: a redirect to it ends the search
  * @returns {Promise<Whereabouts>}

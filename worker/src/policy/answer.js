@@ -1,14 +1,12 @@
 // How a page is answered, once it is known what it is.
 //
-// Whatever is forwarded is forwarded byte for byte: a crawler never reads anything else than a person does. A page is
-// called the original only where that is certain, and never against what the page itself states.
+// Whatever is forwarded is forwarded byte for byte: a crawler reads what a person reads. A page is called the original
+// only where that is certain, and never against what the page itself states.
 
-import { prefersMarkdown } from '../asks/accept.js';
 import { etagOf, hasText } from '../site/etags.js';
-import { offerOf } from './charge.js';
-import { clientField, hasCanonical, headerSafe, namesOther, verdictField } from './headers.js';
+import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
-import { written } from './price.js';
+import { offerOf, written } from './price.js';
 import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
 
 /** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
@@ -31,13 +29,11 @@ const TEXT = 'text/plain; charset=utf-8';
  */
 
 /** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('../pages/rewrites.js').Rewritten }} Finding */
-/** @typedef {import('../settings.js').Settings} Settings */
-/** @typedef {import('./visit.js').Visit} Visit */
 
 /**
  * How a page that was read is answered.
  * @param {Finding} finding
- * @param {Visit} visit
+ * @param {import('./visit.js').Visit} visit
  * @param {Settings} settings
  * @returns {Answer}
  */
@@ -45,13 +41,14 @@ export function answerFor(finding, visit, settings) {
   const { verdict, confidence } = finding;
   const place = finding.original === null ? null : finding.place;
   const disowned = finding.disowned || namesOther(visit.link ?? '', finding.original);
-  let order = orderFor(settings.policy, visit.who, { verdict, place, confidence, disowned });
+  let order = orderFor(settings.policy, visit.client, { verdict, place, confidence, disowned });
   if (visit.gateway) order = { ...DEFAULT_ORDER, action: 'not-modified' };
   if (order.action === 'redirect' && visit.gone) order = DEFAULT_ORDER;
-  const answer = blank(order);
+  const draft = new Draft(order, visit, settings);
+  const { answer } = draft;
   if (order.action === 'forward') return answer;
   const reported = settings.rewrites ? finding : { ...finding, rewritten: undefined };
-  answer.set.push(['Offprint', verdictField(reported, visit.who, order.sure)]);
+  answer.set.push(['Offprint', verdictField(reported, visit.client, order.sure)]);
   answer.sure = confidence >= order.sure;
   const original = answer.sure && finding.original !== null ? headerSafe(finding.original) : undefined;
   if (verdict === 'same' && original !== undefined) {
@@ -60,150 +57,131 @@ export function answerFor(finding, visit, settings) {
     }
     if (order.noindex && place === 'cross' && !disowned) answer.append.push(['X-Robots-Tag', 'noindex']);
   }
-  vary(answer, visit, settings);
-  passOn(answer, visit);
-  if (order.action === 'markdown') offerMarkdown(answer, finding, visit);
-  if (order.action === 'not-modified') answerByText(answer, finding, visit);
-  if (order.action === 'redirect') redirect(answer, order, original ?? '');
-  if (order.action === 'refuse') refuse(answer, original);
-  if (order.action === 'charge') charge(answer, order, visit, settings);
+  draft.vary();
+  draft.passOn();
+  if (order.action === 'markdown') draft.offerMarkdown(finding);
+  if (order.action === 'not-modified') draft.answerByText(finding);
+  if (order.action === 'redirect') draft.redirect(original ?? '');
+  if (order.action === 'refuse') draft.refuse(original);
+  if (order.action === 'charge') draft.charge();
   return answer;
 }
 
 /**
- * How a client is answered that a rule keeps out whatever the page is. Such a rule applies before the site is asked,
+ * The answer to a client that a rule keeps out whatever the page is. Such a rule applies before the site is asked,
  * unless a rule before it depends on the page. Paths that are open to everybody are exempt.
- * @param {Visit} visit
+ * @param {import('./visit.js').Visit} visit
  * @param {boolean} unread whether the page is there but was not judged: rules that depend on the verdict are skipped
  * @param {Settings} settings
  * @returns {Answer | undefined} undefined if the client is not kept out
  */
 export function outrightAnswer(visit, unread, settings) {
-  const order = (unread ? unreadOrder : outrightOrder)(settings.policy, visit.who);
+  const order = (unread ? unreadOrder : outrightOrder)(settings.policy, visit.client);
   if (!order || isOpen(visit, visit.preferences)) return undefined;
-  const answer = blank(order);
-  answer.set.push(['Offprint', `unknown;unread${clientField(visit.who)}`]);
-  vary(answer, visit, settings);
-  passOn(answer, visit);
-  if (order.action === 'charge') charge(answer, order, visit, settings);
-  else refuse(answer);
-  return answer;
+  const draft = new Draft(order, visit, settings);
+  draft.answer.set.push(['Offprint', `unknown;unread${clientField(visit.client)}`]);
+  draft.vary();
+  draft.passOn();
+  if (order.action === 'charge') draft.charge();
+  else draft.refuse();
+  return draft.answer;
 }
 
-/** @param {import('./rules.js').Order} order @returns {Answer} */
-function blank({ action }) {
-  return { action, status: null, set: [], append: [], remove: [], body: null, sure: false, price: null };
-}
+/** An answer in the making. */
+class Draft {
+  /** @type {Answer} */
+  answer;
 
-/**
- * Keeps shared caches from giving a person what a crawler got.
- * @param {Answer} answer
- * @param {Visit} visit
- * @param {Settings} settings
- */
-function vary(answer, visit, { agents }) {
-  const stated = (visit.vary ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const depends = agents.signed.size > 0 ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];
-  const more = stated.includes('*') ? [] : depends.filter((name) => !stated.includes(name.toLowerCase()));
-  if (more.length > 0) answer.append.push(['Vary', more.join(', ')]);
-}
-
-/**
- * Gives the article as Markdown to clients that prefer it. A cache must keep the two forms apart.
- * @param {Answer} answer
- * @param {Finding} finding
- * @param {Visit} visit
- */
-function offerMarkdown(answer, { verdict }, { url, method, status, accept, vary = '', link }) {
-  if (!/(^|[\s,])(\*|accept)([\s,]|$)/i.test(vary ?? '')) answer.append.push(['Vary', 'Accept']);
-  if (verdict === 'unknown' || method !== 'GET' || status !== 200 || !prefersMarkdown(accept ?? null)) return;
-  answer.markdown = true;
-  const isStated = hasCanonical(link ?? '') || answer.append.some(([, value]) => value.endsWith('rel="canonical"'));
-  if (!isStated) answer.append.push(['Link', `<${headerSafe(url)}>; rel="canonical"`]);
-}
-
-/**
- * Passes on what the site's robots.txt states about uses and licences, where the page does not state it.
- * @param {Answer} answer
- * @param {Visit} visit
- */
-function passOn({ set, append }, { preferences, usage, signal, link }) {
-  if (!preferences) return;
-  if (preferences.usage && !usage) set.push(['Content-Usage', preferences.usage]);
-  if (preferences.signal && !signal) set.push(['Content-Signal', preferences.signal]);
-  const missing = preferences.licences.map(headerSafe).filter((licence) => !link?.includes(`<${licence}>`));
-  for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="application/rsl+xml"`]);
-}
-
-/**
- * Gives the page an ETag made of its text, and answers 304 to clients that have that text.
- * @param {Answer} answer
- * @param {Finding} finding
- * @param {Visit} visit
- */
-function answerByText(answer, { digest }, { status, etag, ifNoneMatch }) {
-  if (digest === null || status !== 200) return;
-  answer.set.push(['ETag', etagOf(digest, etag)]);
-  if (!hasText(ifNoneMatch ?? '', digest, etag)) return;
-  answer.status = 304;
-  answer.remove.push(...OF_BODY);
-}
-
-/**
- * @param {Answer} answer
- * @param {import('./rules.js').Order} order
- * @param {string} url
- */
-function redirect(answer, { status = 301 }, url) {
-  const link = url.replaceAll('&', '&amp;');
-  const body = `<!doctype html><title>Copy</title><p>This article is a copy of <a href="${link}">${link}</a>.\n`;
-  answer.set.push(['Location', url]);
-  replace(answer, status, 'text/html; charset=utf-8', 'private, max-age=3600', body);
-}
-
-/**
- * @param {Answer} answer
- * @param {string} [original]
- */
-function refuse(answer, original) {
-  const body = original
-    ? `This article is known from ${original}. It is not for you here.\n`
-    : 'This page is not for you.\n';
-  replace(answer, 403, TEXT, 'private, no-store', body);
-}
-
-/**
- * 402 with the price, or the page if that was paid.
- * @param {Answer} answer
- * @param {import('./rules.js').Order} order
- * @param {Visit} visit
- * @param {Settings} settings
- */
-function charge(answer, { price }, visit, settings) {
-  if (!price) return;
-  const asked = written(price);
-  if (visit.paid) {
-    // A page that one client paid for must not be cached for others.
-    answer.set.push(['crawler-charged', asked], ['Cache-Control', 'private']);
-    return;
+  /**
+   * @param {import('./rules.js').Order} order
+   * @param {import('./visit.js').Visit} visit
+   * @param {Settings} settings
+   */
+  constructor(order, visit, settings) {
+    this.order = order;
+    this.visit = visit;
+    this.settings = settings;
+    const { action } = order;
+    this.answer = { action, status: null, set: [], append: [], remove: [], body: null, sure: false, price: null };
   }
-  const { status = 402, code, what, isOffered } = offerOf(price, visit, settings);
-  if (!settings.payments) answer.set[0][1] += ';unpayable';
-  if (isOffered) answer.price = asked;
-  if (code) answer.set.push(['crawler-error', code]);
-  answer.set.push(['crawler-price', asked]);
-  replace(answer, status, TEXT, 'private, no-store', `This page costs ${asked}. ${what}\n`);
-}
 
-/**
- * @param {Answer} answer
- * @param {number} status
- * @param {string} type
- * @param {string} caching
- * @param {string} body
- */
-function replace(answer, status, type, caching, body) {
-  answer.status = status;
-  answer.set.push(['Content-Type', type], ['Cache-Control', caching]);
-  answer.body = body;
+  /** Keeps shared caches from giving a person what a crawler got. */
+  vary() {
+    const stated = (this.visit.vary ?? '').split(',').map((name) => name.trim().toLowerCase());
+    const isSigned = this.settings.agents.signed.size > 0;
+    const depends = isSigned ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];
+    const more = stated.includes('*') ? [] : depends.filter((name) => !stated.includes(name.toLowerCase()));
+    if (more.length > 0) this.answer.append.push(['Vary', more.join(', ')]);
+  }
+
+  /** Passes on what the site's robots.txt states about uses and licences, where the page does not state it. */
+  passOn() {
+    const { preferences, usage, signal, link } = this.visit;
+    if (!preferences) return;
+    const { set, append } = this.answer;
+    if (preferences.usage && !usage) set.push(['Content-Usage', preferences.usage]);
+    if (preferences.signal && !signal) set.push(['Content-Signal', preferences.signal]);
+    const missing = preferences.licences.map(headerSafe).filter((licence) => !link?.includes(`<${licence}>`));
+    for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="application/rsl+xml"`]);
+  }
+
+  /** Gives the article as Markdown to clients that prefer it. A cache must keep the two forms apart. */
+  offerMarkdown({ verdict }) {
+    const { url, method, status, accept, vary, link } = this.visit;
+    const { append } = this.answer;
+    if (!/(^|[\s,])(\*|accept)([\s,]|$)/i.test(vary ?? '')) append.push(['Vary', 'Accept']);
+    if (verdict === 'unknown' || method !== 'GET' || status !== 200 || !prefersMarkdown(accept ?? null)) return;
+    this.answer.markdown = true;
+    const isStated = hasCanonical(link ?? '') || append.some(([, value]) => value.endsWith('rel="canonical"'));
+    if (!isStated) append.push(['Link', `<${headerSafe(url)}>; rel="canonical"`]);
+  }
+
+  /** Gives the page an ETag made of its text, and answers 304 to clients that have that text. */
+  answerByText({ digest }) {
+    const { status, etag, ifNoneMatch } = this.visit;
+    if (digest === null || status !== 200) return;
+    this.answer.set.push(['ETag', etagOf(digest, etag)]);
+    if (!hasText(ifNoneMatch ?? '', digest, etag)) return;
+    this.answer.status = 304;
+    this.answer.remove.push(...OF_BODY);
+  }
+
+  redirect(url) {
+    const link = url.replaceAll('&', '&amp;');
+    const body = `<!doctype html><title>Copy</title><p>This article is a copy of <a href="${link}">${link}</a>.\n`;
+    this.answer.set.push(['Location', url]);
+    this.#replace(this.order.status ?? 301, 'text/html; charset=utf-8', 'private, max-age=3600', body);
+  }
+
+  /** @param {string} [original] */
+  refuse(original) {
+    const body = original
+      ? `This article is known from ${original}. This site does not give it to you.\n`
+      : 'This site does not give this page to you.\n';
+    this.#replace(403, TEXT, 'private, no-store', body);
+  }
+
+  /** 402 with the price, or the page if that was paid. */
+  charge() {
+    const { order, visit, settings, answer } = this;
+    if (!order.price) return;
+    const asked = written(order.price);
+    if (visit.paid) {
+      // A page that one client paid for must not be cached for others.
+      answer.set.push(['crawler-charged', asked], ['Cache-Control', 'private']);
+      return;
+    }
+    const { status = 402, code, what, isOffered } = offerOf(order.price, visit, settings);
+    if (!settings.payments) answer.set[0][1] += ';unpayable';
+    if (isOffered) answer.price = asked;
+    if (code) answer.set.push(['crawler-error', code]);
+    answer.set.push(['crawler-price', asked]);
+    this.#replace(status, TEXT, 'private, no-store', `This page costs ${asked}. ${what}\n`);
+  }
+
+  #replace(status, type, caching, body) {
+    this.answer.status = status;
+    this.answer.set.push(['Content-Type', type], ['Cache-Control', caching]);
+    this.answer.body = body;
+  }
 }

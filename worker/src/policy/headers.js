@@ -1,17 +1,17 @@
-// Headers of answers: the verdict in `Offprint`, and links.
+// Headers: the verdict in `Offprint`, links, and the form that a client prefers.
 
 /**
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
  * first `seen` (string, ISO 8601), `rewritten` (boolean) with the earlier article that the page probably reports in
  * other words (`of`, string) and how likely that is (`likelihood`, decimal, 0 to 1), `known`, `changed` and `gated`
- * (boolean), the `class` of the client (token), `by` what that is known (token), and what the client falsely `claims`
- * (string). `first` is the page seen first, where it is uncertain whether it is the original.
- * @param {import('./answer.js').Finding} finding
- * @param {import('../asks/classes.js').Client} who
+ * (boolean), the `class` of the client (token), the evidence for it (`by`, token), and the name that the client falsely
+ * `claims` (string). `first` is the page seen first, where it is uncertain whether it is the original.
+ * @param {Finding} finding
+ * @param {Client} client
  * @param {number} sure the confidence from which a page is called the original
  */
-export function verdictField(finding, who, sure) {
+export function verdictField(finding, client, sure) {
   const { verdict, score, original, copy, confidence, seen, rewritten, known, changed, gated } = finding;
   let field = `${verdict};score=${decimal(score)}`;
   for (const [name, url] of [
@@ -23,7 +23,7 @@ export function verdictField(finding, who, sure) {
     if (seen !== null) field += `;seen="${headerSafe(seen)}"`;
   }
   if (rewritten) field += `;rewritten;of="${headerSafe(rewritten.of)}";likelihood=${decimal(rewritten.likelihood)}`;
-  return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(who)}`;
+  return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(client)}`;
 }
 
 /** The parameters about the client. */
@@ -53,4 +53,19 @@ export function hasCanonical(link) {
     const [relations] = (value ?? '').trimStart().replace(/^"+/, '').split(/[",]/, 1);
     return name.trim().toLowerCase() === 'rel' && relations.toLowerCase().split(/\s+/).includes('canonical');
   });
+}
+
+/**
+ * Whether a client prefers Markdown to HTML.
+ * @param {string | null} accept
+ */
+export function prefersMarkdown(accept) {
+  const weights = new Map();
+  for (const range of (accept ?? '').slice(0, 1024).toLowerCase().split(',')) {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    const [, q = '1'] = /^q=([\d.]+)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? '') ?? [];
+    weights.set(type, Number(q));
+  }
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }

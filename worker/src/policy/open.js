@@ -1,6 +1,6 @@
-// Paths that are open to everybody, whatever the policy says and whatever is sent there: the files by which a site
-// speaks to machines. Without robots.txt a crawler may assume that it may fetch everything; certificates are renewed
-// under /.well-known/; other files prove to search engines who owns the site.
+// Paths that are open to everybody, whatever the policy is and whatever the site answers: files that a site has for
+// machines. Without robots.txt a crawler may assume that it may fetch everything; certificates are renewed
+// under /.well-known/; other files prove to search engines that the site is its owner's.
 //
 // An article with such a name would escape the policy, so each name is written out as far as it is known.
 // docs/edge/policy.md has this list, too.

@@ -1,9 +1,9 @@
 // Whether a page is read on its way, and how.
 
-import { holdsAny } from '../asks/cookies.js';
+import { holdsAny } from '../asks/sessions.js';
 import { isOpen } from './open.js';
 import { isIgnored } from './rules.js';
-import { isRestricted } from '../asks/restricted.js';
+import { isRestricted } from '../asks/sessions.js';
 
 /**
  * Longest page that is held for a crawler until it has been read, in bytes. Larger: more pages are judged before they
@@ -13,8 +13,8 @@ export const HOLD_BYTES = 2 << 20;
 
 /**
  * @typedef {object} Plan
- * @property {'before' | 'beside' | 'not'} reading `before` it is forwarded, since a crawler asks; `beside` that, from a
- *   copy of the stream, since a person asks, or a crawler whose answer does not depend on the verdict; or not at all
+ * @property {'before' | 'beside' | 'not'} reading `before` it is forwarded, for a crawler; `beside` that, from a copy
+ *   of the stream, for a person, or for a crawler whose answer does not depend on the verdict; or not at all
  * @property {string | null} reason why it is not read
  * @property {boolean} isShared whether the finding answers later visits: not if the page is withheld because of this
  *   request alone
@@ -23,27 +23,27 @@ export const HOLD_BYTES = 2 << 20;
  */
 
 /**
- * What is to be done with a response before anything of its body is known.
+ * The plan for a response before any of its body is known.
  *
  * Only public pages are read. Requests with credentials pass unchanged, and so do responses that are private, set a
  * cookie, are partial, not 200 or not HTML. So do pages that are too long to be held.
  * @param {Request} request
  * @param {Response} response
- * @param {import('../asks/classes.js').Client} who
- * @param {import('../settings.js').Settings} settings
+ * @param {Client} client
+ * @param {Settings} settings
  * @param {object} [more]
  * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held for every client
  * @param {import('../site/preferences.js').Preferences} [more.preferences] what the site's robots.txt states
  * @returns {Plan}
  */
-export function planFor(request, response, who, settings, { gateway = false, preferences } = {}) {
+export function planFor(request, response, client, settings, { gateway = false, preferences } = {}) {
   const { method } = request;
   const { status, headers, body } = response;
-  const waits = gateway || (who.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, who));
+  const waits = gateway || (client.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, client));
   const exempt = isOpen(request, preferences) ? 'open' : whyPrivate(request, response, settings);
   const isShared = !isRestricted(request);
   // A person gets no verdict, and the page would not be registered, so it would be read for nothing.
-  const isIdle = who.class === 'person' && !gateway && !isShared;
+  const isIdle = client.class === 'person' && !gateway && !isShared;
   const unread = whyUnread(request, response, waits) ?? (isIdle ? 'restricted' : undefined);
   const reason = exempt ?? unread ?? (body ? null : 'empty');
   const validator = headers.get('ETag') ?? headers.get('Last-Modified');

@@ -1,4 +1,6 @@
-// Prices of pages, compared exactly.
+// Pay per crawl: prices, compared exactly, and what a client has to offer for a page.
+
+import { isProven } from '../asks/classes.js';
 
 /** @typedef {{ currency: string, millionths: bigint }} Price */
 
@@ -41,4 +43,44 @@ export function written({ currency, millionths }) {
   const digits = String(millionths).padStart(7, '0');
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
   return `${currency} ${digits.slice(0, -6)}.${fraction}`;
+}
+
+/**
+ * Whether a client offers the price in a way that can be relied on; otherwise why it does not get the page: `code` for
+ * programs, as pay per crawl has it, and `what` for people. Until the payment is confirmed, nobody gets it.
+ * @param {import('./price.js').Price} price
+ * @param {import('./visit.js').Visit} visit
+ * @param {Settings} settings
+ * @returns {{ status?: number, code?: string, what: string, isOffered?: boolean }}
+ */
+export function offerOf(price, { method, client, exactPrice = null, maxPrice = null }, { payments }) {
+  if (!payments) return { what: 'Nothing can be paid here, and nothing is charged.' };
+  if (method !== 'GET') return { what: 'Pages are paid for by GET.' };
+  if (exactPrice === null && maxPrice === null) {
+    const what = 'Offer it by crawler-exact-price, or more by crawler-max-price.';
+    return { code: 'MissingCrawlerPrice', what };
+  }
+  if (exactPrice !== null && maxPrice !== null) {
+    const what = 'Send crawler-exact-price or crawler-max-price, not both.';
+    return { status: 400, code: 'ConflictingPriceHeaders', what };
+  }
+  const offered = priceOf((exactPrice ?? maxPrice ?? '').trim());
+  if (!offered) {
+    const what = 'The price that you offer is not valid: write it as `USD 0.01`.';
+    return { status: 400, code: 'InvalidCrawlerPriceValue', what };
+  }
+  if (exactPrice !== null && !isSamePrice(offered, price)) {
+    return { code: 'InvalidCrawlerExactPrice', what: 'You offer another price.' };
+  }
+  if (!covers(offered, price)) return { code: 'InvalidCrawlerMaxPrice', what: 'You offer less.' };
+  if (!isProven(client)) {
+    const what = 'A name alone cannot pay: sign the request (Web Bot Auth).';
+    return { status: 400, code: 'StrongAuthRequired', what };
+  }
+  if (client.by === 'signature' && !client.priceSigned) {
+    const what = 'Your signature has to cover the header with the price.';
+    return { status: 400, code: 'InvalidSignature', what };
+  }
+  const what = 'The payment was not confirmed, and nothing is charged.';
+  return { code: 'PaymentFailed', what, isOffered: true };
 }

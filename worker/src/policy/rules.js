@@ -23,15 +23,11 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
-/**
- * A client, and what the site's robots.txt states for it.
- * @typedef {import('../asks/classes.js').Client & { stated?: 'yes' | 'no' | null }} Asker
- */
 
 /**
  * Confidence from which a page seen before is called the original, and from which rules that depend on a verdict apply,
- * unless a rule sets another. Dates and the order of arrival do not suffice; it takes a statement of the page itself,
- * such as a credit. Larger: fewer originals are named, with more certainty; smaller: the page that is seen first or
+ * unless a rule sets another. Dates and the order of arrival do not suffice; a statement of the page itself, such as a
+ * credit, does. Larger: fewer originals are named, with more certainty; smaller: the page that is seen first or
  * dated earliest is sooner taken for the original.
  */
 export const SURE = 60;
@@ -81,8 +77,8 @@ const RULE = v.pipe(
  * One rule. A condition that is left out is always true.
  * @typedef {object} PolicyRule
  * @property {import('../asks/classes.js').ClientClass[]} [class]
- * @property {import('../asks/classes.js').Proof[]} [by] how the class has to be known; by default in any way, but for
- *   `redirect` and `noindex` not by `agent` alone
+ * @property {import('../asks/classes.js').Proof[]} [by] the evidence that is required; by default any, but for
+ *   `redirect` and `noindex` not `agent` alone
  * @property {Verdict[]} [verdict]
  * @property {'same' | 'cross'} [site] where the original is
  * @property {'yes' | 'no'} [stated] what the site's robots.txt states about the client's purpose
@@ -166,7 +162,7 @@ function faultOf(rule) {
 /**
  * What a client gets for a page that was read.
  * @param {PolicyRule[]} policy
- * @param {Asker} client
+ * @param {Client} client
  * @param {JudgedPage} page
  * @returns {Order}
  */
@@ -176,10 +172,10 @@ export function orderFor(policy, client, page) {
 }
 
 /**
- * The order that refuses or charges a client whatever the page is, so that the site need not be asked: its first rule
- * does.
+ * The order that refuses or charges a client whatever the page is, so that the site need not be asked. Only the first
+ * rule for the client can give it.
  * @param {PolicyRule[]} policy
- * @param {Asker} client
+ * @param {Client} client
  * @returns {Order | undefined}
  */
 export function outrightOrder(policy, client) {
@@ -188,10 +184,10 @@ export function outrightOrder(policy, client) {
 }
 
 /**
- * The order that refuses or charges a client for a page that was not judged: the first rule that does not depend on the
- * verdict does.
+ * The order that refuses or charges a client for a page that was not judged. Only the client's first rule that does not
+ * depend on the verdict can give it.
  * @param {PolicyRule[]} policy
- * @param {Asker} client
+ * @param {Client} client
  * @returns {Order | undefined}
  */
 export function unreadOrder(policy, client) {
@@ -204,7 +200,7 @@ export function unreadOrder(policy, client) {
 /**
  * Whether a client gets all pages unchanged, so that it need not wait for a verdict.
  * @param {PolicyRule[]} policy
- * @param {Asker} client
+ * @param {Client} client
  * @returns {boolean}
  */
 export function isIgnored(policy, client) {
@@ -248,7 +244,7 @@ function keepsOut(rule) {
 
 /**
  * @param {PolicyRule} rule
- * @param {Asker} client
+ * @param {Client} client
  */
 function isFor({ class: classes, by, stated, action, noindex }, client) {
   // A person's page is never held. An archive would store a 304 as a revisit of bytes it never had.
@@ -257,8 +253,8 @@ function isFor({ class: classes, by, stated, action, noindex }, client) {
   if (classes && !classes.includes(client.class)) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
-  // What changes an index is only for proven engines. All other actions harm at most the client that lies: one that
-  // claims nothing is taken for a person.
+  // Only proven engines get what changes an index. All other actions harm at most the client that lies, since one that
+  // claims nothing counts as a person.
   return (action !== 'redirect' && !noindex) || isProven(client);
 }
 

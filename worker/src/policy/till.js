@@ -1,9 +1,8 @@
-// Pay per crawl: asks the till, a service of the operator's, whether a crawler has paid. charge.js decides what has to
-// be paid, and who may pay.
+// Pay per crawl: asks the till, a service of the operator's, whether a crawler has paid. price.js decides what has to
+// be paid, and by which clients.
 
-import { sha256 } from '../runtime/hash.js';
+import { sha256, textWithin } from '../runtime/bytes.js';
 import { failed, log, stats } from '../runtime/counts.js';
-import { textWithin } from '../runtime/streams.js';
 
 /** Longest answer, in bytes. */
 const MAX_ANSWER = 4096;
@@ -27,15 +26,15 @@ export function isPaymentAddress(text) {
  * Whether a price was paid. A payment that is not confirmed in time counts as not made.
  * @param {Request} request the crawler's
  * @param {string} price as `USD 0.01`
- * @param {import('../asks/identify.js').Requester} who
+ * @param {Client} client
  * @param {Env} env
  * @param {import('../runtime/waiting.js').Budget} budget
  * @returns {Promise<boolean>}
  */
-export async function isPaid(request, price, who, env, budget) {
+export async function isPaid(request, price, client, env, budget) {
   try {
     if (budget.left === 0) throw new Error('no time was left to ask');
-    const { class: kind, by, signer = null } = who;
+    const { class: kind, by, signer = null } = client;
     const agent = { class: kind, by, signer, userAgent: request.headers.get('User-Agent') };
     const asked = {
       method: 'POST',

@@ -5,12 +5,11 @@
  * @typedef {object} Visit
  * @property {string} url
  * @property {string} method
- * @property {import('../asks/identify.js').Requester} who
+ * @property {Client} client
  * @property {string | null} [ifNoneMatch]
  * @property {string | null} [accept]
  * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less
  * @property {string | null} [maxPrice] `crawler-max-price`: the most it offers to pay
- * @property {boolean} [priceSigned] whether a signature of the client's covers its offer
  * @property {number} [status] of the response, like the next five
  * @property {string | null} [etag]
  * @property {string | null} [vary]
@@ -19,26 +18,25 @@
  * @property {string | null} [signal] `Content-Signal`
  * @property {import('../site/preferences.js').Preferences} [preferences] what the site's robots.txt states
  * @property {boolean} [paid] whether the price was paid
- * @property {boolean} [gone] whether the original was requested and is missing: then nobody is redirected to it
+ * @property {boolean} [gone] whether the original was requested and is missing: then no client is redirected to it
  * @property {boolean} [gateway] whether it comes through the gateway, to which the policy does not apply
  */
 
 /**
  * @param {Request} request
  * @param {Response | undefined} response undefined before the site is asked
- * @param {import('../asks/identify.js').Requester} who
+ * @param {Client} client
  * @returns {Visit}
  */
-export function visitOf({ url, method, headers }, response, who) {
+export function visitOf({ url, method, headers }, response, client) {
   return {
     url,
     method,
-    who,
+    client,
     ifNoneMatch: headers.get('If-None-Match'),
     accept: headers.get('Accept'),
     exactPrice: headers.get('crawler-exact-price'),
     maxPrice: headers.get('crawler-max-price'),
-    priceSigned: who.priceSigned,
     ...(response && {
       status: response.status,
       etag: response.headers.get('ETag'),

@@ -6,7 +6,7 @@ import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
  * @property {number} articles most articles in one object; larger: more is known, and the object nears the 10 GB
  *   that the platform gives it (some 3 KB an article). Visits may fill 80 % of it
  * @property {number} perHost new articles and copies of one host in a day; smaller: a new site is known later
- * @property {number} perClient the same for one client, or one /64 of IPv6, that has not proven who it is
+ * @property {number} perClient the same for one IPv4 address, or one /64 of IPv6, whose client nothing proves
  */
 const DEFAULTS = { articles: 2_000_000, perHost: 20_000, perClient: 1000 };
 

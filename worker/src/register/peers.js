@@ -1,14 +1,13 @@
 // Registers of other publishers: signs what this one gives them, and fetches what they give.
 //
 // Each side signs its answers (Ed25519) and trusts the keys that its operator configured. A peer is believed about its
-// own sites only, so it can neither claim the articles of others nor say when it was first.
+// own sites only, and never about when it saw an article, so it cannot claim the articles of others.
 
 import * as v from 'valibot';
 import { domainOf } from '../addresses/domains.js';
 import { directoryFault } from '../addresses/reachable.js';
-import { listOf, objectOf, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
-import { sha256 } from '../runtime/hash.js';
-import { bytesWithin } from '../runtime/streams.js';
+import { listOf, objectOf, readFields, readList, text, textWithout, wholeNumber } from '../runtime/fields.js';
+import { bytesWithin, sha256 } from '../runtime/bytes.js';
 
 /** Where a register gives its articles. */
 export const FEED = '/_offprint/feed';
@@ -19,25 +18,18 @@ export const PIECE_BYTES = 1 << 20;
 const SKEW = 5 * 60e3;
 /** Longest time that a peer may take to answer, in ms. */
 const TIME = 10_000;
-/** The beginning of the signed text, so that a signature made for another purpose is not valid here. */
+/** The beginning of the signed text, so that a signature for another purpose is not valid here. */
 const PURPOSE = 'offprint-feed-1';
 
 const PEER = objectOf({
-  origin: v.pipe(
-    text,
-    v.check(
-      (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
-      ({ input }) => `\`${input}\` is not an origin: write one as \`https://www.paper.example\``,
-    ),
-    // Over https from a public host, or from the very host and port that is written out.
-    v.check(
-      (origin) => directoryFault(origin) === undefined,
-      ({ input }) => directoryFault(input) ?? '',
-    ),
+  // Over https from a public host, or from the very host and port that is written out.
+  origin: textWithout((origin) =>
+    URL.canParse(origin) && new URL(origin).origin === origin
+      ? directoryFault(origin)
+      : `\`${origin}\` is not an origin: write one as \`https://www.paper.example\``,
   ),
-  key: v.pipe(
-    text,
-    v.check((key) => /^[\w-]{43}$/.test(key), 'write the 43 characters of the `x` of its public key'),
+  key: textWithout((key) =>
+    /^[\w-]{43}$/.test(key) ? undefined : 'write the 43 characters of the `x` of its public key',
   ),
   sites: listOf(text),
   perDay: v.optional(wholeNumber(1, 1_000_000), 1000),
@@ -58,7 +50,7 @@ export function readPeers(value, place, faults) {
   return readList(PEER, trusted, `${place}.trusted`, faults);
 }
 
-/** The text that is signed: where, what and when was asked, and the bytes of the answer. */
+/** The text that is signed: the question, its place and time, and the bytes of the answer. */
 async function signed({ origin, shard, after, nonce, time }, body) {
   const digest = await sha256(body);
   return new TextEncoder().encode(JSON.stringify([PURPOSE, origin, shard, after, nonce, time, digest]));
@@ -74,7 +66,7 @@ async function signed({ origin, shard, after, nonce, time }, body) {
 export async function sign(jwk, asked, body) {
   const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['sign']);
   const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', key, await signed(asked, body)));
-  return btoa(String.fromCharCode(...signature));
+  return signature.toBase64();
 }
 
 /**
@@ -82,11 +74,10 @@ export async function sign(jwk, asked, body) {
  * @param {Peer} peer
  * @param {string} shard
  * @param {number} after
- * @returns {Promise<{ lines: { number: number }[], last: number, refused: number }>} `last` is the number to go on
- *   after
+ * @returns {Promise<{ lines: { number: number }[], last: number, refused: number }>} the next piece begins after `last`
  */
 export async function pull(peer, shard, after) {
-  // Nobody can have an answer to this question ready.
+  // An answer to an earlier question has another nonce.
   const nonce = crypto.randomUUID();
   const url = `${peer.origin}${FEED}?${new URLSearchParams({ shard, after: `${after}`, nonce })}`;
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIME) });
@@ -119,7 +110,7 @@ export function speaksFor({ sites }, url) {
 
 function octets(base64) {
   try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    return Uint8Array.fromBase64(base64);
   } catch {
     return new Uint8Array();
   }

@@ -9,17 +9,19 @@ const PAUSES = [200, 1000, 3000];
 /** Copies that are remembered as entered, and for how long, in ms. Larger: fewer requests; smaller: less memory. */
 const MOST_ENTERED = 2000;
 const ENTERED_FOR = 10 * 60e3;
-/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: writes sooner. */
+/**
+ * How long a network whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: writes sooner.
+ */
 const REFUSED_FOR = 60e3;
 
 /**
  * @typedef {import('offprint/edge').EdgeClaim & { rewrite?: import('../pages/rewrites.js').Rewrite }} Claim with the
- *   facts of the page, if rewrites are looked for
+ *   facts of the page, if OFFPRINT_REWRITES is on
  */
 
-/** When a copy was last settled here, by its address and text. Another visit would bring nothing new. */
+/** When this isolate last brought a copy, by its address and text. Another visit would bring nothing new. */
 const entered = new Map();
-/** Until when clients are refused. @type {Map<string, number>} */
+/** Until when each network is refused. @type {Map<string, number>} */
 const refused = new Map();
 
 /**
@@ -53,12 +55,12 @@ export async function register(env, { claim, damaged }, visitor) {
   }
 }
 
-/** Whether a client may bring nothing for now, since an earlier page of it was refused. */
-export const isRefused = ({ client, proven }) => !proven && Date.now() < refused.get(client);
+/** Whether a visitor may bring nothing for now, since an earlier page of its network was refused. */
+export const isRefused = ({ network, proven }) => !proven && Date.now() < refused.get(network);
 
 /**
- * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the store
- * shows nothing of is always brought: the store may need a repair.
+ * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the view lacks
+ * is always brought: the view may need a repair.
  * @param {Env} env
  * @param {import('offprint/edge').EdgeDecision} decision
  * @param {import('./object/object.js').Visitor} visitor
@@ -78,7 +80,7 @@ export async function registerVisit(env, decision, visitor) {
   const settled = await register(env, decision, visitor);
   if (settled.outcome === 'refused') {
     if (refused.size >= MOST_ENTERED) refused.clear();
-    if (!visitor.proven) refused.set(visitor.client, Date.now() + REFUSED_FOR);
+    if (!visitor.proven) refused.set(visitor.network, Date.now() + REFUSED_FOR);
   } else if (isCopy) {
     if (entered.size >= MOST_ENTERED) entered.clear();
     entered.set(copy, Date.now());

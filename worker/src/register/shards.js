@@ -9,8 +9,8 @@ import { inWasm } from '../runtime/wasm.js';
 export const ANSWER_TIME = 5000;
 
 /**
- * What tells this register from those of other workers, which may share the cache of a zone with this one. The platform
- * derives it from the register's namespace and a name, without a call of an object.
+ * What distinguishes this register from those of other workers, which may share the cache of a zone with this one. The
+ * platform derives it from the register's namespace and a name, without a call of an object.
  * @param {Env} env
  * @returns {string} 64 hexadecimal digits
  */

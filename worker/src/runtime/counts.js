@@ -7,7 +7,7 @@
 const FLUSH_TIME = 5000;
 /** Pages after which the isolate reports at once. Larger: fewer writes under load; smaller: less is lost. */
 const FLUSH_PAGES = 500;
-/** Most failures in one report; in a storm of failures the first ones suffice. */
+/** Most failures in one report. If very many follow each other, the first ones suffice. */
 const MOST_ERRORS = 20;
 
 /** Counters of this isolate. Nested ones are reported by their path, such as `failures.kvRead`. */
@@ -25,7 +25,7 @@ export const stats = {
   rewritten: 0,
   /** Pages not read, by the reason: see plan.js; `memory` if too many others were held. */
   unread: /** @type {Record<string, number>} */ ({}),
-  /** Pages answered by the finding of an earlier visit. */
+  /** Pages answered with the finding of an earlier visit. */
   recalled: 0,
   /** Answers to crawlers, by the action of the policy. */
   answers: /** @type {Record<string, number>} */ ({}),
@@ -59,7 +59,7 @@ export const stats = {
   rowsWritten: 0,
   /** Requests of the API. */
   api: 0,
-  /** Failures, by cause. The visitor got the page all the same. */
+  /** Failures, by cause. The visitor got the page anyway. */
   failures: /** @type {Record<string, number>} */ ({}),
 };
 
@@ -128,7 +128,7 @@ export function keepCounts(env, context) {
   context.waitUntil(new Promise((resolve) => setTimeout(resolve, wait)).then(() => flush(env)));
 }
 
-/** Reports what was counted; after a failure the next report contains it. Throws nothing. */
+/** Reports what was counted. Never throws: after a failure, the next report contains it. */
 export async function flush(env) {
   stats.objectRequests++;
   const counts = {};

@@ -16,6 +16,20 @@ export const text = v.string(explain('write a string'));
 export const flag = v.boolean(explain('write true or false'));
 
 /**
+ * A string without a fault.
+ * @param {(text: string) => string | undefined} faultOf describes what is wrong with a string
+ */
+export function textWithout(faultOf) {
+  return v.pipe(
+    text,
+    v.check(
+      (input) => faultOf(input) === undefined,
+      ({ input }) => faultOf(input) ?? '',
+    ),
+  );
+}
+
+/**
  * A whole number within bounds.
  * @param {number} least
  * @param {number} most

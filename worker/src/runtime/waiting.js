@@ -1,7 +1,7 @@
 // Time limits.
 
 /**
- * The time that one request waits for the worker in all, in ms: for a signer's keys, the page's body, the store, the
+ * The total time that a request waits for the worker, in ms: for a signer's keys, the page's body, the store, the
  * original and a payment. Larger: slower pages are judged too; smaller: crawlers wait less.
  */
 export const BUDGET = 5000;

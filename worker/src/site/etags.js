@@ -31,7 +31,7 @@ export function hasText(ifNoneMatch, digest, own) {
 /**
  * The `If-None-Match` for the site: the worker's ETags are replaced by the site's own ones.
  * @param {string} ifNoneMatch
- * @returns {string | undefined} undefined if none remains
+ * @returns {string | undefined} undefined if no ETag remains
  */
 export function toOrigin(ifNoneMatch) {
   const etags = etagsIn(ifNoneMatch);

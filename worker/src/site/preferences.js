@@ -21,8 +21,8 @@ const WANTED = {
 /**
  * What a site states about a page for a client.
  * @typedef {object} Preferences
- * @property {'yes' | 'no' | null} stated whether the client may use it for its purpose: `no` also if it must not
- *   fetch it at all; null if nothing is stated
+ * @property {'yes' | 'no' | null} stated whether the client may use the page for its purpose: `no` also if it must not
+ *   fetch it at all; null if robots.txt does not say
  * @property {string | null} usage `Content-Usage`, to be passed on
  * @property {string | null} signal `Content-Signal`
  * @property {string[]} licences addresses of RSL files
@@ -32,11 +32,11 @@ const WANTED = {
 /**
  * What the site states; undefined if its robots.txt cannot be fetched.
  * @param {Request} request
- * @param {import('../asks/classes.js').Client} who
- * @param {import('../settings.js').Settings} settings
+ * @param {Client} client
+ * @param {Settings} settings
  * @returns {Promise<Preferences | undefined>}
  */
-export async function preferencesFor(request, who, settings) {
+export async function preferencesFor(request, client, settings) {
   const url = new URL(request.url);
   const fetchFile = (address, signal) => askOrigin(new Request(address, { signal }), settings);
   const { text, fault } = await robotsOf(url.origin, fetchFile, { signal: AbortSignal.timeout(TIME), timeout: TIME });
@@ -44,19 +44,19 @@ export async function preferencesFor(request, who, settings) {
     failed('preferences', new Error(`${url.host}/robots.txt: ${fault}`));
     return undefined;
   }
-  return preferencesIn(text, request.headers.get('User-Agent') ?? '', url, who);
+  return preferencesIn(text, request.headers.get('User-Agent') ?? '', url, client);
 }
 
 /**
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
- * @param {import('../asks/classes.js').Client} who
+ * @param {Client} client
  * @returns {Preferences}
  */
-export function preferencesIn(robots, userAgent, url, who) {
+export function preferencesIn(robots, userAgent, url, client) {
   const { allows, usage, signal, licences, isSitemap } = robotsFor(robots, userAgent, url);
-  const [ofUsage, ofSignal] = WANTED[who.class] ?? [];
+  const [ofUsage, ofSignal] = WANTED[client.class] ?? [];
   const said = [ofUsage && usage[ofUsage], ofSignal && signal[ofSignal]].filter(Boolean);
   const isDenied = !allows || said.includes('no');
   const stated = isDenied ? 'no' : said.length > 0 ? 'yes' : null;

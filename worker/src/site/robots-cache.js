@@ -44,7 +44,7 @@ async function look(origin, fetchFile, signal, time) {
     if (response.status >= 400 && response.status < 500) return { at, text: '' };
     return { at, text: '', fault: `it answers ${response.status}` };
   } catch (error) {
-    // If this request ran out of time, that says nothing about the file.
+    // A request that ran out of time shows nothing about the file.
     signal.throwIfAborted();
     return { at, text: '', fault: error.message };
   }

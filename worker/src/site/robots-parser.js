@@ -13,7 +13,7 @@ const MAX_AGENT = 1024;
 class Group {
   /** Whether the rules that are being read belong to it. */
   isOpen = false;
-  isThere = false;
+  exists = false;
   /** The rule that decides so far: its length, and whether it allows. */
   #length = -1;
   #allows = true;
@@ -94,8 +94,8 @@ export function robotsAllow(robots, userAgent, url) {
 }
 
 /**
- * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; if there
- * are none, those for `*` are.
+ * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; if no
+ * group does, those for `*` are.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
@@ -120,7 +120,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
       const name = value.split('/', 1)[0].trim().toLowerCase();
       everyones.isOpen ||= name === '*';
       ours.isOpen ||= isAmong(products, name);
-      ours.isThere ||= ours.isOpen;
+      ours.exists ||= ours.isOpen;
     } else if (key === 'allow' || key === 'disallow') {
       isAfterRule = true;
       if (value === '' || !(ours.isOpen || everyones.isOpen)) continue;
@@ -135,7 +135,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
       isSitemap ||= value === href;
     }
   }
-  const group = ours.isThere ? ours : everyones;
+  const group = ours.exists ? ours : everyones;
   const [usage, signal] = KINDS.map((kind) => group.uses(kind));
   const allows = group.allows || (pathname === '/robots.txt' && search === '');
   return { allows, usage, signal, licences: [...licences], isSitemap };
@@ -181,8 +181,8 @@ function fits(pattern, path) {
 }
 
 /**
- * Where the next occurrence of a part ends in a text; -1 if there is none. Knuth–Morris–Pratt, in linear time, which
- * `indexOf` does not guarantee.
+ * Where the next occurrence of a part ends in a text; -1 if it does not occur. Knuth–Morris–Pratt, in linear time,
+ * which `indexOf` does not guarantee.
  */
 function endOf(part, text, from) {
   if (part === '') return from;
@@ -203,7 +203,7 @@ function endOf(part, text, from) {
 
 /**
  * A path or a pattern in normal form, in which the same octets are written in one way: `%62` and `b`, `ツ` and
- * `%e3%83%84`. Signs of patterns stay encoded where they stand for themselves.
+ * `%e3%83%84`. In a path, `*` and `$` are encoded, since in a pattern they have a meaning.
  */
 function octets(text, isPattern) {
   return text.replace(/%([\dA-Fa-f]{2})|[^!-~]|[*$%]/gu, (match, hex, at) => {

@@ -6,13 +6,14 @@ import { recordName, reversed } from './names.js';
 
 /**
  * Age from which an article is written to KV again when a page comes that should have been recognised by it, in ms, and
- * the time between two such repairs. Larger than KV takes to show a write everywhere, see docs/edge/register.md.
+ * the time between two such repairs. KV takes less to show a write everywhere, see docs/edge/register.md.
  */
 const REPAIR_AFTER = 300_000;
 /** Expired articles that are dropped at a time. */
 const EXPIRE = 200;
 /**
- * How long an original has to answer 404, in ms, until it is dropped; and the pause after which that time begins anew.
+ * How long an original has to answer 404, in ms, until it is dropped; and the pause between two 404s after which that
+ * time starts again.
  */
 const GONE_AFTER = 3 * 864e5;
 const GONE_PAUSE = 7 * 864e5;
@@ -29,19 +30,9 @@ export class Articles {
   #lastTime;
   #lastNumber;
 
-  /**
-   * @param {import('./tables.js').Tables} tables
-   * @param {import('./alarm.js').Alarm} alarm
-   * @param {import('./tally.js').Tally} tally
-   * @param {import('./outbox.js').Outbox} outbox
-   * @param {Env} env
-   */
-  constructor(tables, alarm, tally, outbox, env) {
-    this.#tables = tables;
-    this.#alarm = alarm;
-    this.#tally = tally;
-    this.#outbox = outbox;
-    this.#env = env;
+  /** @param {import('./object.js').Shard} shard */
+  constructor({ tables, alarm, tally, outbox, env }) {
+    [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#env] = [tables, alarm, tally, outbox, env];
     this.#lastTime = tables.one('SELECT max(first_seen) AS last FROM articles').last ?? '';
     const { number } = tables.one('SELECT max(number) AS number FROM articles');
     this.#lastNumber = Math.max(number ?? 0, tally.number('listed'));
@@ -88,15 +79,10 @@ export class Articles {
       ...[record.id, record.url, record.firstSeen, JSON.stringify(record), JSON.stringify(keys), expires, number],
       ...[rewrite ? JSON.stringify(rewrite.facts) : null, of?.id ?? null],
     );
-    for (const key of keys) {
-      this.#tables.run(
-        'INSERT INTO keys (reversed, article, number) VALUES (?, ?, ?)',
-        ...[reversed(key), record.id, number],
-      );
-    }
-    for (const key of rewrite?.facts.keys ?? []) {
-      this.#tables.run('INSERT OR IGNORE INTO facts (key, number) VALUES (?, ?)', key, number);
-    }
+    const addKey = 'INSERT INTO keys (reversed, article, number) VALUES (?, ?, ?)';
+    for (const key of keys) this.#tables.run(addKey, reversed(key), record.id, number);
+    const addFact = 'INSERT OR IGNORE INTO facts (key, number) VALUES (?, ?)';
+    for (const key of rewrite?.facts.keys ?? []) this.#tables.run(addFact, key, number);
     if (record.firstSeen > this.#lastTime) this.#lastTime = record.firstSeen;
     this.#tally.add(1);
     stats.registered++;
@@ -139,7 +125,7 @@ export class Articles {
   }
 
   /**
-   * Forgets an article, or all that is known of an address: its articles with their keys, here and in KV, the copies
+   * Forgets an article, or everything about an address: its articles with their keys, here and in KV, the copies
    * entered for them, and its entries as a copy of others.
    * @param {{ id?: string, url?: string }} what
    */
@@ -159,7 +145,7 @@ export class Articles {
     });
   }
 
-  /** Drops articles whose time is up. KV lets go of their records by itself. */
+  /** Drops articles whose time is up. KV drops their records by itself. */
   expire() {
     this.#tables.transaction(() => {
       const over = this.#tables.all('SELECT * FROM articles WHERE expires <= ? LIMIT ?', Date.now(), EXPIRE);
@@ -169,14 +155,12 @@ export class Articles {
 
   #drop({ id, keys, number, facts }) {
     if (facts) {
-      for (const key of JSON.parse(facts).keys) {
-        this.#tables.run('DELETE FROM facts WHERE key = ? AND number = ?', key, number);
-      }
+      const removeFact = 'DELETE FROM facts WHERE key = ? AND number = ?';
+      for (const key of JSON.parse(facts).keys) this.#tables.run(removeFact, key, number);
       this.#correctRewrites(id, null);
     }
-    for (const key of JSON.parse(keys)) {
-      this.#tables.run('DELETE FROM keys WHERE reversed = ? AND article = ?', reversed(key), id);
-    }
+    const removeKey = 'DELETE FROM keys WHERE reversed = ? AND article = ?';
+    for (const key of JSON.parse(keys)) this.#tables.run(removeKey, reversed(key), id);
     this.#tables.run('DELETE FROM copies WHERE article = ?', id);
     this.#tables.run('DELETE FROM articles WHERE id = ?', id);
     this.#tally.add(-1);
@@ -189,10 +173,8 @@ export class Articles {
     for (const row of this.#tables.all('SELECT * FROM articles WHERE rewritten_of = ?', of)) {
       const { rewritten, ...rest } = JSON.parse(row.record);
       const record = url === null ? rest : { ...rest, rewritten: { ...rewritten, of: url } };
-      this.#tables.run(
-        'UPDATE articles SET record = ?, rewritten_of = ? WHERE id = ?',
-        ...[JSON.stringify(record), url === null ? null : of, row.id],
-      );
+      const update = 'UPDATE articles SET record = ?, rewritten_of = ? WHERE id = ?';
+      this.#tables.run(update, JSON.stringify(record), url === null ? null : of, row.id);
       if (row.keys !== '[]') this.#outbox.note(row.id, recordName(row.id, row.number));
     }
   }

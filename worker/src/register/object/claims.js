@@ -6,11 +6,12 @@
 import { edge } from 'offprint/edge';
 import { withDomain, withDomains } from '../../addresses/domains.js';
 import { inWasm } from '../../runtime/wasm.js';
+import { Copies } from './copies.js';
 import { recordName, reversed } from './names.js';
 
 /** Versions of a page that are compared, the latest ones. */
 const VERSIONS = 8;
-/** Articles looked at under one key of facts, the earliest ones; and those returned, which share the most facts. */
+/** Most articles that are looked at under one key of facts, the earliest ones; and most that are returned. */
 const UNDER_FACT = 256;
 const SHARING = 64;
 
@@ -20,17 +21,9 @@ export class Claims {
   #articles;
   #copies;
 
-  /**
-   * @param {import('./tables.js').Tables} tables
-   * @param {import('./tally.js').Tally} tally
-   * @param {import('./articles.js').Articles} articles
-   * @param {import('./copies.js').Copies} copies
-   */
-  constructor(tables, tally, articles, copies) {
-    this.#tables = tables;
-    this.#tally = tally;
-    this.#articles = articles;
-    this.#copies = copies;
+  /** @param {import('./object.js').Shard} shard */
+  constructor({ tables, tally, articles }) {
+    [this.#tables, this.#tally, this.#articles, this.#copies] = [tables, tally, articles, new Copies(tables)];
   }
 
   /**
@@ -43,10 +36,8 @@ export class Claims {
   settle(record, now, visitor, rewrite) {
     const keys = inWasm(() => edge.readKeys(record.fingerprint));
     const held = withDomains(this.under(keys));
-    const own = this.#tables.all(
-      'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?',
-      ...[record.url, VERSIONS],
-    );
+    const versions = 'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?';
+    const own = this.#tables.all(versions, record.url, VERSIONS);
     const known = own.map(({ record }) => withDomain(JSON.parse(record)));
     const settled = inWasm(() => edge.settle(withDomain(record), held, known, now));
     const { outcome, article, write } = settled;
@@ -70,8 +61,8 @@ export class Claims {
   }
 
   /**
-   * Takes in a record or a copy as it was exported, with its time and name. That it was imported, and when, is stored
-   * with it, since the time before is somebody's word.
+   * Takes in a record or a copy as it was exported, with its time and name. When it was imported is stored with it,
+   * since nothing but the import vouches for an earlier time.
    * @param {import('./object.js').Line} line
    * @returns {import('./object.js').Outcome}
    */
@@ -111,10 +102,8 @@ export class Claims {
     }
     const most = [...shared].sort(([a, n], [b, m]) => m - n || a - b).slice(0, SHARING);
     const marks = most.map(() => '?').join();
-    const rows = this.#tables.all(
-      `SELECT id, url, facts FROM articles WHERE number IN (${marks})`,
-      ...most.map(([number]) => number),
-    );
+    const query = `SELECT id, url, facts FROM articles WHERE number IN (${marks})`;
+    const rows = this.#tables.all(query, ...most.map(([number]) => number));
     return rows.map(({ id, url, facts }) => ({ id, url, sketch: JSON.parse(facts).sketch }));
   }
 }

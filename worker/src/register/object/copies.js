@@ -39,10 +39,8 @@ export class Copies {
         'INSERT INTO copies (article, url, title, first_seen, verdict, score, rank) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...[article, url, title, firstSeen, verdict, score, rank],
       );
-      this.#tables.run(
-        'UPDATE articles SET copies = ?, first_copied = ?, last_copied = ? WHERE id = ?',
-        ...[this.#trim(article), first, last, article],
-      );
+      const update = 'UPDATE articles SET copies = ?, first_copied = ?, last_copied = ? WHERE id = ?';
+      this.#tables.run(update, this.#trim(article), first, last, article);
     } else {
       this.#tables.run('UPDATE articles SET last_copied = ? WHERE id = ?', last, article);
     }
@@ -51,10 +49,8 @@ export class Copies {
   }
 
   #isKept(article, rank) {
-    const { n, highest } = this.#tables.one(
-      'SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?',
-      article,
-    );
+    const query = 'SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?';
+    const { n, highest } = this.#tables.one(query, article);
     return n < MOST_COPIES || rank < highest;
   }
 

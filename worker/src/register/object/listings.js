@@ -33,11 +33,8 @@ export function listArticles(tables, { order, url, limit, after }) {
 
 /** An article's copies, by address. @param {Tables} tables */
 export function listCopies(tables, id, limit, after) {
-  const rows = tables.all(
-    'SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?',
-    ...[id, after, limit],
-  );
-  return rows.map(copy);
+  const query = 'SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?';
+  return tables.all(query, id, after, limit).map(copy);
 }
 
 /** The records under keys with an ending; undefined if there are too many. @param {Tables} tables */
@@ -64,17 +61,13 @@ export function listByEnding(tables, ending) {
  */
 export function exportPiece(tables, kind, after, limit) {
   if (kind === 'article') {
-    const rows = tables.all(
-      'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?',
-      ...[...after, limit],
-    );
+    const query = 'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?';
+    const rows = tables.all(query, ...after, limit);
     const facts = (row) => (row.facts ? { facts: JSON.parse(row.facts) } : {});
     return rows.map((row) => [[row.first_seen, row.id], { kind, ...article(row), ...facts(row) }]);
   }
-  const rows = tables.all(
-    'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?',
-    ...[...after, limit],
-  );
+  const query = 'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?';
+  const rows = tables.all(query, ...after, limit);
   return rows.map((row) => [[row.article, row.url], { kind, article: row.article, ...copy(row) }]);
 }
 
@@ -85,10 +78,7 @@ export function exportPiece(tables, kind, after, limit) {
  * @param {number} limit
  */
 export function listOwn(tables, after, limit) {
-  const rows = tables.all(
-    'SELECT number, record FROM articles WHERE number > ? ORDER BY number LIMIT ?',
-    ...[after, limit],
-  );
+  const rows = tables.all('SELECT number, record FROM articles WHERE number > ? ORDER BY number LIMIT ?', after, limit);
   const lines = rows.map(({ number, record }) => ({ number, ...JSON.parse(record) }));
   const own = lines.filter(({ imported }) => imported === undefined);
   return { lines: own.map(({ rewritten, ...line }) => line), last: rows.at(-1)?.number ?? after };

@@ -8,7 +8,6 @@ import { keepCounts } from '../../runtime/counts.js';
 import { Alarm } from './alarm.js';
 import { Articles } from './articles.js';
 import { Claims } from './claims.js';
-import { Copies } from './copies.js';
 import { articleOf, exportPiece, listArticles, listByEnding, listCopies, listOwn } from './listings.js';
 import { numberIn } from './names.js';
 import { Outbox } from './outbox.js';
@@ -17,13 +16,14 @@ import { Tables } from './tables.js';
 import { Tally } from './tally.js';
 
 /**
- * @typedef {{ host: string, client: string, proven: boolean }} Visitor whose visit brings a page: to which host, from
- *   which network, and whether the client has proven who it is
+ * @typedef {{ host: string, network: string, proven: boolean }} Visitor whose visit brings a page: to which host, from
+ *   which network, and whether anything but the client's claim proves who it is
  * @typedef {'new' | 'copy' | 'known' | 'refused' | 'orphan'} Outcome
  * @typedef {{ outcome: Outcome, article: string | null, record?: string, keys?: string[] }} Settled also the name of
  *   the article's record in KV, and the keys that lead to it
  * @typedef {{ record?: import('offprint/edge').EdgeRecord, facts?: import('../../pages/rewrites.js').Facts,
  *   copy?: import('offprint/edge').EdgeLink }} Line of an export
+ * @typedef {{ env: Env, tables: Tables, alarm: Alarm, tally: Tally, outbox: Outbox, articles: Articles }} Shard
  */
 
 export class Register extends DurableObject {
@@ -37,14 +37,16 @@ export class Register extends DurableObject {
 
   constructor(context, env) {
     super(context, env);
-    const tables = new Tables(context.storage);
-    const alarm = new Alarm(context.storage);
-    const tally = new Tally(tables, alarm, env);
-    const outbox = new Outbox(tables, alarm, env.ARTICLES);
-    const articles = new Articles(tables, alarm, tally, outbox, env);
-    [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#articles] = [tables, alarm, tally, outbox, articles];
-    this.#claims = new Claims(tables, tally, articles, new Copies(tables));
-    this.#packs = new Packs(tables, alarm, tally, articles, env.ARTICLES);
+    // Each part uses those before it.
+    const begun = { env, tables: new Tables(context.storage), alarm: new Alarm(context.storage) };
+    const shard = /** @type {Shard} */ (begun);
+    this.#tables = shard.tables;
+    this.#alarm = shard.alarm;
+    this.#tally = shard.tally = new Tally(shard);
+    this.#outbox = shard.outbox = new Outbox(shard);
+    this.#articles = shard.articles = new Articles(shard);
+    this.#claims = new Claims(shard);
+    this.#packs = new Packs(shard);
     // Work that is due must not wait for ever, even if an alarm was lost.
     this.#wakeForNext();
   }
@@ -52,7 +54,7 @@ export class Register extends DurableObject {
   /**
    * Settles what a page is, and registers it if it is new.
    * @param {import('offprint/edge').EdgeRecord} record as `edge.decide` makes it; its time is given here
-   * @param {boolean} unseen whether the view showed nothing of it
+   * @param {boolean} unseen whether the view lacks it
    * @param {boolean} damaged whether the view is damaged, so that it is repaired at once
    * @param {Visitor | null} visitor whose visit brings it; null if the API does
    * @param {import('../../pages/rewrites.js').Rewrite} [rewrite] its facts, and the article that it reports in other

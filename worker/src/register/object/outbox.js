@@ -22,15 +22,9 @@ export class Outbox {
   #alarm;
   #articles;
 
-  /**
-   * @param {import('./tables.js').Tables} tables
-   * @param {import('./alarm.js').Alarm} alarm
-   * @param {KVNamespace} articles
-   */
-  constructor(tables, alarm, articles) {
-    this.#tables = tables;
-    this.#alarm = alarm;
-    this.#articles = articles;
+  /** @param {import('./object.js').Shard} shard */
+  constructor({ tables, alarm, env }) {
+    [this.#tables, this.#alarm, this.#articles] = [tables, alarm, env.ARTICLES];
   }
 
   /** Notes that the record under a name has to be written, or deleted if its article is gone. */
@@ -85,19 +79,14 @@ export class Outbox {
 
   /** Writes the record of the article that has this name now, or deletes the value if none has. */
   async #update(name) {
-    const holder = this.#tables.one(
-      "SELECT record, expires FROM articles WHERE number = ? AND keys <> '[]'",
-      numberIn(name),
-    );
+    const query = "SELECT record, expires FROM articles WHERE number = ? AND keys <> '[]'";
+    const holder = this.#tables.one(query, numberIn(name));
     // In seconds. KV refuses values with less than a minute to live.
     const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;
     if (expiration && expiration < Date.now() / 1000 + 60) return;
     stats.kvWrites++;
-    await step('kvWrite', () =>
-      inTime(
-        OPERATION_TIME,
-        holder ? this.#articles.put(name, holder.record, { expiration }) : this.#articles.delete(name),
-      ),
-    );
+    const write = () =>
+      holder ? this.#articles.put(name, holder.record, { expiration }) : this.#articles.delete(name);
+    await step('kvWrite', () => inTime(OPERATION_TIME, write()));
   }
 }

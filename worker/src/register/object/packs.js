@@ -12,12 +12,12 @@ const HEAD_PAUSE = 10_000;
 /** Most articles in a head; the others wait for the packs. */
 const HEAD_ARTICLES = 16_000;
 /**
- * New articles after which all packs are written anew: this share of all articles, within these bounds. Twice as many
- * have to fit in a head. Larger: fewer writes and rows read; smaller: smaller heads.
+ * New articles after which all packs are rewritten: this share of all articles, within these bounds. Twice as many have
+ * to fit in a head. Larger: fewer writes and rows read; smaller: smaller heads.
  */
 const PACK_SHARE = 1 / 64;
 const PACK_EVERY = { least: 2000, most: HEAD_ARTICLES / 2 };
-/** Most keys in a pack, and most digits of the endings that packs stand for: see crates/edge/src/keys.rs. */
+/** Most keys in a pack, and most digits of the ending that the keys of a pack share: see crates/edge/src/keys.rs. */
 const PACK_KEYS = 65_535;
 const MOST_DIGITS = 4;
 /** Packs that are written in one go. */
@@ -41,19 +41,10 @@ export class Packs {
   /** When more packs are written, if some are left. */
   #packsAt = 0;
 
-  /**
-   * @param {import('./tables.js').Tables} tables
-   * @param {import('./alarm.js').Alarm} alarm
-   * @param {import('./tally.js').Tally} tally
-   * @param {import('./articles.js').Articles} articles
-   * @param {KVNamespace} store
-   */
-  constructor(tables, alarm, tally, articles, store) {
-    this.#tables = tables;
-    this.#alarm = alarm;
-    this.#tally = tally;
-    this.#articles = articles;
-    this.#store = store;
+  /** @param {import('./object.js').Shard} shard */
+  constructor({ tables, alarm, tally, articles, env }) {
+    [this.#tables, this.#alarm, this.#tally, this.#articles] = [tables, alarm, tally, articles];
+    this.#store = env.ARTICLES;
   }
 
   /** How many articles no head or pack lists yet. */
@@ -67,7 +58,7 @@ export class Packs {
     return Math.min(head, this.#tally.number('packing') > 0 ? this.#packsAt : Infinity);
   }
 
-  /** Writes packs if there are many new articles, and the head. A failure has been counted, and is tried again. */
+  /** Writes packs if there are many new articles, and the head. A failed write has been counted, and is tried again. */
   async write() {
     try {
       await this.#write();
@@ -86,10 +77,8 @@ export class Packs {
     if (last === listed || Date.now() < this.#headAt + HEAD_PAUSE) return;
     this.#headAt = Date.now();
     const from = this.#tally.number('from');
-    const rows = this.#tables.all(
-      'SELECT number, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?',
-      ...[from, HEAD_ARTICLES],
-    );
+    const query = 'SELECT number, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
+    const rows = this.#tables.all(query, from, HEAD_ARTICLES);
     const entries = rows.flatMap(({ number, keys }) => JSON.parse(keys).map((key) => [keyNumber(key), number]));
     const upto = rows.length < HEAD_ARTICLES ? last : rows.at(-1).number;
     await this.#put({ layout: this.#tally.number('layout'), from, upto }, entries);
@@ -101,19 +90,18 @@ export class Packs {
    * old and the new packs fit it: KV shows new ones only after a while.
    */
   async #writePacks(last) {
-    if (this.#tally.number('packing') === 0) {
-      const digits = inWasm(() => edge.digits(this.#tally.held));
-      this.#begin(last, digits);
-    }
+    if (this.#tally.number('packing') === 0)
+      this.#begin(
+        last,
+        inWasm(() => edge.digits(this.#tally.held)),
+      );
     const [upto, digits, first] = ['packing', 'digits', 'ending'].map((name) => this.#tally.number(name));
     const end = 16 ** digits;
     for (let ending = first; ending < Math.min(first + PACKS, end); ending++) {
       const start = digits === 0 ? '' : reversed(ending.toString(16).padStart(digits, '0'));
-      const rows = this.#tables.all(
-        'SELECT reversed, number FROM keys WHERE reversed >= ? AND reversed < ? AND number <= ?',
-        ...[start, `${start}~`, upto],
-      );
-      // Somebody makes keys with the same ending.
+      const query = 'SELECT reversed, number FROM keys WHERE reversed >= ? AND reversed < ? AND number <= ?';
+      const rows = this.#tables.all(query, start, `${start}~`, upto);
+      // So many only if somebody makes keys with the same ending.
       if (rows.length > PACK_KEYS && digits < MOST_DIGITS) return this.#begin(upto, digits + 1);
       const entries = rows.map((row) => [keyNumber(reversed(row.reversed)), row.number]);
       await this.#put({ digits, ending, upto }, entries);
@@ -134,7 +122,7 @@ export class Packs {
     this.#tally.keep('ending', 0);
   }
 
-  /** Writes a head or a pack, which the core tells apart by the extent. */
+  /** Writes a head or a pack; the extent decides which. */
   async #put(extent, entries) {
     const keys = Float64Array.from(entries, ([key]) => key);
     const numbers = Uint32Array.from(entries, ([, number]) => number);

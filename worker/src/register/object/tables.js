@@ -2,7 +2,7 @@
 
 import { stats } from '../../runtime/counts.js';
 
-/** The version of the tables, which each object stores: a later release reads it and knows what it finds. */
+/** The version of the tables, which each object stores, so that a later release knows what it finds. */
 const VERSION = 1;
 
 // Keys are stored reversed, so that an index puts those with the same ending side by side.
@@ -55,9 +55,9 @@ const SCHEMA = `
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS counts (
     day TEXT NOT NULL,
-    who TEXT NOT NULL,
+    name TEXT NOT NULL,
     n INTEGER NOT NULL,
-    PRIMARY KEY (day, who)
+    PRIMARY KEY (day, name)
   ) WITHOUT ROWID;
   INSERT OR IGNORE INTO counts VALUES ('', 'version', ${VERSION});
 `;

@@ -1,9 +1,9 @@
-// Counts of one object: how many articles it holds, what visitors wrote today, and numbers of its own.
+// Counts of one object: how many articles it holds, what visitors wrote today, and numbers for its own use.
 
 import { stats } from '../../runtime/counts.js';
 import { limitsOf } from '../limits.js';
 
-/** Clients and hosts that are counted one by one in a day; all others share one count. */
+/** Networks and hosts that are counted one by one in a day; all others share one count. */
 const MOST_COUNTED = 10_000;
 /** Share of the register that visits and peers may fill. The rest is left to the API. */
 const VISITS_SHARE = 0.8;
@@ -20,14 +20,9 @@ export class Tally {
   /** Counts that are not written down yet, by day and name: an object that ends loses some seconds of them. */
   #pending = new Map();
 
-  /**
-   * @param {import('./tables.js').Tables} tables
-   * @param {import('./alarm.js').Alarm} alarm
-   * @param {Env} env
-   */
-  constructor(tables, alarm, env) {
-    this.#tables = tables;
-    this.#alarm = alarm;
+  /** @param {import('./object.js').Shard} shard */
+  constructor({ tables, alarm, env }) {
+    [this.#tables, this.#alarm] = [tables, alarm];
     this.#limits = () => limitsOf(env);
     this.#held = this.number('articles');
   }
@@ -53,44 +48,43 @@ export class Tally {
     this.#isStored = false;
   }
 
-  /** A number of the object's own; 0 if it was never kept. */
+  /** A number that the object keeps; 0 if it was never kept. */
   number(name) {
     return this.of('', name);
   }
 
-  /** Stores a number of the object's own. */
+  /** Keeps a number. */
   keep(name, n) {
     this.#tables.run("INSERT INTO counts VALUES ('', ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n", name, n);
   }
 
-  of(day, who) {
-    const { n } = this.#tables.one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = ?', day, who);
-    return n + (this.#pending.get(JSON.stringify([day, who])) ?? 0);
+  of(day, name) {
+    const { n } = this.#tables.one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND name = ?', day, name);
+    return n + (this.#pending.get(JSON.stringify([day, name])) ?? 0);
   }
 
   /** Adds one to a count of today. */
-  count(who) {
-    const key = JSON.stringify([today(), who]);
+  count(name) {
+    const key = JSON.stringify([today(), name]);
     this.#pending.set(key, (this.#pending.get(key) ?? 0) + 1);
     this.#alarm.wake(Date.now() + WRITE_AFTER);
   }
 
   /** A count of today. */
-  ofToday(who) {
-    return this.of(today(), who);
+  ofToday(name) {
+    return this.of(today(), name);
   }
 
   /**
    * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing.
    * @param {import('./object.js').Visitor} visitor
    */
-  mayWrite({ host, client, proven }) {
+  mayWrite({ host, network, proven }) {
     const { perHost, perClient, articles } = this.#limits();
-    const counts = [[`host ${host}`, perHost], ...(proven ? [] : [[`client ${client}`, perClient]])];
-    const named = counts.map(([who, most]) => {
-      const n = this.ofToday(who);
-      if (n > 0 || this.#hasRoomForNames()) return { who, most, n };
-      return { who: 'others', most, n: this.ofToday('others') };
+    const counts = [[`host ${host}`, perHost], ...(proven ? [] : [[`network ${network}`, perClient]])];
+    const named = counts.map(([own, most]) => {
+      const name = this.ofToday(own) > 0 || this.#hasRoomForNames() ? own : 'others';
+      return { name, most, n: this.ofToday(name) };
     });
     const isFull = this.#held >= articles * VISITS_SHARE;
     if (isFull || named.some(({ most, n }) => n >= most)) {
@@ -99,27 +93,22 @@ export class Tally {
       stats.refused++;
       return false;
     }
-    for (const { who } of named) this.count(who);
+    for (const { name } of named) this.count(name);
     return true;
   }
 
-  /** Whether one more client or host can be counted on its own today. */
+  /** Whether one more network or host can be counted on its own today. */
   #hasRoomForNames() {
-    const { n } = this.#tables.one(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)',
-      ...[today(), MOST_COUNTED],
-    );
+    const query = 'SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)';
+    const { n } = this.#tables.one(query, today(), MOST_COUNTED);
     return n + this.#pending.size < MOST_COUNTED;
   }
 
   /** Writes the counts down: when the alarm is awake anyway, and not at each article. */
   writeDown() {
     for (const [key, n] of this.#pending) {
-      const [day, who] = JSON.parse(key);
-      this.#tables.run(
-        'INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-        ...[day, who, n],
-      );
+      const add = 'INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n';
+      this.#tables.run(add, ...JSON.parse(key), n);
     }
     this.#pending.clear();
     if (this.#isStored) return;

@@ -11,13 +11,12 @@ import { failed, stats, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { identityOf, shard } from './shards.js';
-import { find } from './view-records.js';
 
 /** How long a head is used before it is loaded again, in ms. Larger: new articles are found later. */
 const FRESH = 30e3;
-/** How long the cache keeps a head and a pack, in s. The head tells whether a pack is new enough. */
+/** How long the cache keeps a head and a pack, in s. The head states which packs are new enough. */
 const CACHED = { head: 30, pack: 3600 };
-/** How long a failed load is not tried again, in ms. Larger: the register is asked for longer. */
+/** How long a failed load is not tried again, in ms. Larger: the register answers instead for longer. */
 const LACKING = 10e3;
 /** Longest time to load what is needed, and for the register to answer, in ms. */
 const LOAD_TIME = 1500;
@@ -27,7 +26,7 @@ const ANSWER_TIME = 3000;
 const SHARED = 'offprint-keys-1';
 
 const keys = new edge.Keys();
-/** When each head was loaded, and until when a name is not tried again. */
+/** When each head was loaded, and when a failed name may be tried again. */
 const loadedAt = new Map();
 const lackingUntil = new Map();
 /** Loads that are under way. @type {Map<string, Promise<boolean>>} */
@@ -127,4 +126,26 @@ async function askRegister(env, fingerprint, { lacks, damaged = [] }) {
   return step('register', async () =>
     withDomains(await inTime(ANSWER_TIME, shard(env, name).find(wanted, lacks, damaged))),
   );
+}
+
+/**
+ * The records that exist under names, by one bulk read.
+ * @param {KVNamespace} articles
+ * @param {string[]} names at most 100
+ * @returns {Promise<[string, unknown][]>}
+ */
+async function find(articles, names) {
+  stats.kvReads += names.length;
+  // As text: with type `json` one damaged value would fail the whole read.
+  const values = await step('kvRead', () => articles.get(names, 'text'));
+  return withDomains([...values].filter(([, text]) => text !== null).map(([name, text]) => [name, parsed(text)]));
+}
+
+/** The value, or undefined if it is not JSON; `edge.decide` leaves those out and counts them. */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-// The feed for registers of other publishers, and pulling theirs: see register/peers.js.
+// The feed for registers of other publishers, and pulling from theirs: see register/peers.js.
 
 import init, { edge } from 'offprint/edge';
 import { PIECE, PIECE_BYTES, pull, sign } from '../register/peers.js';
@@ -14,15 +14,15 @@ const PIECE_TIME = 30_000;
 const PIECES = 5;
 
 /** @type {import('./index.js').Route[]} */
-export const share = [
-  [/^feed$/, { GET: { access: 'open', handle: feed } }],
+export const feed = [
+  [/^feed$/, { GET: { access: 'open', handle: give } }],
   [/^pull$/, { POST: { access: 'import', handle: ({ env, settings }) => pullAll(env, settings).then(json) } }],
 ];
 
-/** Articles that this register saw first by itself, after a number, signed; open to everybody. */
-async function feed({ env, url, settings }) {
+/** Gives the articles that this register itself saw first, after a number, signed; open to everybody. */
+async function give({ env, url, settings }) {
   const { feedKey } = settings;
-  if (!feedKey) throw new ApiError(404, 'feed_off', 'this register gives nothing to others: set OFFPRINT_FEED_KEY');
+  if (!feedKey) throw new ApiError(404, 'feed_off', 'this register does not share its articles: set OFFPRINT_FEED_KEY');
   await init();
   const [name, after, nonce] = ['shard', 'after', 'nonce'].map((name) => url.searchParams.get(name) ?? '');
   if (!inWasm(edge.shards).includes(name) || !/^\d{1,10}$/.test(after) || !/^[\w-]{16,64}$/.test(nonce)) {
@@ -43,19 +43,14 @@ async function feed({ env, url, settings }) {
   const body = Uint8Array.from(new TextEncoder().encode(`${text}{"last":${end}}\n`));
   const time = new Date().toISOString();
   const signature = await sign(feedKey, { origin: url.origin, shard: name, after, nonce, time }, body);
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'application/x-ndjson',
-      'Offprint-Signature': signature,
-      'Offprint-Time': time,
-    },
-  });
+  const headers = { 'Content-Type': 'application/x-ndjson', 'Offprint-Signature': signature, 'Offprint-Time': time };
+  return new Response(body, { headers });
 }
 
 /**
  * Asks all peers for new articles; one that fails does not stop the others.
  * @param {Env} env
- * @param {import('../settings.js').Settings} settings
+ * @param {Settings} settings
  */
 export async function pullAll(env, { peers }) {
   await init();
@@ -85,9 +80,9 @@ async function pullShard(env, peer, name, result) {
     for (const { number, ...line } of lines) {
       try {
         const [shard, record] = withInput(() => edge.bounded(line));
-        // When the peer saw it is the peer's word, which does not count here.
-        const known = { ...record, firstSeen: new Date().toISOString() };
-        if (shard === name && /^[a-z]{4}-[0-9a-f]{32}$/.test(record.id)) records.push({ number, record: known });
+        // A peer's statement of when it saw an article does not count here.
+        const imported = { ...record, firstSeen: new Date().toISOString() };
+        if (shard === name && /^[a-z]{4}-[0-9a-f]{32}$/.test(record.id)) records.push({ number, record: imported });
         else result.refused++;
       } catch {
         result.refused++;
@@ -96,7 +91,7 @@ async function pullShard(env, peer, name, result) {
     const { outcomes, upto } = await inTime(PIECE_TIME, object().take(peer.origin, peer.perDay, records, last));
     for (const outcome of outcomes) result[outcome]++;
     result.articles += outcomes.length;
-    // The peer has used up its allowance of today.
+    // The peer has used up today's allowance.
     if (upto < last) return;
   }
 }

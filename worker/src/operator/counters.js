@@ -1,4 +1,4 @@
-// Adds up the counters of all isolates, by day, and keeps the last failures: one Durable Object.
+// The Durable Object that adds up the counters of all isolates, by day, and keeps the last failures.
 
 import { DurableObject } from 'cloudflare:workers';
 

@@ -3,7 +3,7 @@
 // An isolate remembers its own findings and looks up those of others in the cache of its data centre. Neither costs a
 // read of KV. Workers of one zone share that cache, so findings are stored by register.
 
-import { sha256 } from '../runtime/hash.js';
+import { sha256 } from '../runtime/bytes.js';
 import { identityOf } from '../register/shards.js';
 import { failed } from '../runtime/counts.js';
 
@@ -94,7 +94,7 @@ async function addressOf(env, key, validator) {
 }
 
 /**
- * Whether a page was read so lately that reading it for a person would hardly bring anything new.
+ * Whether a page was read so lately that reading it again for a person is hardly worth it.
  * @param {string} key
  */
 export function isRead(key) {
@@ -107,8 +107,8 @@ export function begin(key, validator) {
 }
 
 /**
- * Whether a page had another validator a moment ago. Then other isolates have hardly read this version, and may not
- * before it changes again: many sites send a new ETag each time.
+ * Whether a page had another validator a moment ago. Then other isolates have hardly read this version, and it may
+ * change again before they do: many sites send a new ETag each time.
  */
 function hasChanged(key, validator) {
   const page = recent(key, ANSWERS);
