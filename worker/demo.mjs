@@ -57,7 +57,7 @@ async function stop() {
   process.exit();
 }
 
-/** What the flags and the environment ask for. */
+/** The settings in the flags and the environment. */
 function settings() {
   const text = (value) => ({ type: /** @type {const} */ ('string'), default: value });
   const options = {
@@ -115,7 +115,7 @@ function instructions() {
   Behind worker  ${address(workerPort)}/   operator's view: ${address(workerPort)}/_offprint/
   Sample site    ${address(sitePort)}/   the same pages without the worker
 
-To the worker curl is a crawler, so it is told what each page is:
+To the worker curl is a crawler, so the answers say what each page is:
 
   1. a new article
      ${curl('zh-dam-original')}
@@ -132,14 +132,14 @@ To the worker curl is a crawler, so it is told what each page is:
   5. the reprint again, for a person
      ${curl('zh-dam-table-gbk')} -A 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
      no Offprint header, nothing added
-  6. what other crawlers are taken for: the end of the Offprint header tells
+  6. another kind of crawler, named at the end of the Offprint header
      ${curl('zh-dam-original')} -A 'CCBot/2.0'
      class=training
 
-With this the second is 301 to the page seen first, sure or not, for whoever calls itself a crawler:
+With this, clients that call themselves crawlers get 301 for the second, to the page seen first, sure or not:
      --policy '{"rules":[{"verdict":"same","site":"same","action":"redirect","minConfidence":0,"by":"agent"}]}'
 
-An article is registered after the answer has gone out, so give 1 a moment before you try 2.
-What is known is kept in .offprint-demo/; delete that folder to begin anew. Ctrl-C ends the demo.
+An article is registered after the answer has gone out, so wait a moment after 1 before you try 2.
+The register is kept in .offprint-demo/; delete that folder to start afresh. Ctrl-C ends the demo.
 `;
 }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
-// Neither is wanted of a program that keeps to this machine.
+// A program for this machine alone needs neither.
 Object.assign(process.env, { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' });
 const { unstable_getMiniflareWorkerOptions: optionsOf } = await import('wrangler');
 

@@ -10,7 +10,7 @@ import { samples, site } from '../www/build.mjs';
 
 const PAGES = new URL('../tests/pages/', import.meta.url);
 
-/** The sample site: each page at /<slug> with its own bytes and Content-Type, and a few things more. */
+/** The sample site: each page at /<slug> with its own bytes and Content-Type, an index, an image and a slow page. */
 export async function sampleSite(port) {
   const pages = new Map((await samples()).map((page) => [`/${page.slug}`, page]));
   const bytes = (page) => readFile(new URL(`${page.slug}/page.html`, PAGES));
@@ -86,7 +86,7 @@ export async function demoPage(port, policy = POLICY) {
   });
 }
 
-/** What becomes smaller. */
+/** Types that compression makes smaller. */
 const PACKED = /^text|javascript|json|svg|wasm/;
 
 const TYPES = {

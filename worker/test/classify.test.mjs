@@ -42,7 +42,7 @@ test('the list of crawlers decides on classes', () => {
   check(googlebot(), agents({ agents: { googleBOT: 'archive' } }), 'archive', 'agent');
 });
 
-test('an address proves and disproves', () => {
+test('an address proves and disproves a name', () => {
   const addresses = ['66.249.64.0/19', '2001:4860:4801::/48'];
   const known = agents({ ranges: [{ name: 'Googlebot', class: 'search', addresses }] });
   for (const address of ['66.249.66.1', '2001:4860:4801:10::1', '::ffff:66.249.66.1']) {
@@ -55,7 +55,7 @@ test('an address proves and disproves', () => {
   assert.deepEqual(classify(facts({ address: '192.0.2.1' }), known), PERSON);
 });
 
-test('the platform is believed before the address', () => {
+test('the platform outweighs the address', () => {
   const known = agents({ ranges: [{ name: 'Googlebot', class: 'search', addresses: [] }] });
   check(googlebot({ verified: true }), known, 'search', 'platform');
   for (const [category, kind] of [
@@ -72,7 +72,7 @@ test('the platform is believed before the address', () => {
   assert.deepEqual(classify(facts({ score: 30, category: '' }), known), PERSON);
 });
 
-test('a signature is believed before all else', () => {
+test('a signature outweighs all other evidence', () => {
   const signer = 'https://agent.example';
   const known = agents({ signed: { [signer]: 'agent' } });
   const signed = (more) => googlebot({ category: 'Archiver', signer, ...more });
@@ -82,7 +82,7 @@ test('a signature is believed before all else', () => {
   check(signed({ signer: 'https://b.example', signed: true }), known, 'archive', 'platform');
 });
 
-test('a client is proven by more than its own word', () => {
+test('a client is proven by more than its own claim', () => {
   for (const by of PROOFS) {
     for (const kind of CLASSES.filter((kind) => kind !== 'person')) {
       const expected = by !== 'agent' && !(by === 'platform' && kind === 'other');
@@ -96,20 +96,14 @@ test('a client is proven by more than its own word', () => {
 test('a bad entry among agents does not void the others', () => {
   const faults = [];
   const house = { name: 'House', class: 'archive', addresses: ['192.0.2.0/24'] };
-  const known = readAgents(
-    {
-      signed: { 'http://a.example': 'search', 'https://b.example': 'archive', 'https://c.example': 'robot' },
-      ranges: [
-        { name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '66.249.64.0/99'] },
-        house,
-        { name: 'x' },
-      ],
-      agents: { X: 'search', Y: 1 },
-      range: [],
-    },
-    'agents',
-    faults,
-  );
+  const halfRight = { name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '66.249.64.0/99'] };
+  const value = {
+    signed: { 'http://a.example': 'search', 'https://b.example': 'archive', 'https://c.example': 'robot' },
+    ranges: [halfRight, house, { name: 'x' }],
+    agents: { X: 'search', Y: 1 },
+    range: [],
+  };
+  const known = readAgents(value, 'agents', faults);
   for (const expected of [
     'agents.signed[http://a.example]: the keys of http://a.example must come over https (left out)',
     'agents.signed[https://c.example]: there is no `robot`, only search, agent, training',
@@ -118,10 +112,8 @@ test('a bad entry among agents does not void the others', () => {
     'agents.agents[Y]: write a string (left out)',
     'agents.range: there is no `range`, only signed, ranges, agents',
   ]) {
-    assert.ok(
-      faults.some((fault) => fault.startsWith(expected)),
-      `${expected} not in ${faults.join('\n')}`,
-    );
+    const isReported = faults.some((fault) => fault.startsWith(expected));
+    assert.ok(isReported, `${expected} not in ${faults.join('\n')}`);
   }
   assert.equal(faults.length, 6);
   assert.deepEqual([...known.signed], [['https://b.example', 'archive']]);

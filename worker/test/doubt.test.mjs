@@ -1,5 +1,5 @@
-// What a verdict may do: nothing where it is not sure, nothing against the page's own word, and nothing to an index
-// because of a name alone.
+// The limits of a verdict: it does nothing where it is not sure, nothing against the page's own statement, and changes no
+// index because of a name alone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { PERSON, registered, startFor } from './support/site.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 const FIRST = { headers: { host: 'scraper.example' } };
-/** Everything that can be done because of a verdict, as if the operator wanted all of it. */
+/** All actions that a verdict can cause. */
 const ALL = [
   { verdict: 'same', site: 'same', action: 'redirect' },
   { class: 'training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
@@ -22,18 +22,13 @@ let number = 100;
 function article() {
   const own = (number += 2);
   return (copy, { head = '', credit = '' } = {}) => ({
-    body: Buffer.from(
-      page(own, copy)
-        .toString()
-        .replace('<nav>', `${head}<nav>`)
-        .replace('</h1>', `</h1>${credit && `<p>Source: ${credit}</p>`}`),
-    ),
+    body: page(own, copy, { head, byline: credit && `Source: ${credit}` }),
     headers: HTML,
   });
 }
 const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
 
-/** A site where one page has been seen, and then another is asked for by all kinds of crawlers. */
+/** The answers to all kinds of crawlers for a page, on a site where another page has been seen. */
 async function told(t, { first, second, at = FIRST, rules = ALL, cf, path = '/second', agents = AGENTS }) {
   const vars = rules ? { OFFPRINT_POLICY: { rules } } : {};
   const site = await startFor(t, { pages: { '/first': first, [path]: second }, vars, cf });
@@ -44,7 +39,7 @@ async function told(t, { first, second, at = FIRST, rules = ALL, cf, path = '/se
   return answers;
 }
 
-/** The page as the site sent it, and at most a word about another one. */
+/** Asserts that an answer is the page as the site sent it, and at most mentions another one. */
 function harmless({ status, headers, body }, second) {
   assert.equal(status, 200);
   assert.ok(body.equals(second.body));
@@ -63,7 +58,7 @@ for (const [what, first, second] of [
   ],
   ['was seen first, and the honest page states its own address', {}, canonical('http://paper.example/second')],
 ]) {
-  test(`an honest page is told no harm where the other ${what}`, async (t) => {
+  test(`an honest page is not harmed where the other ${what}`, async (t) => {
     for (const cf of [undefined, PROVEN]) {
       const make = article();
       const pages = { first: make(0, first), second: make(3, second) };
@@ -92,13 +87,9 @@ test('without a policy only the verdict is reported; a copy that credits its ori
 test('a page that states its own address gets no other, whatever the confidence', async (t) => {
   const make = article();
   const own = { ...canonical('http://paper.example/second'), credit: 'scraper.example' };
-  for (const second of [
-    make(3, own),
-    {
-      ...make(3, { credit: 'scraper.example' }),
-      headers: { ...HTML, link: '<http://paper.example/second>; rel="canonical"' },
-    },
-  ]) {
+  const link = '<http://paper.example/second>; rel="canonical"';
+  const byHeader = { ...make(3, { credit: 'scraper.example' }), headers: { ...HTML, link } };
+  for (const second of [make(3, own), byHeader]) {
     const rules = ALL.slice(3).map((rule) => ({ ...rule, by: ['agent', 'platform'], minConfidence: 0 }));
     for (const { status, headers } of await told(t, { first: make(0), second, rules })) {
       assert.equal(status, 200);
@@ -124,7 +115,7 @@ test('a page that states its own address is not redirected, however sure the ope
   }
 });
 
-test('an engine by name alone is not told to drop a page or go elsewhere unless the operator says so', async (t) => {
+test('an engine by name alone is not made to drop a page or go elsewhere unless a rule says so', async (t) => {
   const make = article();
   const first = make(0);
   const crediting = make(3, { credit: 'scraper.example' });
@@ -140,12 +131,10 @@ test('an engine by name alone is not told to drop a page or go elsewhere unless 
   assert.equal(await hidden({ ...hide, minConfidence: 100 }, PROVEN), undefined);
 });
 
-test('an exemption can ask for more than a name', async (t) => {
+test('an exemption can require more than a name', async (t) => {
   const second = article()(0);
-  const rules = [
-    { class: 'search', by: ['platform', 'address', 'signature'], action: 'forward' },
-    { action: 'refuse' },
-  ];
+  const exemption = { class: 'search', by: ['platform', 'address', 'signature'], action: 'forward' };
+  const rules = [exemption, { action: 'refuse' }];
   const statuses = async (cf) =>
     (await told(t, { first: second, second, rules, cf, agents: AGENTS.slice(0, 1) }))[0].status;
   assert.deepEqual([await statuses(undefined), await statuses(PROVEN)], [403, 200]);

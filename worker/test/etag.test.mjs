@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
 
-test("an ETag of ours carries the site's own", () => {
+test("an ETag of the worker carries the site's own", () => {
   for (const [own, expected] of [
     [null, 'W/"fp1-00ab"'],
     ['"v2"', 'W/"fp1-00ab.s.v2"'],
@@ -42,7 +42,7 @@ test('the site is asked with its own ETags', () => {
   }
 });
 
-test('what the site says has not changed has not under ours', () => {
+test('a page that the site calls unchanged keeps its ETag of the worker', () => {
   const sent = 'W/"fp1-1.s.a", W/"fp1-2.w.b"';
   assert.equal(unchanged(sent, '"b"'), 'W/"fp1-2.w.b"');
   assert.equal(unchanged(sent, null), 'W/"fp1-1.s.a"');

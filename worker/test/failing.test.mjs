@@ -6,12 +6,14 @@ import { FAULTS, failing } from './support/faults.mjs';
 import {
   CRAWLER,
   PERSON,
+  exported,
   fixture,
   inBudgets,
   listed,
   recordNames,
   registered,
   startFor,
+  startSeen,
   until,
 } from './support/site.mjs';
 
@@ -32,53 +34,33 @@ function failedOpen(answer, { body, headers }) {
 const failures = async (site) => (await site.stats()).failures;
 
 test('when the store cannot be read, the register is asked', async (t) => {
-  const site = await startFor(t, {
-    pages,
-    store(operation) {
-      if (operation === 'get') throw new Error('the store is down');
-    },
-  });
-  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
-  await registered(site, 1);
+  const site = await startSeen(t, { pages, ...failing({ store: ['get'] }) });
   assert.match((await site.ask('/reprint')).headers.offprint, /^same;.*"http:\/\/paper.example\/original"/);
   const { asked, failures } = await site.stats();
   assert.ok(asked === 2 && failures.kvRead > 0);
 });
 
 test('when neither store nor register can be read, pages go out unjudged', async (t) => {
-  let broken = true;
-  const site = await startFor(t, {
-    pages,
-    store(operation) {
-      if (broken && operation === 'get') throw new Error('the store is down');
-    },
-    object(call) {
-      if (broken && call === 'find') throw new Error('the object is down');
-    },
-  });
+  const { mend, ...fault } = failing({ store: ['get'], object: ['find'] });
+  const site = await startFor(t, { pages, ...fault });
   failedOpen(await site.ask('/original'), original);
   const person = await site.ask('/original', { agent: PERSON });
   assert.ok(person.body.equals(original.body));
   assert.equal(person.headers.offprint, undefined);
   await until(async () => (await failures(site)).register === 2, 'two counted failures');
-  broken = false;
+  mend();
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
 });
 
 test('when the store cannot be written, verdicts still go out', async (t) => {
-  const site = await startFor(t, {
-    pages,
-    store(operation) {
-      if (operation === 'put') throw new Error('the store is full');
-    },
-  });
+  const site = await startFor(t, { pages, ...failing({ store: ['put'] }) });
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
   await until(async () => (await failures(site)).kvWrite >= 2, 'counted failures');
   const { registered, published } = await site.stats();
   assert.deepEqual([registered, published], [1, 0]);
 });
 
-test('a store that does not answer costs a crawler what one request may wait, and a person nothing', async (t) => {
+test('a store that does not answer costs a crawler the time that one request may wait, and a person nothing', async (t) => {
   let open;
   const opened = new Promise((resolve) => (open = resolve));
   t.after(() => open());
@@ -97,10 +79,8 @@ test('a store that does not answer costs a crawler what one request may wait, an
   await registered(site, 2);
 });
 
-test('damaged records are counted, replaced, and do not spoil the others', async (t) => {
-  const site = await startFor(t, { pages });
-  await site.ask('/original');
-  await registered(site, 1);
+test('damaged records are counted and replaced, and the others count', async (t) => {
+  const site = await startSeen(t, { pages });
   await listed(site, original.body);
   const kv = await site.kv();
   const [name] = await recordNames(site);
@@ -122,14 +102,10 @@ test('damaged records are counted, replaced, and do not spoil the others', async
 });
 
 test('after a trap the page goes out, and the next is read by a new instance', async (t) => {
-  const paragraphs = Array.from(
-    { length: 12_000 },
-    (_, i) => `<p>Paragraph ${i} of ${i * 7919}, as long as all the others are, and no longer.</p>\n`,
-  );
-  const heavy = {
-    body: Buffer.from(`<!doctype html><title>Heavy</title>${paragraphs.join('')}`),
-    headers: { ...original.headers, etag: '"heavy"' },
-  };
+  const paragraph = (_, i) => `<p>Paragraph ${i} of ${i * 7919}, as long as all the others are, and no longer.</p>\n`;
+  const paragraphs = Array.from({ length: 12_000 }, paragraph).join('');
+  const body = Buffer.from(`<!doctype html><title>Heavy</title>${paragraphs}`);
+  const heavy = { body, headers: { ...original.headers, etag: '"heavy"' } };
   assert.ok(heavy.body.length < 2 << 20, 'it is held');
   const vars = { OFFPRINT_POLICY: { rules: [{ class: 'other', action: 'refuse' }] } };
   const site = await startFor(t, { pages: { ...pages, '/heavy': heavy }, vars, tamper: withLittleMemory });
@@ -146,31 +122,24 @@ test('after a trap the page goes out, and the next is read by a new instance', a
   assert.equal(person.headers.offprint, undefined);
   await until(async () => (await failures(site)).wasm === 2, 'a second counted failure');
 
-  const together = await Promise.all(
-    ['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].map((path) => site.ask(path)),
-  );
-  for (const [i, path] of ['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].entries()) {
-    const { body } = { '/heavy': heavy, ...pages }[path];
-    assert.ok(together[i].body.equals(body), path);
+  const together = ['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'];
+  for (const [i, { body }] of (await Promise.all(together.map((path) => site.ask(path)))).entries()) {
+    assert.ok(body.equals({ '/heavy': heavy, ...pages }[together[i]].body), together[i]);
   }
   assert.match((await site.ask('/reprint')).headers.offprint, /^same;/);
 });
 
-test('when the site breaks off in the middle, the client sees that, and the worker goes on', async (t) => {
-  const site = await startFor(t, {
-    pages: {
-      ...pages,
-      '/broken': async (_, response) => {
-        response.writeHead(200, { ...original.headers, 'content-length': original.body.length });
-        response.write(original.body.subarray(0, 9000));
-        await pause(100);
-        response.destroy();
-      },
-    },
-  });
+test('when the site breaks off in the middle, the client notices, and the worker continues', async (t) => {
+  const breaking = async (_, response) => {
+    response.writeHead(200, { ...original.headers, 'content-length': original.body.length });
+    response.write(original.body.subarray(0, 9000));
+    await pause(100);
+    response.destroy();
+  };
+  const site = await startFor(t, { pages: { ...pages, '/broken': breaking } });
   for (const agent of [CRAWLER, PERSON]) {
     const answer = await site.ask('/broken', { agent });
-    assert.ok(answer.broken, 'the client was told that the page is whole');
+    assert.ok(answer.broken, 'the page seems whole to the client');
     assert.ok(answer.body.equals(original.body.subarray(0, answer.body.length)));
   }
   await until(async () => (await failures(site)).origin === 2, 'two counted failures');
@@ -223,10 +192,10 @@ test('a thousand clients at once get every page byte for byte', { timeout: 60_00
 const ARTICLES = 8;
 const paths = Array.from({ length: ARTICLES }, (_, i) => `/${i}`);
 const manyPages = Object.fromEntries(paths.map((path, i) => [path, { headers: HTML, body: page(i, 0) }]));
-for (const fault of FAULTS) {
-  test(`when ${fault[0]}, every page arrives byte for byte, and none is lost`, { timeout: 60_000 }, async (t) => {
-    let broken = true;
-    const site = await startFor(t, { pages: manyPages, ...failing(fault, () => broken) });
+for (const [what, operations, fault] of FAULTS) {
+  test(`when ${what}, every page arrives byte for byte, and none is lost`, { timeout: 60_000 }, async (t) => {
+    const { mend, ...parts } = failing(operations, fault);
+    const site = await startFor(t, { pages: manyPages, ...parts });
     const visitAll = (agent) => Promise.all(paths.map((path) => site.ask(path, { agent })));
     for (const agent of [CRAWLER, PERSON, CRAWLER]) {
       for (const [i, { status, body, broken }] of (await visitAll(agent)).entries()) {
@@ -235,12 +204,11 @@ for (const fault of FAULTS) {
         assert.ok(body.equals(manyPages[paths[i]].body), `${paths[i]} differs`);
       }
     }
-    broken = false;
+    mend();
     await visitAll(CRAWLER);
     const allRegistered = async () => {
-      const { body } = await site.api('GET', 'export');
       const { json } = await site.api('GET', 'health');
-      return json?.waiting === 0 && body.toString().trim().split('\n').length === ARTICLES;
+      return json?.waiting === 0 && (await exported(site)).lines.length === ARTICLES;
     };
     await until(allRegistered, 'all registrations');
     for (const { headers } of await visitAll(CRAWLER)) assert.match(headers.offprint, /^different;score=0\.000;known/);

@@ -12,6 +12,7 @@ const compressed = (name, body) => ({ body, headers: { ...page.headers, 'content
 const gzip = compressed('gzip', gzipSync(page.body));
 const brotli = compressed('br', brotliCompressSync(page.body));
 const zstd = compressed('zstd', Buffer.from('what only the client may understand'));
+const elsewhere = { status: 301, headers: { location: 'https://elsewhere.example/' } };
 const LONG = Buffer.concat([page.body, Buffer.alloc(3 << 20, '<p>A line of a page without end.</p>\n')]);
 const received = [];
 /** When the site had sent the last bytes of the slow page. */
@@ -24,7 +25,7 @@ before(async () => {
     pages: {
       '/page': page,
       '/gbk': gbk,
-      '/untold': page,
+      '/unread': page,
       '/slow-too': (_, response) => slowly(response),
       '/gzip': gzip,
       '/br': brotli,
@@ -36,14 +37,11 @@ before(async () => {
       '/image': { body: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]), headers: { 'content-type': 'image/png' } },
       '/unchanged': { status: 304, headers: { etag: '"1"' } },
       '/moved': (_, response) => response.writeHead(302, { location: `${site.behind}/page?from=1#top` }).end(),
-      '/elsewhere': { status: 301, headers: { location: 'https://elsewhere.example/' } },
-      '/range': (_, response) => {
-        response.writeHead(206, {
-          ...page.headers,
-          'content-range': `bytes 0-9/${page.body.length}`,
-          'content-length': 10,
-        });
-        response.end(page.body.subarray(0, 10));
+      '/elsewhere': elsewhere,
+      '/range': {
+        status: 206,
+        headers: { ...page.headers, 'content-range': `bytes 0-9/${page.body.length}` },
+        body: page.body.subarray(0, 10),
       },
       '/form': async (request, response) => {
         received.push(Buffer.concat(await request.toArray()));
@@ -68,7 +66,7 @@ async function slowly(response) {
   response.end();
 }
 
-/** What came is what the site sent, and the worker said nothing. */
+/** Asserts that an answer is what the site sent, without a header of the worker. */
 function untouched(answer, { status = 200, headers = {}, body }) {
   assert.equal(answer.status, status);
   assert.ok(answer.body.equals(Buffer.from(body)), 'the bytes differ');
@@ -99,7 +97,7 @@ test('compression that the runtime does not know passes through', async () => {
 });
 
 for (const [name, path, options, expected] of [
-  ['a page that is not there', '/missing', {}, { ...page, status: 404 }],
+  ['a missing page', '/missing', {}, { ...page, status: 404 }],
   ['a private page', '/private', {}, page],
   ['a page that sets cookies', '/cookie', {}, { ...page, headers: { 'set-cookie': ['session=1', 'other=2'] } }],
   ['a page without a content type', '/unlabelled', {}, { body: page.body }],
@@ -108,12 +106,7 @@ for (const [name, path, options, expected] of [
   ['a part of a page', '/range', { headers: { range: 'bytes=0-9' } }, { status: 206, body: page.body.subarray(0, 10) }],
   ['an answer to a password', '/page', { headers: { authorization: 'Basic eDp5' } }, page],
   ['an answer to a cookie', '/page', { headers: { cookie: 'session=1' } }, page],
-  [
-    'a redirect to another site',
-    '/elsewhere',
-    {},
-    { status: 301, body: '', headers: { location: 'https://elsewhere.example/' } },
-  ],
+  ['a redirect to another site', '/elsewhere', {}, { ...elsewhere, body: '' }],
 ]) {
   test(`${name} is forwarded unread, to crawlers and to persons`, async () => {
     const { pages } = await site.stats();
@@ -122,7 +115,7 @@ for (const [name, path, options, expected] of [
   });
 }
 
-test('HEAD has the headers of the page and no body, and what is known of the page', async () => {
+test('HEAD has the headers of the page, with the finding if there is one, and no body', async () => {
   await site.ask('/page');
   for (const [agent, known] of [
     [PERSON, undefined],
@@ -132,14 +125,11 @@ test('HEAD has the headers of the page and no body, and what is known of the pag
     assert.deepEqual([status, body.length], [200, 0]);
     assert.equal(headers['content-length'], String(page.body.length));
     assert.equal(headers.etag, page.headers.etag);
-    if (known)
-      await until(
-        async () => known.test((await site.ask('/page', { method: 'HEAD' })).headers.offprint),
-        'the finding',
-      );
+    const isKnown = async () => known.test((await site.ask('/page', { method: 'HEAD' })).headers.offprint);
+    if (known) await until(isKnown, 'the finding');
     else assert.equal(headers.offprint, undefined);
   }
-  untouched(await site.ask('/untold', { method: 'HEAD' }), { ...page, body: '' });
+  untouched(await site.ask('/unread', { method: 'HEAD' }), { ...page, body: '' });
 });
 
 test('POST brings its body to the site and the answer back unread', async () => {
@@ -151,10 +141,9 @@ test('POST brings its body to the site and the answer back unread', async () => 
 test('the site gets the public address and the query', async () => {
   await site.ask('/page?a=1&b=%2F', { headers: { 'accept-language': 'zh' } });
   const { url, headers } = site.asked.at(-1);
-  assert.equal(url, '/page?a=1&b=%2F');
-  assert.equal(headers['x-forwarded-host'], 'paper.example');
-  assert.equal(headers['x-forwarded-proto'], 'http');
-  assert.equal(headers['accept-language'], 'zh');
+  const names = ['x-forwarded-host', 'x-forwarded-proto', 'accept-language'];
+  const expected = ['/page?a=1&b=%2F', 'paper.example', 'http', 'zh'];
+  assert.deepEqual([url, ...names.map((name) => headers[name])], expected);
 });
 
 test('a path that looks like a host stays on the site behind', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { TOKEN, fixture, registered, start, startFor, until } from './support/site.mjs';
+import { TOKEN, assertLimited, fixture, registered, start, startFor, until } from './support/site.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');
@@ -64,7 +64,7 @@ const askOf = (worker, url, { headers, ...options } = {}) =>
 const ask = (url, options) => askOf(site, url, options);
 const fetchPage = (path, options) => ask(`${target.behind}${path}`, options);
 
-/** It says no, with a code. */
+/** Asserts that an answer refuses, with a code for programs and a message for people. */
 function refused(answer, status, code, what) {
   assert.equal(answer.headers['content-type'], 'application/json', what);
   const { error } = JSON.parse(answer.body);
@@ -72,7 +72,7 @@ function refused(answer, status, code, what) {
   assert.ok(error.message.length > 10);
 }
 
-test('a new page is forwarded, a copy is answered by the name of its original', async () => {
+test('a new page is forwarded; for a copy the answer names the original', async () => {
   const first = await fetchPage('/original');
   assert.equal(first.status, 200);
   assert.ok(first.body.equals(original.body));
@@ -108,7 +108,7 @@ test('a text that the crawler has is not sent again', async () => {
   assert.deepEqual([again.status, again.body.length], [304, 0]);
 });
 
-test('which verdicts are kept back can be set', async (t) => {
+test('the setting decides which verdicts are withheld', async (t) => {
   const all = await worker({ withhold: [] });
   t.after(() => all.stop());
   const ask = (path) => askOf(all, `${target.behind}${path}`);
@@ -119,13 +119,13 @@ test('which verdicts are kept back can be set', async (t) => {
   assert.match(copy.headers.offprint, /^same;/);
 });
 
-test('redirects are followed, and the page goes by its last address', async () => {
+test('redirects are followed, and the page goes under its last address', async () => {
   const answer = await fetchPage('/moved');
   assert.ok(answer.body.equals(original.body));
   assert.equal(answer.headers['content-location'], `${target.behind}/original`);
 });
 
-test('a host of the gateway stands for a site', async () => {
+test('requests to a host of the gateway are for a site', async () => {
   const answer = await site.ask('/original?x=1', { headers: { ...bearer, host: 'mirror.example' } });
   assert.equal(answer.status, 404, 'the query reaches the site');
   assert.equal(target.asked.at(-1).url, '/original?x=1');
@@ -151,51 +151,19 @@ test('pages that are not public are forwarded unread, without cookies', async ()
   assert.deepEqual([head.status, head.body.length], [200, 0]);
 });
 
+// targets.test.mjs has all spellings of addresses.
 for (const [url, status, code] of [
   ['', 400, 'address'],
   ['/original', 400, 'address'],
-  ['news.example', 400, 'address'],
-  ['http://', 400, 'address'],
-  ['file:///etc/passwd', 400, 'scheme'],
-  ['gopher://news.example/', 400, 'scheme'],
-  ['javascript:alert(1)', 400, 'address'],
-  ['data:text/html,x', 400, 'address'],
-  ['http://news.example@127.0.0.1/', 400, 'credentials'],
-  ['http://127.0.0.1/', 403, 'not_public'],
-  ['http://127.0.0.1:1/', 403, 'not_public'],
-  ['http://2130706433/', 403, 'not_public'],
-  ['http://0x7f000001/', 403, 'not_public'],
-  ['http://0177.0.0.1/', 403, 'not_public'],
-  ['http://127.1/', 403, 'not_public'],
-  ['http://0/', 403, 'not_public'],
-  ['http://１２７.０.０.１/', 403, 'not_public'],
-  ['http://127。0。0。1/', 403, 'not_public'],
-  ['http://[::1]/', 403, 'not_public'],
-  ['http://[::]/', 403, 'not_public'],
-  ['http://[::ffff:127.0.0.1]/', 403, 'not_public'],
-  ['http://[::ffff:7f00:1]/', 403, 'not_public'],
-  ['http://[64:ff9b::127.0.0.1]/', 403, 'not_public'],
-  ['http://[fe80::1]/', 403, 'not_public'],
-  ['http://[fd00::1]/', 403, 'not_public'],
-  ['http://10.0.0.1/', 403, 'not_public'],
-  ['http://172.16.0.1/', 403, 'not_public'],
-  ['http://192.168.1.1/', 403, 'not_public'],
-  ['http://100.64.0.1/', 403, 'not_public'],
-  ['http://169.254.169.254/latest/meta-data/', 403, 'not_public'],
-  ['http://localhost/', 403, 'not_public'],
-  ['http://LOCALHOST/', 403, 'not_public'],
-  ['http://localhost./', 400, 'address'],
-  ['http://127.0.0.1./', 403, 'not_public'],
   ['http://news.example./', 400, 'address'],
-  ['http://a.localhost/', 403, 'not_public'],
+  ['gopher://news.example/', 400, 'scheme'],
+  ['http://news.example@127.0.0.1/', 400, 'credentials'],
+  ['http://127.0.0.1:1/', 403, 'not_public'],
+  ['http://[::ffff:7f00:1]/', 403, 'not_public'],
+  ['http://169.254.169.254/latest/meta-data/', 403, 'not_public'],
   ['http://metadata.google.internal/', 403, 'not_public'],
-  ['http://printer.local/', 403, 'not_public'],
-  ['http://router/', 403, 'not_public'],
   ['http://news.example:22/', 403, 'port'],
-  ['http://news.example:8080/', 403, 'port'],
   ['https://stranger.example/', 403, 'not_listed'],
-  ['http://news.example.stranger.example/', 403, 'not_listed'],
-  ['http://8.8.8.8/', 403, 'not_listed'],
 ]) {
   test(`nothing is fetched from ${url || 'nowhere'}`, async () => {
     const asked = target.asked.length;
@@ -244,7 +212,7 @@ test('without its setting, or with an invalid one, there is no gateway', async (
   refused(await ask('https://news.example/', { method: 'POST' }), 405, 'method');
 });
 
-test('a stranger cannot have anything fetched, at either of its addresses', async (t) => {
+test('the gateway fetches nothing for a stranger, at either of its addresses', async (t) => {
   const asked = target.asked.length;
   const path = `/_offprint/fetch?url=${target.behind}/original`;
   for (const [options, status, code] of [
@@ -267,7 +235,7 @@ test('a stranger cannot have anything fetched, at either of its addresses', asyn
   assert.equal(target.asked.length, asked);
 });
 
-test('if strangers may, each network has a limit of its own, apart from that of the API', async (t) => {
+test('if strangers may, each network has a limit, apart from that of the API', async (t) => {
   const open = await worker({ access: 'public' }, { gatewayRate: 3, rate: 3 });
   t.after(() => open.stop());
   const from = async (address, headers) => {
@@ -278,29 +246,24 @@ test('if strangers may, each network has a limit of its own, apart from that of 
   };
   const statuses = [];
   for (let i = 0; i < 10; i++) statuses.push(await from(`2001:db8::${i}`));
-  // The minute can turn over once meanwhile.
-  const passed = statuses.filter((status) => status === 200).length;
-  assert.ok(passed >= 3 && passed <= 6 && statuses.every((status) => [200, 429].includes(status)), statuses.join());
+  assertLimited(statuses, 3);
   assert.equal(await from('2001:db8:0:1::1'), 200, 'another network');
   for (let i = 0; i < 8; i++) assert.equal(await from('2001:db8::1', bearer), 200, 'the bearer of a token');
   const headers = { 'cf-connecting-ip': '2001:db8::1' };
   assert.equal((await open.api('GET', 'health', undefined, { token: null, headers })).status, 200, 'the API');
 });
 
-test('without a limit strangers may not, whatever is set', async (t) => {
+test('without a rate limit strangers may not, whatever is set', async (t) => {
   const open = await worker({ access: 'public' }, { gatewayRate: 0 });
   t.after(() => open.stop());
   refused(await open.ask(`/_offprint/fetch?url=${target.behind}/note`), 401, 'token');
   assert.equal((await askOf(open, `${target.behind}/note`)).status, 200);
-  const { wrong } = (await open.api('GET', 'health')).json.settings;
-  assert.deepEqual(
-    wrong.map(({ setting }) => setting),
-    ['OFFPRINT_GATEWAY'],
-  );
-  assert.match(wrong[0].message, /GATEWAY_LIMITER/);
+  const [fault, ...others] = (await open.api('GET', 'health')).json.settings.wrong;
+  assert.deepEqual([fault.setting, others], ['OFFPRINT_GATEWAY', []]);
+  assert.match(fault.message, /GATEWAY_LIMITER/);
 });
 
-test('pages, text and feeds are forwarded; what is neither is refused before its body is read', async (t) => {
+test('pages, text and feeds are forwarded; other types are refused before their body is read', async (t) => {
   const body = '<?xml version="1.0"?><rss/>';
   const feeds = ['application/rss+xml', 'application/atom+xml', 'application/xml', 'text/xml'];
   const types = ['text/html', 'application/xhtml+xml', 'text/plain;charset=utf-8', ...feeds];
@@ -312,7 +275,7 @@ test('pages, text and feeds are forwarded; what is neither is refused before its
     pages[`/other/${i}`] = ({ method }, response) => {
       response.writeHead(200, type && { 'content-type': type });
       response.on('close', () => closed++);
-      // Without end, so that reading it would never be over.
+      // Without end, so that reading it would never end.
       if (method === 'GET') response.write('GIF89a');
       else response.end();
     };
@@ -334,16 +297,11 @@ test('pages, text and feeds are forwarded; what is neither is refused before its
     }
   }
   await until(() => closed === 2 * others.length, 'the bodies to be let go');
-  const gone = await askOf(reader, `${elsewhere.behind}/gone`);
-  const { status, body: left, headers } = gone;
-  assert.deepEqual(
-    [status, left.length, headers['content-type']],
-    [410, 0, undefined],
-    'its status is told all the same',
-  );
+  const { status, body: left, headers } = await askOf(reader, `${elsewhere.behind}/gone`);
+  assert.deepEqual([status, left.length, headers['content-type']], [410, 0, undefined], 'the status passes');
 });
 
-test('the document names what the gateway answers', async () => {
+test('the document lists the answers of the gateway', async () => {
   const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
   const { responses, parameters, security } = document.paths['/fetch'].get;
   assert.deepEqual([parameters[0].name, security.flatMap(Object.keys)], ['url', ['fetch']]);

@@ -1,157 +1,116 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { once } from 'node:events';
-import http from 'node:http';
-import { after, before, test } from 'node:test';
-import { PERSON, fixture, startFor, until } from './support/site.mjs';
+import { after, test } from 'node:test';
+import { DIRECTORY, signed } from './support/agent.mjs';
+import { serve } from './support/server.mjs';
+import { ARCHIVE, ASSISTANT, GPT, PERSON, TRAINING, fixture, startFor, until } from './support/site.mjs';
 
-const page = await fixture('zh-dam-original');
-const pages = { '/page': page };
-const HOST = 'paper.example';
+const pages = { '/page': await fixture('zh-dam-original') };
+const start = (t, OFFPRINT_AGENTS, more) => startFor(t, { pages, vars: { OFFPRINT_AGENTS }, ...more });
 
-/** The class and the evidence that the worker reports. */
-async function told(site, options) {
+/** The agent's directory of keys, how often that was fetched, and the agent's address. */
+let directory;
+let fetched = 0;
+const signer = await serve({ after }, (request, response) => {
+  fetched++;
+  const found = request.url === '/.well-known/http-message-signatures-directory';
+  if (!found || !directory) return response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'application/http-message-signatures-directory+json' }).end(directory);
+});
+
+/** The class, its evidence and the disproved claim that the worker reports. */
+async function reported(site, options) {
   const { headers } = await site.ask('/page', options);
   const parameter = (name) => headers.offprint?.match(new RegExp(`;${name}="?([^;"]+)`))?.[1];
   return [parameter('class'), parameter('by'), parameter('claims')];
 }
 
 test('the user agent decides on the class', async (t) => {
-  const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { agents: { 'House/1': 'archive' } } } });
+  const site = await start(t, { agents: { 'House/1': 'archive' } });
   for (const [agent, expected] of [
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'search'],
-    [
-      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
-      'training',
-    ],
-    ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'training'],
-    [
-      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)',
-      'agent',
-    ],
+    [GPT, 'training'],
+    [TRAINING, 'training'],
+    [ASSISTANT, 'agent'],
     ['Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)', 'search'],
-    ['Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)', 'archive'],
+    [ARCHIVE, 'archive'],
     ['curl/8.5.0', 'other'],
     ['House/1', 'archive'],
   ]) {
-    assert.deepEqual(await told(site, { agent }), [expected, 'agent', undefined], agent);
+    assert.deepEqual(await reported(site, { agent }), [expected, 'agent', undefined], agent);
   }
 });
 
 test('an address outside the ranges of its crawler disproves its name', async (t) => {
   const ranges = [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '2001:4860:4801::/48'] }];
   // As text, too: variables of wrangler can be either.
-  const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: JSON.stringify({ ranges }) } });
-  const from = (address, agent) => told(site, { agent, headers: { 'cf-connecting-ip': address } });
-  assert.deepEqual(await from('66.249.66.1'), ['search', 'address', undefined]);
-  assert.deepEqual(await from('2001:4860:4801:11::5'), ['search', 'address', undefined]);
-  assert.deepEqual(await from('192.0.2.66'), ['other', 'address', 'Googlebot']);
-  assert.deepEqual(await from('192.0.2.66', 'curl/8.5.0'), ['other', 'agent', undefined]);
+  const site = await start(t, JSON.stringify({ ranges }));
+  for (const [address, agent, ...expected] of [
+    ['66.249.66.1', undefined, 'search', 'address', undefined],
+    ['2001:4860:4801:11::5', undefined, 'search', 'address', undefined],
+    ['192.0.2.66', undefined, 'other', 'address', 'Googlebot'],
+    ['192.0.2.66', 'curl/8.5.0', 'other', 'agent', undefined],
+  ]) {
+    const found = await reported(site, { agent, headers: { 'cf-connecting-ip': address } });
+    assert.deepEqual(found, expected, `${address} ${agent}`);
+  }
 });
 
-test('what the platform says of a client is believed before its address and its name', async (t) => {
-  const vars = { OFFPRINT_AGENTS: { ranges: [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19'] }] } };
-  const saying = (cf) => startFor(t, { pages, cf, vars });
-  const category = await saying({ verifiedBotCategory: 'AI Crawler' });
-  assert.deepEqual(await told(category), ['training', 'platform', undefined]);
-  const verified = await saying({ botManagement: { verifiedBot: true, score: 1 } });
-  assert.deepEqual(await told(verified), ['search', 'platform', undefined]);
-  const unverified = await saying({ botManagement: { verifiedBot: false, score: 1 } });
-  assert.deepEqual(await told(unverified), ['other', 'address', 'Googlebot']);
-  assert.deepEqual(await told(unverified, { agent: PERSON }), ['other', 'platform', undefined]);
-  const unsure = await saying({ botManagement: { verifiedBot: false, score: 20 } });
-  assert.deepEqual(await told(unsure, { agent: PERSON }), [undefined, undefined, undefined]);
+test("the platform's facts outweigh a client's address and its name", async (t) => {
+  const agents = { ranges: [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19'] }] };
+  const bot = (verifiedBot, score) => ({ botManagement: { verifiedBot, score } });
+  for (const [cf, agent, ...expected] of [
+    [{ verifiedBotCategory: 'AI Crawler' }, undefined, 'training', 'platform', undefined],
+    [bot(true, 1), undefined, 'search', 'platform', undefined],
+    [bot(false, 1), undefined, 'other', 'address', 'Googlebot'],
+    [bot(false, 1), PERSON, 'other', 'platform', undefined],
+    [bot(false, 20), PERSON, undefined, undefined, undefined],
+  ]) {
+    const site = await start(t, agents, { cf });
+    assert.deepEqual(await reported(site, { agent }), expected, `${JSON.stringify(cf)} ${agent}`);
+  }
 });
 
 test('wrong settings of agents are counted, and have no effect', async (t) => {
-  const site = await startFor(t, {
-    pages,
-    vars: { OFFPRINT_AGENTS: { signed: { 'http://agent.example': 'search' } } },
-  });
-  assert.deepEqual(await told(site), ['search', 'agent', undefined]);
+  const site = await start(t, { signed: { 'http://agent.example': 'search' } });
+  assert.deepEqual(await reported(site), ['search', 'agent', undefined]);
   assert.deepEqual((await site.stats()).failures, { OFFPRINT_AGENTS: 1 });
 });
 
-// Web Bot Auth
-
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const { x } = publicKey.export({ format: 'jwk' });
-const keyid = createHash('sha256')
-  .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
-  .digest('base64url');
-let agent;
-let directory;
-let fetched = 0;
-
-before(async () => {
-  agent = http.createServer((request, response) => {
-    fetched++;
-    const found = request.url === '/.well-known/http-message-signatures-directory';
-    if (!found || !directory) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'application/http-message-signatures-directory+json' }).end(directory);
-  });
-  agent.listen(0, '127.0.0.1');
-  await once(agent, 'listening');
-});
-after(() => agent.close());
-
-const address = () => `http://127.0.0.1:${agent.address().port}`;
-const keys = () => JSON.stringify({ keys: [{ kty: 'RSA' }, { kty: 'OKP', crv: 'Ed25519', x, kid: keyid }] });
-
-/** Headers of a request signed as Web Bot Auth has it. */
-function signed({
-  signer = address(),
-  created = Math.floor(Date.now() / 1000),
-  tag = 'web-bot-auth',
-  authority = HOST,
-  by = keyid,
-} = {}) {
-  const times = `created=${created};expires=${created + 60}`;
-  const params = `("@authority" "signature-agent");${times};keyid="${by}";alg="ed25519";tag="${tag}"`;
-  const base = `"@authority": ${authority}\n"signature-agent": "${signer}"\n"@signature-params": ${params}`;
-  const signature = sign(null, Buffer.from(base), privateKey).toString('base64');
-  return {
-    host: HOST,
-    'signature-agent': `"${signer}"`,
-    'signature-input': `sig1=${params}`,
-    signature: `sig1=:${signature}:`,
-  };
-}
-
 test('a signature by an agent that the operator trusts proves its class, and the keys are fetched once', async (t) => {
-  directory = keys();
+  directory = JSON.stringify(DIRECTORY);
   fetched = 0;
-  const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { signed: { [address()]: 'agent' } } } });
+  const site = await start(t, { signed: { [signer]: 'agent' } });
   for (let i = 0; i < 3; i++) {
-    assert.deepEqual(await told(site, { headers: signed() }), ['agent', 'signature', undefined]);
+    assert.deepEqual(await reported(site, { headers: signed(signer) }), ['agent', 'signature', undefined]);
   }
   assert.equal(fetched, 1);
-  const { headers } = await site.ask('/page', { headers: signed() });
+  const { headers } = await site.ask('/page', { headers: signed(signer) });
   assert.match(headers.vary, /User-Agent, Signature-Agent/);
 
-  const forged = { ...signed(), signature: signed({ authority: 'other.example' }).signature };
-  assert.deepEqual(await told(site, { headers: forged }), ['other', 'signature', address()]);
-  assert.deepEqual(await told(site, { headers: signed({ by: 'another' }) }), ['other', 'signature', address()]);
+  const forged = { ...signed(signer), signature: signed(signer, { authority: 'other.example' }).signature };
+  for (const headers of [forged, signed(signer, { by: 'another' })]) {
+    assert.deepEqual(await reported(site, { headers }), ['other', 'signature', signer]);
+  }
   for (const headers of [
-    signed({ created: Math.floor(Date.now() / 1000) - 3600 }),
-    signed({ tag: 'payment' }),
-    signed({ signer: 'https://stranger.example' }),
+    signed(signer, { created: Math.floor(Date.now() / 1000) - 3600 }),
+    signed(signer, { tag: 'payment' }),
+    signed('https://stranger.example'),
     { 'signature-input': '((("' },
   ]) {
-    assert.deepEqual(await told(site, { headers }), ['search', 'agent', undefined], headers['signature-input']);
+    assert.deepEqual(await reported(site, { headers }), ['search', 'agent', undefined], headers['signature-input']);
   }
   assert.equal(fetched, 1, 'no stranger makes the worker fetch');
 });
 
 for (const [name, text] of [
-  ['is not there', ''],
-  ['is no JSON', '<html>'],
+  ['is missing', ''],
+  ['is not JSON', '<html>'],
   ['is longer than a directory can be', JSON.stringify({ keys: [], filler: 'x'.repeat(100_000) })],
 ]) {
-  test(`when the directory ${name}, the other proofs decide`, async (t) => {
+  test(`when the directory ${name}, the other evidence decides`, async (t) => {
     directory = text;
-    const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { signed: { [address()]: 'archive' } } } });
-    assert.deepEqual(await told(site, { headers: signed() }), ['search', 'agent', undefined]);
+    const site = await start(t, { signed: { [signer]: 'archive' } });
+    assert.deepEqual(await reported(site, { headers: signed(signer) }), ['search', 'agent', undefined]);
     await until(async () => (await site.stats()).failures.directory === 1, 'a counted failure');
   });
 }

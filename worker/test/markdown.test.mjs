@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { prefersMarkdown } from '../src/policy/headers.js';
 import { BUDGET } from '../src/runtime/waiting.js';
-import { CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
+import { ASSISTANT, CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
 
 test('Markdown is for clients that prefer it', () => {
   for (const [accept, expected] of [
@@ -21,9 +21,6 @@ test('Markdown is for clients that prefer it', () => {
   }
 });
 
-const AGENT =
-  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)';
-
 test('an agent that asks for Markdown gets the article as Markdown, by policy', async (t) => {
   const article = await fixture('en-kettle');
   const headers = { ...article.headers, 'content-encoding': 'gzip' };
@@ -34,7 +31,7 @@ test('an agent that asks for Markdown gets the article as Markdown, by policy', 
   };
   const vars = { OFFPRINT_POLICY: { rules: [{ class: ['agent', 'other'], action: 'markdown' }] } };
   const site = await startFor(t, { pages, vars });
-  const ask = (path, agent = AGENT, accept = 'text/markdown') => site.ask(path, { agent, headers: { accept } });
+  const ask = (path, agent = ASSISTANT, accept = 'text/markdown') => site.ask(path, { agent, headers: { accept } });
   for (let visit = 0; visit < 2; visit++) {
     for (const path of ['/kettle', '/packed']) {
       const { status, headers, body } = await ask(path);
@@ -51,7 +48,7 @@ test('an agent that asks for Markdown gets the article as Markdown, by policy', 
     await registered(site, 1);
   }
   for (const [agent, accept] of [
-    [AGENT, 'text/html'],
+    [ASSISTANT, 'text/html'],
     [CRAWLER, 'text/markdown'],
     [PERSON, 'text/markdown'],
   ]) {
@@ -59,14 +56,14 @@ test('an agent that asks for Markdown gets the article as Markdown, by policy', 
     assert.ok(body.equals(article.body), `${agent} ${accept}`);
     assert.equal(headers['content-type'], article.headers['content-type']);
   }
-  assert.ok((await ask('/notice')).body.equals(pages['/notice'].body), 'what is no article is left as it is');
+  assert.ok((await ask('/notice')).body.equals(pages['/notice'].body), 'a page without an article stays as it is');
 });
 
-test('a page that cannot be written within the bounds goes out whole, and says why', async (t) => {
+test('a page that cannot be written within the bounds goes out whole, with the reason', async (t) => {
   const article = await fixture('en-kettle');
   const { 'content-type': type } = article.headers;
   const long = Buffer.concat([article.body, Buffer.from(`<!-- ${'x'.repeat(3 << 20)} -->`)]);
-  // Both are other than they were when they were read, under the same ETag, and state no length.
+  // Both have changed since they were read, under the same ETag, and state no length.
   let isLater = false;
   const pages = {
     '/long': (_, response) => {
@@ -84,7 +81,7 @@ test('a page that cannot be written within the bounds goes out whole, and says w
   const site = await startFor(t, { pages, vars });
   const visit = async (path) => {
     const begun = Date.now();
-    const answer = await site.ask(path, { agent: AGENT, headers: { accept: 'text/markdown' } });
+    const answer = await site.ask(path, { agent: ASSISTANT, headers: { accept: 'text/markdown' } });
     return { ...answer, type: answer.headers['content-type'], took: Date.now() - begun };
   };
   for (const path of ['/long', '/slow']) assert.equal((await visit(path)).type, 'text/markdown; charset=utf-8');
@@ -105,6 +102,6 @@ test('a page that cannot be written within the bounds goes out whole, and says w
 test('without a rule nobody gets Markdown', async (t) => {
   const article = await fixture('en-kettle');
   const site = await startFor(t, { pages: { '/kettle': article } });
-  const { body } = await site.ask('/kettle', { agent: AGENT, headers: { accept: 'text/markdown' } });
+  const { body } = await site.ask('/kettle', { agent: ASSISTANT, headers: { accept: 'text/markdown' } });
   assert.ok(body.equals(article.body));
 });

@@ -1,21 +1,20 @@
-// Two matrices, as tables: what of the bytes of pages arrives, and what of pages and registrations is left when
-// something fails.
+// Two matrices, as tables: whether the bytes of pages arrive, and whether pages and registrations survive failures.
 //
 //   node worker/test/matrix.mjs
 //
-// The first asks for each page of tests/pages in each way that a site can send it, as four clients, twice.
+// The first requests each page of tests/pages in each way that a site can send it, as four clients, twice.
 
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HTML, page, random } from './support/articles.mjs';
 import { FAULTS, failing } from './support/faults.mjs';
-import { CRAWLER, PERSON, fixture, start, until } from './support/site.mjs';
+import { CRAWLER, GPT, PERSON, exported, fixture, start, until } from './support/site.mjs';
 
-/** Who asks. */
+/** The user agents of the clients. */
 const AGENTS = {
   search: CRAWLER,
-  training: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  training: GPT,
   other: 'curl/8.5.0',
   person: PERSON,
 };
@@ -78,7 +77,7 @@ function check(holds, what) {
   return false;
 }
 
-/** Does work on each of a list, so many at a time. */
+/** Works on each member of a list, several at a time. */
 async function forEach(list, work) {
   const left = [...list].reverse();
   const next = async () => {
@@ -142,9 +141,9 @@ async function faults() {
   const paths = Array.from({ length: ARTICLES }, (_, i) => `/${i}`);
   const pages = Object.fromEntries(paths.map((path, i) => [path, { headers: HTML, body: page(i, 0) }]));
   console.log('| what fails | fetches | exact | wrong verdicts | registered afterwards |\n|---|--:|--:|--:|--:|');
-  for (const fault of FAULTS) {
-    let broken = true;
-    const site = await start({ pages, ...failing(fault, () => broken) });
+  for (const [what, operations, fault] of FAULTS) {
+    const { mend, ...parts } = failing(operations, fault);
+    const site = await start({ pages, ...parts });
     const row = { fetches: 0, exact: 0, wrong: 0 };
     for (let visit = 0; visit < VISITS; visit++) {
       const asks = paths.flatMap((path) => Object.entries(AGENTS).map(([who, agent]) => [path, who, agent]));
@@ -157,16 +156,15 @@ async function faults() {
         row.wrong += !check(/^(different|unknown;error|$)/.test(told), `${path} for ${who}: ${told}`);
       });
     }
-    broken = false;
+    mend();
     await forEach(paths, (path) => site.ask(path));
     let held = 0;
     await until(async () => {
-      const { body } = await site.api('GET', 'export');
-      held = body.toString().trim().split('\n').filter(Boolean).length;
+      held = (await exported(site)).lines.length;
       return held >= ARTICLES;
-    }, 'all registrations').catch((error) => check(false, `${fault[0]}: ${error.message}`));
-    check(held === ARTICLES, `${fault[0]}: ${held} of ${ARTICLES} are registered`);
-    console.log(`| ${fault[0]} | ${row.fetches} | ${row.exact} | ${row.wrong} | ${held} of ${ARTICLES} |`);
+    }, 'all registrations').catch((error) => check(false, `${what}: ${error.message}`));
+    check(held === ARTICLES, `${what}: ${held} of ${ARTICLES} are registered`);
+    console.log(`| ${what} | ${row.fetches} | ${row.exact} | ${row.wrong} | ${held} of ${ARTICLES} |`);
     await site.stop();
   }
 }

@@ -4,91 +4,33 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOpen } from '../src/policy/open.js';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, registered, startFor } from './support/site.mjs';
+import { ARCHIVE, CRAWLER, GPT, PERSON, registered, startFor } from './support/site.mjs';
+import { words } from './support/words.mjs';
 
 const HEX = '0123456789abcdef';
-const OPEN = [
-  '/robots.txt',
-  '/llms.txt',
-  '/security.txt',
-  '/humans.txt',
-  '/ads.txt',
-  '/app-ads.txt',
-  '/trust.txt',
-  '/favicon.ico',
-  '/.well-known/',
-  '/.well-known/security.txt',
-  '/.well-known/acme-challenge/x_-~1',
-  '/.well-known/webfinger?resource=acct:a@paper.example',
-  '/.well-known/webfinger?resource=acct%3Aa%40paper.example&rel=self',
-  '/sitemap.xml',
-  '/sitemap.xml.gz',
-  '/sitemap_index.xml',
-  '/sitemap-news-2.xml',
-  '/wp-sitemap-posts-post-1.xml',
-  `/google${HEX}.html`,
-  '/BingSiteAuth.xml',
-  `/yandex_${HEX}.html`,
-  '/baidu_verify_AbC012dEf9.html',
-  '/baidu_verify_codeva-AbC012dEf9.html',
-  `/naver${HEX}${HEX}.html`,
-  '/pinterest-0a1b2.html',
-  '/sogousiteverification.txt',
-  '/shenma-site-verification.txt',
-  '/ByteDanceVerify.html',
-];
-const CLOSED = [
-  '/',
-  '/robots.txt/2',
-  '/robots.txt?p=2',
-  '/robots.txt?',
-  '/robots.txt.',
-  '/robots.txt;2',
-  '/robots.txt%20',
-  '/robots%2etxt',
-  '/Robots.txt',
-  '/2?/robots.txt',
-  '//robots.txt',
-  '/news/robots.txt',
-  '/llms-full.txt',
-  '/.well-known',
-  '/.Well-Known/security.txt',
-  '/.well-known/../2',
-  '/.well-known/..%2f2',
-  '/.well-known/..;/2',
-  '/.well-known/%2e%2e/2',
-  '/.well-known/..\\2',
-  '/.well-known/security.txt?p=2',
-  '/.well-known/webfinger?p=2',
-  '/.well-known/webfinger?resource=a&p=2',
-  '/.well-known/webfinger?resource=a;p=2',
-  '/news/.well-known/security.txt',
-  '/sitemap.xml?p=2',
-  '/sitemap.xml.html',
-  '/sitemap/2.xml',
-  '/sitemap%2f2.xml',
-  '/sitemap.html',
-  '/my-sitemap.xml',
-  '/google-article.html',
-  `/google${HEX}`,
-  `/google${HEX}0.html`,
-  `/google${HEX.slice(1)}.html`,
-  `/google${HEX.toUpperCase()}.html`,
-  `/google${HEX}.html?p=2`,
-  `/google${HEX}.html.`,
-  `/news/google${HEX}.html`,
-  '/googleverificationbyx.html',
-  '/bingsiteauth.xml',
-  '/yandex_article.html',
-  '/yandex_0123456789abcdeg.html',
-  '/baidu_verify_article.html',
-  '/baidu_verify_an-article.html',
-  '/naver-article.html',
-  '/pinterest-article.html',
-];
+const OPEN = words`
+  /robots.txt /llms.txt /security.txt /humans.txt /ads.txt /app-ads.txt /trust.txt /favicon.ico
+  /.well-known/ /.well-known/security.txt /.well-known/acme-challenge/x_-~1
+  /.well-known/webfinger?resource=acct:a@paper.example
+  /.well-known/webfinger?resource=acct%3Aa%40paper.example&rel=self
+  /sitemap.xml /sitemap.xml.gz /sitemap_index.xml /sitemap-news-2.xml /wp-sitemap-posts-post-1.xml
+  /google${HEX}.html /BingSiteAuth.xml /yandex_${HEX}.html /baidu_verify_AbC012dEf9.html
+  /baidu_verify_codeva-AbC012dEf9.html /naver${HEX}${HEX}.html /pinterest-0a1b2.html
+  /sogousiteverification.txt /shenma-site-verification.txt /ByteDanceVerify.html`;
+const CLOSED = words`
+  / /robots.txt/2 /robots.txt?p=2 /robots.txt? /robots.txt. /robots.txt;2 /robots.txt%20 /robots%2etxt /Robots.txt
+  /2?/robots.txt //robots.txt /news/robots.txt /llms-full.txt
+  /.well-known /.Well-Known/security.txt /.well-known/../2 /.well-known/..%2f2 /.well-known/..;/2
+  /.well-known/%2e%2e/2 /.well-known/..\2 /.well-known/security.txt?p=2 /news/.well-known/security.txt
+  /.well-known/webfinger?p=2 /.well-known/webfinger?resource=a&p=2 /.well-known/webfinger?resource=a;p=2
+  /sitemap.xml?p=2 /sitemap.xml.html /sitemap/2.xml /sitemap%2f2.xml /sitemap.html /my-sitemap.xml
+  /google-article.html /google${HEX} /google${HEX}0.html /google${HEX.slice(1)}.html /google${HEX.toUpperCase()}.html
+  /google${HEX}.html?p=2 /google${HEX}.html. /news/google${HEX}.html /googleverificationbyx.html /bingsiteauth.xml
+  /yandex_article.html /yandex_0123456789abcdeg.html /baidu_verify_article.html /baidu_verify_an-article.html
+  /naver-article.html /pinterest-article.html`;
 const at = (path, method = 'GET') => ({ url: `https://paper.example${path}`, method });
 
-test('the files by which a site speaks to machines are open, by GET and HEAD', () => {
+test('files that a site has for machines are open, by GET and HEAD', () => {
   for (const path of OPEN) {
     assert.deepEqual(
       ['GET', 'HEAD', 'POST', 'PUT'].map((method) => isOpen(at(path, method))),
@@ -98,22 +40,16 @@ test('the files by which a site speaks to machines are open, by GET and HEAD', (
   }
 });
 
-test('what only looks like one of them is not', () => {
+test('paths that only look like one of them are not open', () => {
   for (const path of CLOSED) assert.equal(isOpen(at(path)), false, path);
   for (const url of ['', '/robots.txt', 'robots.txt']) assert.equal(isOpen({ url, method: 'GET' }), false, url);
 });
 
 const ALL = ['search', 'agent', 'training', 'archive', 'other'];
 const VERDICTS = ['same', 'partial', 'different', 'unknown'];
-const AGENTS = [
-  CRAWLER,
-  PERSON,
-  'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
-  'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)',
-  'curl/8.0',
-];
+const AGENTS = [CRAWLER, PERSON, GPT, ARCHIVE, 'curl/8.0'];
 const article = { body: page(1, 0), headers: { ...HTML, etag: '"1"' } };
-/** An article at every address that is asked for, as sites have it that show something at any address. */
+/** An article at every address, as on sites that answer to any. */
 const pages = new Proxy({}, { get: () => article });
 
 for (const [what, rules, near] of [
@@ -125,7 +61,7 @@ for (const [what, rules, near] of [
 ]) {
   test(`a policy that ${what} leaves them alone, though they are sent as HTML`, async (t) => {
     const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules } } });
-    // The second time, what was found out could be recalled.
+    // The second time, a finding could be recalled.
     for (const path of [...OPEN, ...OPEN.slice(0, 4)]) {
       for (const agent of AGENTS) {
         const answer = await site.ask(path, { agent, headers: { accept: 'text/markdown' } });

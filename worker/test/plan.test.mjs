@@ -26,13 +26,7 @@ function plan({
 }
 
 test('a public page is read, before it is forwarded if a crawler asks', () => {
-  assert.deepEqual(plan(), {
-    reading: 'before',
-    reason: null,
-    isShared: true,
-    recall: true,
-    validator: '"1"',
-  });
+  assert.deepEqual(plan(), { reading: 'before', reason: null, isShared: true, recall: true, validator: '"1"' });
   assert.equal(plan({ client: PERSON }).reading, 'beside');
   assert.equal(plan({ headers: { etag: null } }).validator, 'yesterday');
   assert.equal(plan({ headers: { etag: null, 'last-modified': null } }).recall, false);
@@ -60,12 +54,8 @@ test('responses that are not public HTML are not read, and the plan names the re
     [{ headers: { 'content-length': '1000000000' } }, 'length', true],
     [{ body: null }, 'empty', true],
   ]) {
-    const planned = plan(change);
-    assert.deepEqual(
-      [planned.reading, planned.reason, planned.recall],
-      ['not', reason, recall],
-      JSON.stringify(change),
-    );
+    const { reading, ...planned } = plan(change);
+    assert.deepEqual([reading, planned.reason, planned.recall], ['not', reason, recall], JSON.stringify(change));
   }
 });
 

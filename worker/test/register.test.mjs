@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
+import { failing } from './support/faults.mjs';
 import {
   CRAWLER,
   PERSON,
+  exported,
   inBudgets,
   listed,
   recordNames,
@@ -34,22 +36,7 @@ const pages = Object.fromEntries(visits.map(({ path, body }) => [path, { headers
 
 const visit = (site, { path, host, agent }) => site.ask(path, { agent, headers: { host } });
 
-/** All that is registered, by the API's export. */
-async function exported(site) {
-  const { body } = await site.api('GET', 'export');
-  const lines = body
-    .toString()
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-  return {
-    articles: lines.filter(({ kind }) => kind === 'article'),
-    copies: lines.filter(({ kind }) => kind === 'copy'),
-  };
-}
-
-/** Exactly one first of each article, and all others its copies. */
+/** Asserts that one page of each article is registered as the first, and all others as its copies. */
 async function assertAllRegistered(site) {
   await until(async () => {
     const { articles, copies } = await exported(site);
@@ -71,7 +58,7 @@ async function assertAllRegistered(site) {
   assert.equal(new Set(times).size >= ARTICLES / 2, true, 'within one object no two articles have the same time');
 }
 
-/** All that is registered is in the store, each article once. */
+/** Asserts that the store holds each registered article once. */
 async function assertPublished(site) {
   await until(async () => (await site.api('GET', 'health')).json?.waiting === 0, 'the outbox to be empty');
   const { articles } = await exported(site);
@@ -97,7 +84,7 @@ test('500 copies of 50 articles arrive at once: exactly 50 are first, and none i
   assert.ok(kvWrites >= 50 && kvWrites <= 2 * 50, `${kvWrites} writes, heads included`);
 });
 
-test('the same when the worker is killed in the middle and started again', { timeout: 120_000 }, async (t) => {
+test('the same holds when the worker is killed in the middle and started again', { timeout: 120_000 }, async (t) => {
   const folder = join(scratch, 'killed');
   const first = await start({ pages, folder });
   let answered = 0;
@@ -126,10 +113,7 @@ test('the same when the worker is killed in the middle and started again', { tim
 
 test('what was registered but not written when the worker was killed is written when it starts', async (t) => {
   const folder = join(scratch, 'unwritten');
-  const full = (operation) => {
-    if (operation !== 'get') throw new Error('the store is full');
-  };
-  const first = await start({ pages, folder, store: full });
+  const first = await start({ pages, folder, ...failing({ store: ['put', 'delete'] }) });
   await Promise.all(visits.slice(0, 5).map((one) => visit(first, one)));
   await until(async () => (await first.stats()).registered === 5, 'five registrations');
   assert.deepEqual((await (await first.kv()).list()).keys, []);
@@ -139,32 +123,23 @@ test('what was registered but not written when the worker was killed is written 
   assert.equal((await exported(second)).articles.length, 5);
 });
 
-test('what the store cannot take is written as soon as it can', async (t) => {
-  let broken = true;
-  const site = await startFor(t, {
-    pages,
-    store(operation) {
-      if (broken && operation === 'put') throw new Error('the store is full');
-    },
-  });
+test('records that the store cannot take are written as soon as it can', async (t) => {
+  const { mend, ...fault } = failing({ store: ['put'] });
+  const site = await startFor(t, { pages, ...fault });
   await visit(site, visits[1]);
   await until(async () => (await site.stats()).failures.kvWrite >= 2, 'failed writes');
   assert.equal((await site.api('GET', 'health')).json.waiting, 1);
-  // The view shows nothing, so the register is asked.
-  const copy = visits[1 + ARTICLES];
-  assert.match((await visit(site, { ...copy, agent: CRAWLER })).headers.offprint, /^same;/);
+  // The view is empty, so the register is asked.
+  const copy = { ...visits[1 + ARTICLES], agent: CRAWLER };
+  assert.match((await visit(site, copy)).headers.offprint, /^same;/);
   await until(async () => (await site.stats()).copies === 1, 'the copy');
-  broken = false;
+  mend();
   await assertPublished(site);
   assert.equal((await site.stats()).registered, 1);
-  assert.match(
-    (await visit(site, { ...copy, agent: CRAWLER })).headers.offprint,
-    /^same;/,
-    'the next visitor is told better',
-  );
+  assert.match((await visit(site, copy)).headers.offprint, /^same;/);
 });
 
-test('for a new page next to nothing is read and one record written, for known ones and copies one read', async (t) => {
+test('a new page costs one written record and almost no read, a known page or copy one read', async (t) => {
   const operations = [];
   const site = await startFor(t, {
     pages,
@@ -201,22 +176,22 @@ test('for a new page next to nothing is read and one record written, for known o
   }
 });
 
-for (const [what, object, cause] of [
-  ['down', (call) => call === 'claim' && Promise.reject(new Error('the object is down')), 'register'],
-  ['silent', (call) => call === 'claim' && new Promise(() => {}), 'register'],
+for (const [what, fault] of [
+  ['down', undefined],
+  ['silent', () => new Promise(() => {})],
 ]) {
   test(`when the register is ${what}, pages go out as they are, and are registered once it is back`, {
     timeout: 60_000,
   }, async (t) => {
-    let broken = true;
-    const site = await startFor(t, { pages, object: (call) => broken && object(call) });
+    const { mend, ...register } = failing({ object: ['claim'] }, fault);
+    const site = await startFor(t, { pages, ...register });
     const some = visits.slice(0, 6);
     const answers = Promise.all(some.map((one) => visit(site, one)));
     const timed = inBudgets(answers);
     for (const [i, { body }] of (await answers).entries()) assert.ok(body.equals(some[i].body));
     const failures = async () => (await site.stats()).failures;
-    await until(async () => (await failures())[cause] >= some.length, 'failed claims');
-    broken = false;
+    await until(async () => (await failures()).register >= some.length, 'failed claims');
+    mend();
     // The claims try again by themselves.
     await registered(site, some.length);
     assert.ok((await timed).budgets < 0.8, 'the register was waited for');
@@ -249,17 +224,12 @@ test('a record that the store has lost is written again when a page should have 
 });
 
 test('when the counters are down, pages go out, are registered, and are counted later', async (t) => {
-  let broken = true;
-  const site = await startFor(t, {
-    pages,
-    object(call) {
-      if (broken && call === 'add') throw new Error('the object is down');
-    },
-  });
+  const { mend, ...fault } = failing({ object: ['add'] });
+  const site = await startFor(t, { pages, ...fault });
   assert.ok((await visit(site, visits[1])).body.equals(visits[1].body));
   await site.stats();
   await until(async () => (await exported(site)).articles.length === 1, 'the registration');
-  broken = false;
+  mend();
   await registered(site, 1);
   const { pages: read, failures } = await site.stats();
   assert.equal(read, 1);
@@ -269,17 +239,12 @@ test('when the counters are down, pages go out, are registered, and are counted 
 test('a register that stays down is given up for this visit, and counted; the next visit succeeds', {
   timeout: 60_000,
 }, async (t) => {
-  let broken = true;
-  const site = await startFor(t, {
-    pages,
-    object(call) {
-      if (broken && call === 'claim') throw new Error('the object is down');
-    },
-  });
+  const { mend, ...fault } = failing({ object: ['claim'] });
+  const site = await startFor(t, { pages, ...fault });
   await visit(site, visits[1]);
   await until(async () => (await site.stats()).failures.unregistered === 1, 'giving up');
   assert.deepEqual((await site.stats()).failures, { register: 4, unregistered: 1 });
-  broken = false;
+  mend();
   await visit(site, visits[1]);
   await registered(site, 1);
 });
@@ -294,7 +259,7 @@ test('an article is dropped when its days are over, and its text can be first ag
   await until(async () => (await site.stats()).registered === 2, 'another first');
 });
 
-test('the store lets go of an article by itself when its days are over', async (t) => {
+test('the store drops an article by itself when its days are over', async (t) => {
   const site = await startFor(t, { pages, vars: { OFFPRINT_KEEP_DAYS: '30' } });
   await visit(site, visits[1]);
   await registered(site, 1);

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, registered, scratch, start, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON, exported, registered, scratch, start, startFor, until } from './support/site.mjs';
 
-/** What a request may carry that says who somebody is; anybody can write it. */
+/** Headers that identify a reader; anybody can write them. */
 const CARRIED = [
   ['X-Forwarded-User', 'jane'],
   ['X-Forwarded-Email', 'jane@mail.example'],
@@ -33,7 +33,7 @@ for (const i of CARRIED.keys()) {
 }
 const copied = { headers: { host: 'copies.example' } };
 
-/** A visit, and what happens after the answer. */
+/** A visit with such a header, and the time in which it could be registered. */
 async function visitOfStranger(site, i, agent) {
   const [name, value] = CARRIED[i];
   const { status, body } = await site.ask(`/${i}/0`, { agent, headers: { [name]: value } });
@@ -44,16 +44,14 @@ async function visitOfStranger(site, i, agent) {
 
 /** The articles that are registered, by their addresses. */
 async function addresses(site) {
-  const lines = (await site.api('GET', 'export')).body.toString().split('\n').filter(Boolean);
-  const articles = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'article');
-  return articles.map(({ url }) => url).sort();
+  return (await exported(site)).articles.map(({ url }) => url).sort();
 }
 
 for (const [who, agent] of [
   ['crawler', CRAWLER],
   ['person', PERSON],
 ]) {
-  test(`what a ${who} says of themselves keeps nobody else's visit from registering the page`, async (t) => {
+  test(`such a header of one request does not keep another visit of a ${who} from registering the page`, async (t) => {
     const site = await startFor(t, { pages, vars });
     for (const i of CARRIED.keys()) {
       await visitOfStranger(site, i, CRAWLER);
@@ -84,22 +82,21 @@ test('nor does it in another isolate of the data centre', async (t) => {
   assert.equal((await site.stats()).recalled, 0);
 });
 
-test('what the site answers for one reader is registered at nobody’s visit', async (t) => {
-  const article = (i, headers, status = 200) => ({
-    status,
-    body: page(number(i), 0),
-    headers: { ...HTML, ...headers },
-  });
+test('what the site answers for one reader is never registered', async (t) => {
   const answers = {
-    '/private': article(0, { 'cache-control': 'private, max-age=60', etag: '"0"' }),
-    '/no-store': article(1, { 'cache-control': 'no-store', etag: '"1"' }),
-    '/sets-cookie': article(2, { 'set-cookie': 'session=1', etag: '"2"' }),
-    '/vary': article(3, { vary: '*', etag: '"3"' }),
-    '/401': article(4, { 'www-authenticate': 'Basic', etag: '"4"' }, 401),
-    '/403': article(5, { etag: '"5"' }, 403),
-    '/402': article(6, { etag: '"6"' }, 402),
-    '/noindex': article(7, { 'x-robots-tag': 'noindex', etag: '"7"' }),
+    '/private': { 'cache-control': 'private, max-age=60' },
+    '/no-store': { 'cache-control': 'no-store' },
+    '/sets-cookie': { 'set-cookie': 'session=1' },
+    '/vary': { vary: '*' },
+    '/401': { 'www-authenticate': 'Basic' },
+    '/403': {},
+    '/402': {},
+    '/noindex': { 'x-robots-tag': 'noindex' },
   };
+  for (const [i, [path, headers]] of Object.entries(answers).entries()) {
+    const all = { ...HTML, etag: `"${i}"`, ...headers };
+    answers[path] = { status: Number(path.slice(1)) || 200, body: page(number(i), 0), headers: all };
+  }
   const site = await startFor(t, { pages: answers, vars });
   for (const path of Object.keys(answers)) {
     for (const agent of [PERSON, CRAWLER]) {
@@ -134,10 +131,8 @@ for (const [what, path, headers] of [
     assert.deepEqual(relocated(), []);
     await server.ask('/0/0');
     await until(() => relocated().length > 0, 'the move');
-    assert.deepEqual(
-      relocated().map(({ outcome }) => outcome),
-      ['moved'],
-    );
+    const outcomes = relocated().map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ['moved']);
     assert.deepEqual(await addresses(server), ['http://paper.example/0/0']);
   });
 }

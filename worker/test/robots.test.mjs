@@ -72,7 +72,7 @@ const ask = (name, path, { agent = AGENT, method = 'GET' } = {}) =>
   worker.ask(`/_offprint/fetch?url=${encodeURIComponent(address(name, path))}`, { agent, method, headers: bearer });
 const askedOf = (name) => sites[name].asked.map(({ url }) => url);
 
-/** What is answered: `ok`, or the code of a refusal. */
+/** `ok`, or the code of a refusal. */
 async function outcome(name, path, options) {
   const { status, body } = await ask(name, path, options);
   if (status === 200) return 'ok';
@@ -93,7 +93,7 @@ test('a crawler gets what robots.txt allows it, by its own group or by that for 
   assert.ok(!askedOf('plain').includes('/private'));
 });
 
-test('every site on the way of a redirect is asked for its own', async () => {
+test('a redirect obeys the robots.txt of every site on its way', async () => {
   assert.equal(await outcome('none', '/to-forbidden'), 'robots');
   assert.deepEqual(askedOf('forbidden'), ['/robots.txt']);
   assert.equal(await outcome('plain', '/to-private'), 'robots');
@@ -125,14 +125,14 @@ for (const [name, expected] of [
   });
 }
 
-test('a robots.txt is asked for as the crawler, and without its secrets', async () => {
+test('a robots.txt is requested in the name of the crawler, and without its secrets', async () => {
   const { headers } = sites.none.asked.find(({ url }) => url === '/robots.txt');
   assert.equal(headers['user-agent'], AGENT);
   for (const name of ['authorization', 'cookie', 'if-none-match']) assert.equal(headers[name], undefined);
   assert.deepEqual(sites.stranger.asked, []);
 });
 
-test('one that is elsewhere holds for the site that sends there', async () => {
+test('a robots.txt to which a site redirects is valid for that site', async () => {
   assert.equal(await outcome('moved', '/private'), 'robots');
   assert.equal(await outcome('moved', '/page'), 'ok');
 });
@@ -170,14 +170,14 @@ test('files are kept for an hour, faults for a minute, and no more than a bound'
   assert.equal((await ask('https://a.example', { status: 0 })).fault, 'it does not answer');
   assert.equal((await ask('https://b.example', { status: 304 })).fault, 'it answers 304', 'neither there nor missing');
 
-  // The time of a request being over says nothing about the site.
+  // A request that ran out of time shows nothing about the site.
   const over = AbortSignal.abort(new Error('over'));
   await assert.rejects(ask('https://c.example', { status: 0, signal: over }), /over/);
   assert.equal((await ask('https://c.example')).fault, undefined);
 
   for (let i = 0; i < 500; i++) await ask(`https://${i}.example`);
   assert.equal((await ask('https://0.example')).fresh, false);
-  assert.equal((await ask('https://c.example')).fresh, true, 'the oldest is let go');
+  assert.equal((await ask('https://c.example')).fresh, true, 'the oldest is dropped');
   assert.equal((await ask('https://0.example')).fresh, false, 'the one asked for lately is kept');
   const long = 'x'.repeat(ROBOTS_BYTES - 1);
   for (let i = 0; i < 9; i++) await ask(`https://long-${i}.example`, { body: long });

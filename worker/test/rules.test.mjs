@@ -43,7 +43,7 @@ test('the first rule that fits decides', () => {
   assert.deepEqual([none.action, none.sure], ['annotate', 60]);
 });
 
-test('a verdict that is not sure does nothing', () => {
+test('a verdict that is not sure has no effect', () => {
   const bot = client('other', 'signature');
   for (const rule of [
     REDIRECT,
@@ -81,14 +81,14 @@ test('a page that states another address is not redirected', () => {
   assert.equal(orderFor(rules, bot, page('same', 'same', 100, true)).action, 'annotate');
 });
 
-test('what changes an index takes more than a name', () => {
+test('a rule that changes an index requires more than a name', () => {
   for (const by of PROOFS) {
     const bot = client('search', by);
     const proven = by !== 'agent';
     const order = (rule, place) => orderFor(policy(rule), bot, page('same', place));
     assert.equal(order(REDIRECT, 'same').action === 'redirect', proven, by);
     assert.equal(order(NOINDEX, 'cross').noindex, proven, by);
-    // Whoever claims to be kept out is kept out, and who claims to be let through gets no more than a person does.
+    // A client that claims to be kept out is kept out, and one that claims to be let through gets no more than a person.
     for (const action of ['refuse', 'forward', 'not-modified']) {
       assert.equal(order({ class: 'search', action }, 'same').action, action);
     }
@@ -101,7 +101,7 @@ test('what changes an index takes more than a name', () => {
   assert.equal(outrightOrder(only, client('search', 'agent'))?.action, 'refuse');
 });
 
-test('it is known before the page which clients are kept out', () => {
+test('rules decide before the page is known which clients are kept out', () => {
   const rules = policy(
     { class: 'archive', action: 'forward' },
     { class: 'search', verdict: 'different', action: 'forward' },
@@ -126,7 +126,7 @@ test('archives do not get not-modified by a rule for all', () => {
   assert.deepEqual([action('archive'), action('search')], ['annotate', 'not-modified']);
 });
 
-test('it is known in advance which clients get everything unchanged', () => {
+test('rules decide in advance which clients get everything unchanged', () => {
   const bot = client('search', 'agent');
   const forward = { action: 'forward' };
   for (const [rules, expected] of [
@@ -142,7 +142,7 @@ test('it is known in advance which clients get everything unchanged', () => {
   }
 });
 
-test('no rule does more for a page of which less is known', () => {
+test('rules do not do more to a page about which less is known', () => {
   const one = [
     { action: 'refuse' },
     { action: 'charge', price: 'USD 1' },
@@ -172,7 +172,7 @@ test('no rule does more for a page of which less is known', () => {
   }
 });
 
-test('a wrong rule says what is wrong', () => {
+test('the fault of a rule says what is wrong', () => {
   for (const [rule, expected] of [
     [{ action: 'delete' }, 'policy.rules[0].action: there is no `delete`, only annotate, forward'],
     [{ class: 'search' }, 'policy.rules[0].action: this is missing'],
@@ -207,7 +207,7 @@ test('a wrong rule says what is wrong', () => {
   }
 });
 
-test('a wrong policy says what is wrong, and what follows for whom its rules were', () => {
+test('the faults of a policy say what is wrong, and what happens to the clients of a rule', () => {
   for (const [value, ...expected] of [
     [[], 'policy: write an object: { … }'],
     [{ rule: [] }, 'policy.rule: there is no `rule`, only rules'],

@@ -1,10 +1,10 @@
-// What stands on other pages of a host counts less as part of an article, once this isolate has read those.
+// Blocks that other pages of a host repeat count less as part of an article, once the isolate has read those pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
 import { registered, startFor } from './support/site.mjs';
 
-/** Paragraphs that stand below every article of the paper. */
+/** Paragraphs below every article of the paper. */
 const STANDING = String(page(400, 0, { length: 3 }))
   .match(/<p>.*<\/p>/g)
   .join('');
@@ -25,7 +25,7 @@ async function scoreAfter(t, others) {
   return Number(/score=([\d.]+)/.exec(headers.offprint)[1]);
 }
 
-test('what stands on other pages of a host counts less', async (t) => {
+test('blocks that other pages of a host repeat count less', async (t) => {
   const [alone, amongOthers] = [await scoreAfter(t, 0), await scoreAfter(t, 8)];
   assert.ok(alone > 0.3 && amongOthers > alone, `${alone} alone, ${amongOthers} among others`);
 });

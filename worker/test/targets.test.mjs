@@ -2,125 +2,61 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { directoryFault } from '../src/addresses/reachable.js';
 import { readGateway, refusalOf, typeRefusal } from '../src/gateway/targets.js';
+import { words } from './support/words.mjs';
 
 function read(value) {
   const faults = [];
   return { gateway: readGateway(value, 'gateway', faults), faults };
 }
 
-/** What a gateway answers to an address: a code, or undefined if it fetches it. */
+/** The code with which a gateway refuses an address; undefined if it fetches it. */
 const codeOf = (address, gateway) => (URL.canParse(address) ? refusalOf(new URL(address), gateway)?.code : 'address');
 
 test('only what is listed is fetched', () => {
   const { gateway, faults } = read({
-    targets: [
-      'News.example',
-      '*.paper.example',
-      '127.0.0.1:8080',
-      '[::1]:8080',
-      'b.example:8443',
-      '93.184.216.34',
-      'münchen.example',
-    ],
+    targets: words`News.example *.paper.example 127.0.0.1:8080 [::1]:8080 b.example:8443 93.184.216.34 münchen.example`,
     hosts: { 'g.example': 'https://mapped.example' },
   });
   assert.deepEqual(faults, []);
-  for (const url of [
-    'http://news.example/1?x#y',
-    'https://news.example',
-    'http://NEWS.example/',
-    'https://news.example:443/',
-    'https://a.b.paper.example/',
-    'http://127.0.0.1:8080/x',
-    'http://2130706433:8080/',
-    'http://[::1]:8080/',
-    'https://b.example:8443/',
-    'http://93.184.216.34/',
-    'https://mapped.example/',
-    'https://xn--mnchen-3ya.example/',
-  ]) {
+  for (const url of words`
+    http://news.example/1?x#y https://news.example http://NEWS.example/ https://news.example:443/
+    https://a.b.paper.example/ http://127.0.0.1:8080/x http://2130706433:8080/ http://[::1]:8080/
+    https://b.example:8443/ http://93.184.216.34/ https://mapped.example/ https://xn--mnchen-3ya.example/`) {
     assert.equal(codeOf(url, gateway), undefined, url);
   }
-  for (const [url, code] of [
-    ['', 'address'],
-    ['news.example', 'address'],
-    ['//news.example/', 'address'],
-    ['http://', 'address'],
-    ['http:///x', 'not_public'],
-    ['file:///etc/passwd', 'scheme'],
-    ['ftp://news.example/', 'scheme'],
-    ['gopher://127.0.0.1:8080/', 'scheme'],
-    ['javascript:alert(1)', 'address'],
-    ['data:text/html,x', 'address'],
-    ['http://a@news.example/', 'credentials'],
-    ['http://news.example@127.0.0.1/', 'credentials'],
-    ['http://:p@news.example/', 'credentials'],
-    ['http://news.example:8080/', 'port'],
-    ['http://news.example:443/', 'port'],
-    ['https://news.example:22/', 'port'],
-    ['http://news.example:99999/', 'address'],
-    ['https://paper.example/', 'not_listed'],
-    ['https://notpaper.example/', 'not_listed'],
-    ['https://b.example/', 'not_listed'],
-    ['http://8.8.8.8/', 'not_listed'],
-    ['http://news.example.evil.example/', 'not_listed'],
-    ['http://news.example./', 'address'],
-    ['http://localhost./', 'address'],
-    ['http://1.2.3.4.5/', 'address'],
-    ['http://::1/', 'address'],
-    ['http://[127.0.0.1]/', 'address'],
-    ['http://[::1%25lo]/', 'address'],
-    ['http://\u2488.example/', 'address'],
-    ['http://a!b.example/', 'address'],
-    ['http://2130706433/', 'not_public'],
-    ['http://0x7f.1/', 'not_public'],
-    ['http://0x7f000001/', 'not_public'],
-    ['http://0177.0.0.1/', 'not_public'],
-    ['http://127.1/', 'not_public'],
-    ['http://127.0.0.1/', 'not_public'],
-    ['http://127.0.0.1:8081/', 'not_public'],
-    ['http://169.254.169.254/latest/meta-data/', 'not_public'],
-    ['http://10.0.0.1/', 'not_public'],
-    ['http://[::1]/', 'not_public'],
-    ['http://[::ffff:127.0.0.1]:8080/', 'not_public'],
-    ['http://[64:ff9b::7f00:1]/', 'not_public'],
-    ['http://[fe80::1]/', 'not_public'],
-    ['http://localhost:8080/', 'not_public'],
-    ['http://a.localhost/', 'not_public'],
-    ['http://metadata.google.internal/', 'not_public'],
-    ['http://printer.local/', 'not_public'],
-    ['http://router/', 'not_public'],
-  ]) {
-    assert.equal(codeOf(url, gateway), code, url);
+  assert.equal(codeOf('', gateway), 'address');
+  for (const [code, urls] of Object.entries({
+    address: words`
+      news.example //news.example/ http:// javascript:alert(1) data:text/html,x http://news.example:99999/
+      http://news.example./ http://localhost./ http://1.2.3.4.5/ http://::1/ http://[127.0.0.1]/ http://[::1%25lo]/
+      http://⒈.example/ http://a!b.example/`,
+    scheme: words`file:///etc/passwd ftp://news.example/ gopher://127.0.0.1:8080/`,
+    credentials: words`http://a@news.example/ http://news.example@127.0.0.1/ http://:p@news.example/`,
+    port: words`http://news.example:8080/ http://news.example:443/ https://news.example:22/`,
+    not_listed: words`
+      https://paper.example/ https://notpaper.example/ https://b.example/ http://8.8.8.8/
+      http://news.example.evil.example/`,
+    not_public: words`
+      http:///x http://2130706433/ http://0x7f.1/ http://0x7f000001/ http://0177.0.0.1/ http://127.1/ http://0/
+      http://127.0.0.1/ http://127.0.0.1./ http://127.0.0.1:8081/ http://１２７.０.０.１/ http://127。0。0。1/
+      http://169.254.169.254/latest/meta-data/ http://10.0.0.1/ http://172.16.0.1/ http://192.168.1.1/ http://100.64.0.1/
+      http://[::]/ http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/ http://[::ffff:127.0.0.1]:8080/
+      http://[64:ff9b::7f00:1]/ http://[64:ff9b::127.0.0.1]/ http://[fe80::1]/ http://[fd00::1]/ http://localhost:8080/
+      http://LOCALHOST/ http://a.localhost/ http://metadata.google.internal/ http://printer.local/ http://router/`,
+  })) {
+    for (const url of urls) assert.equal(codeOf(url, gateway), code, url);
   }
 });
 
 test('only pages, text and feeds are forwarded', () => {
-  for (const text of [
-    'text/html',
-    'Text/HTML; charset=gbk',
-    'application/xhtml+xml;charset=utf-8',
-    ' text/plain ;x',
-    'application/rss+xml',
-    'application/atom+xml',
-    'text/xml',
-  ]) {
-    assert.equal(typeRefusal(text), undefined, text);
+  const text = words`text/html Text/HTML;charset=gbk application/rss+xml application/atom+xml text/xml`;
+  for (const type of [...text, 'application/xhtml+xml; charset=utf-8', ' text/plain ;x']) {
+    assert.equal(typeRefusal(type), undefined, type);
   }
-  for (const text of [
-    'image/gif',
-    'image/svg+xml',
-    'application/pdf',
-    'application/json',
-    'application/octet-stream',
-    'text/javascript',
-    'text/htmlx',
-    'multipart/mixed; boundary=text/html',
-    'image/png, text/html',
-    '*/*',
-    '',
-  ]) {
-    assert.equal(typeRefusal(text)?.code, 'media_type', text);
+  const others = words`
+    image/gif image/svg+xml application/pdf application/json application/octet-stream text/javascript text/htmlx */*`;
+  for (const type of [...others, 'multipart/mixed; boundary=text/html', 'image/png, text/html', '']) {
+    assert.equal(typeRefusal(type)?.code, 'media_type', type);
   }
   assert.match(typeRefusal(null)?.message, /^the page does not state its type: only text\/html,/);
 });
@@ -156,7 +92,7 @@ test('a wrong setting of the gateway says what is wrong', () => {
   assert.deepEqual(read(undefined), { gateway: undefined, faults: [] });
 });
 
-test('a bad target or limit does not void the gateway, and what may bound it does', () => {
+test('a bad target or limit does not turn the gateway off; a name that could be a bound does', () => {
   const { gateway, faults } = read({
     targets: ['news.example', 'localhost'],
     hosts: { 'm.example': 'https://b.example', 'n.example': 'b' },
@@ -170,10 +106,8 @@ test('a bad target or limit does not void the gateway, and what may bound it doe
     'gateway.maxBytes: write a whole number from 1024 to',
     'gateway.timeout: write a whole number from 100 to 60000',
   ]) {
-    assert.ok(
-      faults.some((fault) => fault.startsWith(expected)),
-      `${expected} not in ${faults.join('\n')}`,
-    );
+    const isReported = faults.some((fault) => fault.startsWith(expected));
+    assert.ok(isReported, `${expected} not in ${faults.join('\n')}`);
   }
   assert.equal(codeOf('https://news.example/', gateway), undefined);
   assert.equal(codeOf('https://b.example/', gateway), undefined);
@@ -185,14 +119,9 @@ test('a bad target or limit does not void the gateway, and what may bound it doe
 test('keys come over HTTPS from public hosts', () => {
   assert.equal(directoryFault('https://agent.example'), undefined);
   assert.equal(directoryFault('http://127.0.0.1:8080'), undefined, 'written out');
-  for (const agent of [
-    'http://agent.example',
-    'https://localhost',
-    'https://10.0.0.1',
-    'https://a@agent.example',
-    'agent.example',
-    'ftp://agent.example:21',
-  ]) {
+  for (const agent of words`
+    http://agent.example https://localhost https://10.0.0.1 https://a@agent.example agent.example
+    ftp://agent.example:21`) {
     assert.equal(typeof directoryFault(agent), 'string', agent);
   }
 });

@@ -26,7 +26,7 @@ async function fill(settings, paths) {
   await site.stop();
 }
 
-test('keys that one worker loaded are not believed by another', async (t) => {
+test('a worker does not use keys that another one loaded', async (t) => {
   const zone = await mkdtemp(join(scratch, 'zone-'));
   const production = await own('production', await mkdtemp(join(scratch, 'zone-')));
   await fill(production, ['/1/0', '/3/0']);
@@ -45,7 +45,7 @@ test('keys that one worker loaded are not believed by another', async (t) => {
   assert.equal((await again.stats()).kvReads - before, 1);
 });
 
-test('what one worker found out about a page does not answer for another', async (t) => {
+test('a worker does not use findings of another one', async (t) => {
   const zone = await mkdtemp(join(scratch, 'zone-'));
   await fill(await own('staging', zone), ['/1/0']);
   const site = await startFor(t, await own('production', zone));

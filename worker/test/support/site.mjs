@@ -13,8 +13,13 @@ import { bundle } from '../../local.mjs';
 import { BUDGET } from '../../src/runtime/waiting.js';
 import { children } from './processes.mjs';
 
+/** User agents of a search engine, a person, crawlers that train models, an assistant, and an archive. */
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+export const TRAINING = 'CCBot/2.0 (https://commoncrawl.org/faq/)';
+export const GPT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+export const ASSISTANT = 'Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)';
+export const ARCHIVE = 'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)';
 
 /** A token for everything of the API, since it is in the settings for both writing and importing. */
 export const TOKEN = 'a-token-for-tests';
@@ -132,7 +137,7 @@ async function workerOf(settings, behind) {
   return {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
-    ...(passing && (await telling())),
+    ...(passing && (await passThroughShown())),
     name: workerName,
     bindings: {
       ORIGIN: behind,
@@ -178,20 +183,62 @@ export async function startFor(t, settings) {
   return site;
 }
 
+/** The same, with articles that a crawler has visited and the register holds. */
+export async function startSeen(t, settings, paths = ['/original']) {
+  const site = await startFor(t, settings);
+  for (const path of paths) await site.ask(path);
+  await registered(site, paths.length);
+  return site;
+}
+
+/** All that is registered, by the API's export. */
+export async function exported(site) {
+  const { body } = await site.api('GET', 'export');
+  const lines = body.toString().split('\n').filter(Boolean).map(JSON.parse);
+  const ofKind = (wanted) => lines.filter(({ kind }) => kind === wanted);
+  return { lines, articles: ofKind('article'), copies: ofKind('copy') };
+}
+
+/** The lines that a dry run has logged. */
+export const dryRuns = ({ logged }) =>
+  logged.filter((line) => line.includes('dry-run')).map((line) => JSON.parse(line));
+
+/** How often each of several strangers' requests was answered by 429, where `rate` are let pass in a minute. */
+export function assertLimited(statuses, rate, passed = 200) {
+  const limited = statuses.filter((status) => status === 429).length;
+  // The minute can turn over once meanwhile.
+  const isLimited = limited >= statuses.length - 2 * rate && limited <= statuses.length - rate;
+  const others = statuses.filter((status) => ![passed, 429].includes(status));
+  if (!isLimited || others.length > 0) throw new Error(`of ${rate} in a minute: ${statuses.join()}`);
+}
+
+/** A copy of the bundle in a folder of its own. */
+async function copied() {
+  const folder = await mkdtemp(join(scratch, 'bundle-'));
+  await cp(bundled, folder, { recursive: true });
+  return folder;
+}
+
 /** The bundle with other WebAssembly modules. */
 async function tampered(tamper) {
-  const folder = await mkdtemp(join(scratch, 'tampered-'));
-  await cp(bundled, folder, { recursive: true });
+  const folder = await copied();
   for (const name of await readdir(folder)) {
     if (name.endsWith('.wasm')) await writeFile(join(folder, name), tamper(await readFile(join(folder, name))));
   }
   return { ...options, modulesRoot: folder, scriptPath: join(folder, 'index.js') };
 }
 
+/** The bundle with a script before it. */
+async function wrapped(script) {
+  const modulesRoot = await copied();
+  const scriptPath = join(modulesRoot, 'wrapper.js');
+  await writeFile(scriptPath, script);
+  const modulesRules = [...options.modulesRules, { type: 'ESModule', include: ['**/*.js'] }];
+  return { modulesRules, modulesRoot, scriptPath };
+}
+
 /** The bundle with a watch before each call of an object. */
 async function interrupted(object) {
-  const folder = await mkdtemp(join(scratch, 'interrupted-'));
-  await cp(bundled, folder, { recursive: true });
   const script = `
     import worker, * as real from './index.js';
     export class Register extends real.Register {}
@@ -208,20 +255,13 @@ async function interrupted(object) {
       }
     }
     export default worker;`;
-  await writeFile(join(folder, 'interrupted.js'), script);
-  return {
-    modulesRules: [...options.modulesRules, { type: 'ESModule', include: ['**/*.js'] }],
-    modulesRoot: folder,
-    scriptPath: join(folder, 'interrupted.js'),
-    serviceBindings: { ...options.serviceBindings, OBJECTS: watchedBy(object) },
-  };
+  const serviceBindings = { ...options.serviceBindings, OBJECTS: watchedBy(object) };
+  return { ...(await wrapped(script)), serviceBindings };
 }
 
-/** The bundle with a header that shows whether it passes requests through on failure. */
-async function telling() {
-  const folder = await mkdtemp(join(scratch, 'telling-'));
-  await cp(bundled, folder, { recursive: true });
-  const script = `
+/** The bundle with a header that shows whether requests are passed through on failure. */
+function passThroughShown() {
+  return wrapped(`
     import worker from './index.js';
     export * from './index.js';
     export default {
@@ -229,20 +269,14 @@ async function telling() {
         let passes = false;
         const watched = { waitUntil: (work) => context.waitUntil(work), passThroughOnException: () => (passes = true) };
         const response = await worker.fetch(request, env, watched);
-        const told = new Response(response.body, response);
-        told.headers.set('x-passes', passes);
-        return told;
+        const marked = new Response(response.body, response);
+        marked.headers.set('x-passes', passes);
+        return marked;
       },
-    };`;
-  await writeFile(join(folder, 'telling.js'), script);
-  return {
-    modulesRules: [...options.modulesRules, { type: 'ESModule', include: ['**/*.js'] }],
-    modulesRoot: folder,
-    scriptPath: join(folder, 'telling.js'),
-  };
+    };`);
 }
 
-/** Asks a test for what happens next. */
+/** A service by which a test decides what happens next. */
 function watchedBy(test) {
   return async (request) => {
     try {
