@@ -2,7 +2,7 @@
 //
 //   node worker/bench.mjs [--seconds 15] [--connections 1]
 //
-// First requests a second by wrk, which has to be installed. Then single requests in turns: the times of the first and
+// First requests a second by wrk, which must be installed. Then single requests in turns: the times of the first and
 // the last byte, and the CPU time of all threads of the runtime. The ratios and differences of one run can be
 // compared with those of another, the rest cannot. Origin, load and worker share the machine's cores.
 

@@ -206,7 +206,7 @@ function isOn(value) {
   return [true, 'true', '1', 'yes', 'on'].includes(value);
 }
 
-/** A dry run is on unless this holds, so that a misspelt value keeps nobody out. */
+/** A dry run is on unless its value is one of these, so that a misspelt value keeps no client out. */
 function isOff(value) {
   return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
 }

@@ -1,5 +1,5 @@
-// Strangers request, publish and claim things that could harm an honest page; its crawlers must get the page unharmed. The
-// policy is the strictest that an operator is likely to set.
+// Strangers request, publish and claim things that could harm an honest page; its crawlers must get the page unharmed.
+// The policy is the strictest that an operator is likely to set.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// The limits of a verdict: it does nothing where it is not sure, nothing against the page's own statement, and changes no
-// index because of a name alone.
+// The limits of a verdict: it does nothing where it is not sure, nothing against the page's own statement, and changes
+// no index because of a name alone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -60,7 +60,7 @@ test('when the store cannot be written, verdicts still go out', async (t) => {
   assert.deepEqual([registered, published], [1, 0]);
 });
 
-test('a store that does not answer costs a crawler the time that one request may wait, and a person nothing', async (t) => {
+test('a store that does not answer delays a crawler by the time of one request, and a person not at all', async (t) => {
   let open;
   const opened = new Promise((resolve) => (open = resolve));
   t.after(() => open());

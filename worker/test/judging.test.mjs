@@ -186,7 +186,7 @@ test('an original that is seen late is not called a copy of the page that credit
   assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
 });
 
-test('a page goes by the address it states if that is on the same host', async (t) => {
+test('a page is registered under the address that it states, if that is on the same host', async (t) => {
   const path = '/xianyu/2026/03/81204.html?from=timeline';
   const site = await startFor(t, { pages: { ...pages, [path]: pages['/original'] } });
   await site.ask(path, { headers: { host: 'lanan-news.example' } });

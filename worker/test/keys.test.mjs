@@ -39,7 +39,7 @@ async function startAnew(t, folder, settings = {}) {
 /** The verdict's header without the time. */
 const said = ({ headers }) => headers.offprint.replace(/seen="[^"]*";?/, '');
 
-test('an isolate that starts anew judges by the view alone', async (t) => {
+test('an isolate that has just started judges by the view alone', async (t) => {
   const site = await startAnew(t, await filled('anew'), failing({ object: ['find'] }));
   for (const i of paths) assert.match((await visit(site, i, 1)).headers.offprint, /^same;.*"http:\/\/site-0.example/);
   assert.equal(await site.since('asked'), 0);

@@ -99,7 +99,7 @@ test('a page that cannot be written within the bounds goes out whole, with the r
   assert.ok(slow.took > BUDGET, `${slow.took} ms`);
 });
 
-test('without a rule nobody gets Markdown', async (t) => {
+test('without a rule no client gets Markdown', async (t) => {
   const article = await fixture('en-kettle');
   const site = await startFor(t, { pages: { '/kettle': article } });
   const { body } = await site.ask('/kettle', { agent: ASSISTANT, headers: { accept: 'text/markdown' } });

@@ -209,7 +209,8 @@ test('a malformed record is ignored, and an object that fails does not delay the
 });
 
 test('a page full of the facts of others is not named as their source', async (t) => {
-  // Several reports, one after the other, as a page would have them that wants to be named as the source of every report.
+  // Several reports, one after the other, as a page would have them that wants to be named as the source of every
+  // report.
   const all = Object.values(RETOLD.en).filter((made) => made !== RETOLD.en.report);
   const filler = Array.from(
     { length: 40 },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { robotsAllow } from '../src/site/robots-parser.js';
+import { robotsFor } from '../src/site/robots-parser.js';
 import { random } from './support/articles.mjs';
 import { words } from './support/words.mjs';
 
-const allows = (robots, agent, path) => robotsAllow(robots, agent, new URL(`https://news.example${path}`));
+const allows = (robots, agent, path) => robotsFor(robots, agent, new URL(`https://news.example${path}`)).allows;
 
 function assertAllowed(robots, agent, allowed, forbidden) {
   const what = (path) => `${robots}: ${agent} ${path}`;

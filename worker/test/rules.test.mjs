@@ -88,7 +88,8 @@ test('a rule that changes an index requires more than a name', () => {
     const order = (rule, place) => orderFor(policy(rule), bot, page('same', place));
     assert.equal(order(REDIRECT, 'same').action === 'redirect', proven, by);
     assert.equal(order(NOINDEX, 'cross').noindex, proven, by);
-    // A client that claims to be kept out is kept out, and one that claims to be let through gets no more than a person.
+    // A client that claims to be kept out is kept out, and one that claims to be let through gets no more than a
+    // person.
     for (const action of ['refuse', 'forward', 'not-modified']) {
       assert.equal(order({ class: 'search', action }, 'same').action, action);
     }

@@ -10,7 +10,7 @@ import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
 import { priceOf, written } from '../src/policy/price.js';
 import { planFor } from '../src/policy/plan.js';
 import { hasOutright, readPolicy } from '../src/policy/rules.js';
-import { robotsAllow } from '../src/site/robots-parser.js';
+import { robotsFor } from '../src/site/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/asks/signature.js';
 import { directoryFault } from '../src/addresses/reachable.js';
@@ -178,7 +178,7 @@ test('prices and robots.txt are read or not', () => {
     const read = priceOf(price);
     if (read) assert.deepEqual(priceOf(written(read)), read);
     const url = `https://a.example/${path}`;
-    if (URL.canParse(url)) robotsAllow(robots, agent, new URL(url));
+    if (URL.canParse(url)) robotsFor(robots, agent, new URL(url));
   });
 });
 

@@ -1,4 +1,4 @@
-// Which addresses the worker may fetch on somebody else's word: public hosts, over http or https.
+// Which addresses the worker may fetch because others name them: public hosts, over http or https.
 //
 // The platform's URL parser turns every spelling of an IPv4 address into the plain one. Which address a name resolves
 // to is left to the platform.

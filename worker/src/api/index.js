@@ -91,7 +91,7 @@ async function route(call) {
   const { access, handle } = operation;
   const open = access === 'open' || (access === 'read' && env.OFFPRINT_READS === 'public');
   const rights = await admit(request, env, access, { open, limiter: env.LIMITER });
-  // Not for what is open to everybody: such a request must not cause one to the Counters object.
+  // Not for operations that are open to everybody: their requests must not cause calls of the Counters object.
   if (access !== 'open' || rights.size > 0) keepCounts(env, context);
   return handle({ ...call, url, parameters, rights });
 }
@@ -106,12 +106,10 @@ function found(path) {
 }
 
 function explained(error) {
-  if (!(error instanceof ApiError)) {
-    failed('api', error);
-    error = new ApiError(503, 'unavailable', 'this did not succeed; try again in a moment', { 'Retry-After': '5' });
-  }
-  const { status, code, message, headers } = error;
-  return json({ error: { code, message } }, { status, headers });
+  if (error instanceof ApiError) return error.toResponse();
+  failed('api', error);
+  const message = 'this did not succeed; try again in a moment';
+  return new ApiError(503, 'unavailable', message, { 'Retry-After': '5' }).toResponse();
 }
 
 /** Lets scripts of the configured origins read the answers. They send the token themselves; cookies are not used. */

@@ -4,7 +4,7 @@ import { ApiError } from '../operator/api-error.js';
 import { setOrDelete } from '../site/origin.js';
 import { toOrigin } from '../site/etags.js';
 import { robotsOf } from '../site/robots-cache.js';
-import { robotsAllow } from '../site/robots-parser.js';
+import { robotsFor } from '../site/robots-parser.js';
 import { refusalOf } from './targets.js';
 
 /** Headers of a crawler's request that concern the page. Cookies and passwords are not passed on. */
@@ -46,7 +46,7 @@ export async function fetchPage(request, wanted, gateway) {
         const message = `what ${host} allows crawlers is unknown, since its robots.txt cannot be fetched: ${fault}`;
         throw new ApiError(502, 'robots_unreachable', message);
       }
-      if (!robotsAllow(text, agent, new URL(url))) {
+      if (!robotsFor(text, agent, new URL(url)).allows) {
         throw new ApiError(403, 'robots', `the robots.txt of ${host} does not allow this address to this crawler`);
       }
       return await send(url, { method: request.method, headers, signal });

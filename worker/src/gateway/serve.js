@@ -44,9 +44,9 @@ export async function fetchForCrawler(call, wanted) {
     const { response, url } = await fetchPage(request, wanted, gateway);
     return await checked(call, response, url, client);
   } catch (error) {
-    if (error instanceof ApiError) return refused(error);
+    if (error instanceof ApiError) return error.toResponse();
     failed('gateway', error);
-    return refused(new ApiError(502, 'unreachable', 'the page could not be fetched'));
+    return new ApiError(502, 'unreachable', 'the page could not be fetched').toResponse();
   }
 }
 
@@ -116,8 +116,4 @@ function cleaned(response, url) {
 function withoutBody(page) {
   for (const name of ['Content-Encoding', 'Content-Length', 'Content-Type']) page.headers.delete(name);
   return page;
-}
-
-function refused({ status, code, message, headers }) {
-  return Response.json({ error: { code, message } }, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 }

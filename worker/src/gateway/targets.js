@@ -4,6 +4,7 @@
 // and port.
 
 import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
+import { VERDICTS } from '../policy/rules.js';
 import { listOf, oneOf, readFields, readList, readMap, readOne, textWithout, wholeNumber } from '../runtime/fields.js';
 
 /**
@@ -33,7 +34,6 @@ const FORWARDED = [
  * @property {number} timeout for fetching a page, in ms
  */
 
-const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 const TARGET = textWithout((written) => targetFault(written));
 const ORIGIN = textWithout((written) =>
   /^https?:\/\//.test(written)

@@ -13,4 +13,11 @@ export class ApiError extends Error {
     this.code = code;
     this.headers = headers;
   }
+
+  /** The refusal as JSON, which no cache may store. */
+  toResponse() {
+    const { status, code, message } = this;
+    const headers = { 'Cache-Control': 'no-store', ...this.headers };
+    return Response.json({ error: { code, message } }, { status, headers });
+  }
 }

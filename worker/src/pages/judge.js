@@ -18,7 +18,7 @@ const PIECE = 64 * 1024;
 
 /**
  * What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
- * article. Only hashes are kept; what is lost with the isolate is learnt again. By host, the least recently read first.
+ * article. Only hashes are kept, and lost with the isolate. By host, the least recently read first.
  * @type {Map<string, Uint8Array>}
  */
 const siteMemories = new Map();
@@ -136,7 +136,7 @@ export async function read(stream, options, hold, finish = (reader) => reader.en
   }
 }
 
-/** Ends a page, extracting its article with what is known of the other pages of its host. */
+/** Ends a page; its article is extracted with the memory of the other pages of its host. */
 function endAmongSiblings(reader, url) {
   const { host } = new URL(url);
   const { siteMemory, ...article } = reader.end(siteMemories.get(host) ?? new Uint8Array());

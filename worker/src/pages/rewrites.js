@@ -19,7 +19,7 @@ const LOOK_TIME = 500;
 /**
  * @typedef {{ of: string, likelihood: number }} Rewritten the address of the earlier article, and how likely it is that
  *   one of the two is the other in other words: 0.95 to 1
- * @typedef {{ sketch: string, keys: string[] }} Facts what is stored of an article's facts, and the keys that lead to
+ * @typedef {{ sketch: string, keys: string[] }} Facts a sketch of an article's facts, and the keys that lead to
  *   it
  * @typedef {{ facts: Facts, of?: string, likelihood?: number }} Rewrite also the id of the earlier article, if it has
  *   one

@@ -111,7 +111,7 @@ async function head(url, page, settings, signal) {
   const address = new URL(url);
   const ask = (method) => {
     const request = new Request(url, { method, signal, redirect: 'manual' });
-    // The site behind is asked for its own hosts only.
+    // Requests go to the site behind only for its own hosts.
     const own = settings.isOwn(address) || (domainOf(url) !== undefined && domainOf(url) === domainOf(page));
     if (own) return askOrigin(request, settings);
     return domainOf(url) === undefined ? undefined : fetch(request);

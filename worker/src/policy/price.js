@@ -47,7 +47,7 @@ export function written({ currency, millionths }) {
 
 /**
  * Whether a client offers the price in a way that can be relied on; otherwise why it does not get the page: `code` for
- * programs, as pay per crawl has it, and `what` for people. Until the payment is confirmed, nobody gets it.
+ * programs, as pay per crawl specifies, and `what` for people. The page goes out only once the payment is confirmed.
  * @param {import('./price.js').Price} price
  * @param {import('./visit.js').Visit} visit
  * @param {Settings} settings

@@ -19,7 +19,7 @@ const ACTIONS = /** @type {const} */ ([
   'refuse',
   'charge',
 ]);
-const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
+export const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */

@@ -81,7 +81,7 @@ async function lookUp(env, fingerprint) {
   return lacks.length === 0 ? { steps: steps.filter((names) => names.length > 0) } : { lacks };
 }
 
-/** Loads a head or a pack; resolves to whether it is there, whole and new enough. */
+/** Loads a head or a pack; resolves to whether it exists, is whole and new enough. */
 function load(env, name) {
   if (Date.now() < lackingUntil.get(name)) return Promise.resolve(false);
   let under = loading.get(name);

@@ -83,17 +83,6 @@ function mostRestrictive(a, b) {
 }
 
 /**
- * Whether a robots.txt allows a user agent to fetch an address.
- * @param {string} robots
- * @param {string} userAgent
- * @param {URL} url
- * @returns {boolean}
- */
-export function robotsAllow(robots, userAgent, url) {
-  return robotsFor(robots, userAgent, url).allows;
-}
-
-/**
  * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; if no
  * group does, those for `*` are.
  * @param {string} robots

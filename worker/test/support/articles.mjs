@@ -1,4 +1,4 @@
-// Articles that were made up, and pages that bear copies of them as reprints do.
+// Made-up articles, and pages that contain copies of them as reprints do.
 
 /** Numbers below 1 that are the same for the same seed. */
 export function random(seed) {
@@ -39,7 +39,7 @@ export function page(article, copy, { head = '', byline = '', length = 24 } = {}
     { length: 5 + (copy % 7) },
     (_, i) => `<li><a href="/${copy}/${i}">${paragraph(other, latin).slice(0, 12)}</a>`,
   );
-  // From the article, since a body that does not speak of its headline is recognised by nobody.
+  // From the article, since a body without words of its headline is not recognised as its article.
   const title = paragraphs[0].slice(0, latin ? 60 : 20);
   const body = paragraphs.map((text) => `<p>${text}</p>`).join('\n');
   return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8">

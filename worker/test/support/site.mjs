@@ -212,7 +212,7 @@ export function assertLimited(statuses, rate, passed = 200) {
   if (!isLimited || others.length > 0) throw new Error(`of ${rate} in a minute: ${statuses.join()}`);
 }
 
-/** A copy of the bundle in a folder of its own. */
+/** Copies the bundle into a new folder. */
 async function copied() {
   const folder = await mkdtemp(join(scratch, 'bundle-'));
   await cp(bundled, folder, { recursive: true });

@@ -89,7 +89,7 @@ export class Claims {
 
   /**
    * The sketches of articles that share facts with a page: those that share the most and, among equals, the earliest,
-   * so that nobody can hide an article behind later ones.
+   * so that later articles cannot hide an earlier one.
    * @param {string[]} keys of facts
    * @returns {{ id: string, url: string, sketch: string }[]}
    */

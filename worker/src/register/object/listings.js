@@ -72,7 +72,8 @@ export function exportPiece(tables, kind, after, limit) {
 }
 
 /**
- * Articles after a number that this register saw first by itself, for peers, and the number to go on after.
+ * Articles after a number that this register itself saw first, for peers, and the number after which the next list
+ * begins.
  * @param {Tables} tables
  * @param {number} after
  * @param {number} limit

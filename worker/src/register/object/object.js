@@ -99,7 +99,7 @@ export class Register extends DurableObject {
    * @param {string} peer
    * @param {number} perDay
    * @param {{ number: number, record: import('offprint/edge').EdgeRecord }[]} records by number
-   * @param {number} last the number to go on after, if all are taken
+   * @param {number} last the number after which the next pull begins, if all are taken
    */
   async take(peer, perDay, records, last) {
     await this.#ready();

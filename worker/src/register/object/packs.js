@@ -101,7 +101,7 @@ export class Packs {
       const start = digits === 0 ? '' : reversed(ending.toString(16).padStart(digits, '0'));
       const query = 'SELECT reversed, number FROM keys WHERE reversed >= ? AND reversed < ? AND number <= ?';
       const rows = this.#tables.all(query, start, `${start}~`, upto);
-      // So many only if somebody makes keys with the same ending.
+      // So many keys with the same ending are made on purpose.
       if (rows.length > PACK_KEYS && digits < MOST_DIGITS) return this.#begin(upto, digits + 1);
       const entries = rows.map((row) => [keyNumber(reversed(row.reversed)), row.number]);
       await this.#put({ digits, ending, upto }, entries);
