@@ -40,9 +40,10 @@ test('only what is listed is fetched', () => {
       http:///x http://2130706433/ http://0x7f.1/ http://0x7f000001/ http://0177.0.0.1/ http://127.1/ http://0/
       http://127.0.0.1/ http://127.0.0.1./ http://127.0.0.1:8081/ http://１２７.０.０.１/ http://127。0。0。1/
       http://169.254.169.254/latest/meta-data/ http://10.0.0.1/ http://172.16.0.1/ http://192.168.1.1/
-      http://100.64.0.1/ http://[::]/ http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/ http://[::ffff:127.0.0.1]:8080/
-      http://[64:ff9b::7f00:1]/ http://[64:ff9b::127.0.0.1]/ http://[fe80::1]/ http://[fd00::1]/ http://localhost:8080/
-      http://LOCALHOST/ http://a.localhost/ http://metadata.google.internal/ http://printer.local/ http://router/`,
+      http://100.64.0.1/ http://[::]/ http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/
+      http://[::ffff:127.0.0.1]:8080/ http://[64:ff9b::7f00:1]/ http://[64:ff9b::127.0.0.1]/ http://[fe80::1]/
+      http://[fd00::1]/ http://localhost:8080/ http://LOCALHOST/ http://a.localhost/ http://metadata.google.internal/
+      http://printer.local/ http://router/`,
   })) {
     for (const url of urls) assert.equal(codeOf(url, gateway), code, url);
   }
