@@ -8,7 +8,7 @@
 //! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
-//! `origins` prints how often the number of independent origins is right, and `site-memory` what it gains to remember
+//! `data` fetches sets that anybody may fetch. `origins` prints how often the number of independent origins is right, and `site-memory` what it gains to remember
 //! what stands on other pages of a host. `rewrites` measures how well articles in other words are recognised, and
 //! with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the tables of how rare
 //! terms and facts are.
@@ -17,6 +17,7 @@
 //! which `render` does alone.
 
 mod boost;
+mod data;
 mod figures;
 mod floors;
 mod gate;
@@ -55,11 +56,12 @@ fn main() -> Result<()> {
     }
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!(
-            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
+            "usage: offprint-eval data|fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
              site-memory|terms FOLDER, or offprint-eval render"
         );
     };
     match (verb.as_str(), flags) {
+        ("data", []) => return data::fetch(Path::new(folder)),
         ("kinds", []) => return kinds::fit(Path::new(folder)),
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("origins", []) => return origins::report(Path::new(folder)),
@@ -67,7 +69,7 @@ fn main() -> Result<()> {
         ("rarities", []) => return rarities::write(Path::new(folder)),
         ("rewrites", flags) => return rewrites::report(Path::new(folder), flags),
         ("worst", _) => return worst(folder, flags),
-        ("evaluate" | "kinds" | "origins" | "rarities" | "terms", _) => {
+        ("data" | "evaluate" | "kinds" | "origins" | "rarities" | "terms", _) => {
             bail!("{verb} takes no flags")
         }
         _ => {}
@@ -119,7 +121,7 @@ fn main() -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, \
+                "{other}: give data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, \
                  site-memory or terms"
             )
         }

@@ -20,7 +20,7 @@ use offprint::internals::normal::NormalText;
 use offprint::internals::title::headline;
 use offprint::{Article, ReadOptions, SiteMemory};
 use rayon::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -101,12 +101,12 @@ pub struct Page {
     labels: Vec<bool>,
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub struct Meta {
     pub id: String,
     pub lang: String,
     pub host: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_type: Option<String>,
 }
 

@@ -94,7 +94,8 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
     paths.iter().map(|path| place(path)).collect()
 }
 
-fn host(url: &str) -> &str {
+/// The host of an address.
+pub fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#', ':']).next().unwrap_or(rest)
 }

@@ -65,6 +65,9 @@ usage: cargo xtask <verb>
       print what each method of the papers, each baseline and Offprint say of two articles, or what each extractor
       finds on a page; --method NAME takes only this one
 
+  data FOLDER
+      fetch the openly licensed sets of labelled pages by git, at pinned commits, into folders that gate reads; print
+      the checksum of each, and fail if it is not the one recorded in research/eval/src/data/mod.rs
   gate FOLDER
       measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are
       distinguished from other articles; record the results, and fail if a figure is below its floor; takes
@@ -156,12 +159,12 @@ fn verb() -> Result<()> {
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [
-            verb @ ("evaluate" | "origins" | "rarities" | "terms"),
+            verb @ ("data" | "evaluate" | "origins" | "rarities" | "terms"),
             folder,
         ] => eval::eval(sh, verb, &here.join(folder), &[]),
         [
             verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"
-            | "bench" | "clusters" | "evaluate" | "origins" | "rarities" | "terms"),
+            | "bench" | "clusters" | "data" | "evaluate" | "origins" | "rarities" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

@@ -1,0 +1,99 @@
+//! Sets in folders, and their checksum.
+
+use crate::measure::{Gold, Place, bytes_of};
+use anyhow::{Context, Result};
+use ring::digest::{SHA256, digest};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// Writes the sets as folders of this folder.
+pub fn lay_out(folder: &Path, places: &[&Place]) -> Result<()> {
+    let mut lists: BTreeMap<&str, String> = BTreeMap::new();
+    for Place {
+        set,
+        meta,
+        html,
+        gold,
+    } in places
+    {
+        let set_folder = folder.join(set);
+        let id = &meta.id;
+        let text = match gold {
+            Gold::File(path) => bytes_of(path)?,
+            Gold::Text(text) => text.clone().into_bytes(),
+        };
+        write(
+            &set_folder.join(format!("pages/{id}.html")),
+            &bytes_of(html)?,
+        )?;
+        write(&set_folder.join(format!("gold/{id}.txt")), &text)?;
+        let list = lists.entry(set).or_default();
+        writeln!(list, "{}", serde_json::to_string(meta)?)?;
+    }
+    for (set, list) in lists {
+        write(&folder.join(set).join("meta.jsonl"), list.as_bytes())?;
+    }
+    Ok(())
+}
+
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let parent = path.parent().unwrap_or(path);
+    fs::create_dir_all(parent)
+        .and_then(|()| fs::write(path, bytes))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The SHA-256 of all files, as `find * -type f | LC_ALL=C sort | xargs sha256sum | sha256sum` prints it in the folder.
+pub fn checksum(folder: &Path) -> Result<String> {
+    let mut files = Vec::new();
+    list_files(folder, "", &mut files)?;
+    files.sort();
+    let mut lines = String::new();
+    for file in files {
+        let path = folder.join(&file);
+        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        writeln!(lines, "{}  {file}", sha256(&bytes))?;
+    }
+    Ok(sha256(lines.as_bytes()))
+}
+
+pub fn sha256(bytes: &[u8]) -> String {
+    let digest = digest(&SHA256, bytes);
+    digest
+        .as_ref()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+fn list_files(folder: &Path, prefix: &str, files: &mut Vec<String>) -> Result<()> {
+    for name in names(folder)? {
+        let path = folder.join(&name);
+        match path.is_dir() {
+            true => list_files(&path, &format!("{prefix}{name}/"), files)?,
+            false => files.push(format!("{prefix}{name}")),
+        }
+    }
+    Ok(())
+}
+
+/// The names in a folder, sorted.
+pub fn names(folder: &Path) -> Result<Vec<String>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut names: Vec<String> = entries
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<_>>()?;
+    names.sort();
+    Ok(names)
+}
+
+pub fn remove(folder: &Path) -> Result<()> {
+    match folder.exists() {
+        true => fs::remove_dir_all(folder)
+            .with_context(|| format!("cannot remove {}", folder.display())),
+        false => Ok(()),
+    }
+}
