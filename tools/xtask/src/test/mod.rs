@@ -1,0 +1,281 @@
+//! `cargo xtask test [PART …]`: runs the tests that must pass before a change is merged, or some of them.
+
+mod checks;
+mod in_node;
+mod packages;
+mod report;
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::thread::{self, JoinHandle};
+
+use anyhow::{Result, anyhow, ensure};
+use xshell::{Shell, cmd};
+
+use crate::shown::output_shown;
+use crate::toolchain::target_dir;
+use crate::{debian, engines, javascript, node, python, toolchain, wasm, words};
+use report::Report;
+
+const PARTS: [&str; 10] = [
+    "core",
+    "tools",
+    "wasm",
+    "javascript",
+    "package",
+    "worker",
+    "extension",
+    "site",
+    "python",
+    "engines",
+];
+
+/// The folders with tests that Node runs, and the part that each belongs to.
+const FOLDERS: [(&str, &str); 5] = [
+    ("wasm", "tests"),
+    ("package", "pkg/test"),
+    ("worker", "worker/test"),
+    ("extension", "extension/test"),
+    ("site", "www/test"),
+];
+
+struct Step {
+    name: &'static str,
+    /// The parts that need it; a step without any runs only with everything.
+    parts: &'static [&'static str],
+    run: fn(&mut Run) -> Result<()>,
+}
+
+const fn step(
+    name: &'static str,
+    parts: &'static [&'static str],
+    run: fn(&mut Run) -> Result<()>,
+) -> Step {
+    Step { name, parts, run }
+}
+
+/// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so with everything it
+/// runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what the tests have
+/// built.
+const STEPS: [Step; 16] = [
+    step("format and words", &["core", "tools", "wasm"], |run| {
+        checks::format(run.sh)?;
+        words::check(run.sh)
+    }),
+    step("lint for WebAssembly", &["wasm"], |run| {
+        checks::lint_wasm(run.sh)
+    }),
+    step("start of WebAssembly", &[], |run| run.start_wasm()),
+    step("lint", &["core", "tools"], |run| {
+        checks::lint(run.sh, run.packages())
+    }),
+    step("documentation", &["core"], |run| {
+        checks::documentation(run.sh)
+    }),
+    step("packages for crates.io", &["package"], |run| {
+        packages::crates(run.sh)
+    }),
+    step("tests in Rust", &["core", "tools"], |run| {
+        let (sh, packages) = (run.sh, run.packages());
+        let text = output_shown(cmd!(sh, "cargo test {packages...}"))?;
+        run.report.add_rust(&text)
+    }),
+    step("native programs", &["wasm", "python", "engines"], |run| {
+        let (sh, programs) = (run.sh, run.programs());
+        Ok(cmd!(sh, "cargo build {programs...}").run()?)
+    }),
+    step("tests of the Python package", &["python"], |run| {
+        run.report
+            .count(python::test(run.sh, &program("offprint")?)?)
+    }),
+    step(
+        "WebAssembly",
+        &[
+            "wasm",
+            "javascript",
+            "package",
+            "worker",
+            "extension",
+            "site",
+        ],
+        |run| run.finish_wasm(),
+    ),
+    // It checks the generated bindings, too.
+    step(
+        "format, lint and types of JavaScript",
+        &["javascript"],
+        |run| javascript::check(run.sh),
+    ),
+    step("package for npm", &["package"], |run| packages::npm(run.sh)),
+    step("extension", &["extension"], |run| extension(run.sh)),
+    step(
+        "browsers",
+        &["wasm", "package", "extension", "site"],
+        |run| debian::prepare_browsers(run.sh),
+    ),
+    step("tests in query engines", &["engines"], |run| {
+        debian::prepare_java(run.sh)?;
+        run.report
+            .count(engines::test(run.sh, &program("offprint")?)?)
+    }),
+    step(
+        "tests in Node",
+        &["wasm", "package", "worker", "extension", "site"],
+        |run| {
+            let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
+            let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();
+            in_node::run(&mut run.report, &folders)
+        },
+    ),
+];
+
+/// Runs the parts, or all of them, until one fails.
+pub fn test(sh: &Shell, parts: &[&str]) -> Result<()> {
+    check_names(parts)?;
+    let warning = toolchain::warning(sh)?;
+    let mut run = Run {
+        sh,
+        parts,
+        report: Report::default(),
+        wasm: None,
+    };
+    let result = run.steps();
+    run.report.print();
+    if let Some(warning) = warning {
+        eprintln!("{warning}");
+    }
+    result?;
+    println!("{} passed, 0 failed", run.report.passed);
+    Ok(())
+}
+
+fn check_names(parts: &[&str]) -> Result<()> {
+    match parts.iter().find(|part| !PARTS.contains(part)) {
+        Some(part) => Err(anyhow!(
+            "there is no part `{part}`, only {}",
+            PARTS.join(", ")
+        )),
+        None => Ok(()),
+    }
+}
+
+struct Run<'a> {
+    sh: &'a Shell,
+    /// Those that were named; empty: all.
+    parts: &'a [&'a str],
+    report: Report,
+    wasm: Option<JoinHandle<std::io::Result<Output>>>,
+}
+
+/// The program of `research/methods` depends on more than its library, so it is a feature. With it everywhere, cargo
+/// builds the crates once.
+const PROGRAM: &str = "--features=offprint-methods/program";
+
+impl Run<'_> {
+    fn steps(&mut self) -> Result<()> {
+        for step in &STEPS {
+            if self.covers(step.parts) {
+                let start = self.report.start(step.name);
+                let result = (step.run)(self);
+                self.report.end(start, result)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it runs what these parts need.
+    fn covers(&self, parts: &[&str]) -> bool {
+        self.parts.is_empty() || self.parts.iter().any(|part| parts.contains(part))
+    }
+
+    /// The packages to lint and test, as arguments of cargo. Those of the core are `default-members` of Cargo.toml.
+    fn packages(&self) -> &'static [&'static str] {
+        match (self.covers(&["core"]), self.covers(&["tools"])) {
+            (true, true) => &["--workspace", PROGRAM],
+            (true, false) => &[],
+            _ => &[
+                "--workspace",
+                PROGRAM,
+                "--exclude=offprint",
+                "--exclude=offprint-cli",
+                "--exclude=offprint-edge",
+                "--exclude=offprint-report",
+            ],
+        }
+    }
+
+    /// The programs that tests in other languages run, as arguments of cargo. With everything, those that make it reuse
+    /// what the Rust tests have built.
+    fn programs(&self) -> &'static [&'static str] {
+        match self.parts.is_empty() {
+            true => &["--workspace", PROGRAM, "--lib", "--bins", "--tests"],
+            false => &[
+                "--package=offprint-cli",
+                "--package=offprint-python",
+                "--package=offprint-methods",
+                PROGRAM,
+            ],
+        }
+    }
+
+    fn start_wasm(&mut self) -> Result<()> {
+        let mut this = Command::new(std::env::current_exe()?);
+        this.arg("wasm");
+        self.wasm = Some(thread::spawn(move || this.output()));
+        Ok(())
+    }
+
+    fn finish_wasm(&mut self) -> Result<()> {
+        let Some(building) = self.wasm.take() else {
+            return wasm::build(self.sh);
+        };
+        let output = building
+            .join()
+            .map_err(|_| anyhow!("building panicked"))??;
+        print!("{}", lossy(&output));
+        ensure!(output.status.success(), "`cargo xtask wasm` failed");
+        Ok(())
+    }
+}
+
+/// What the step "native programs" has built.
+fn program(name: &str) -> Result<PathBuf> {
+    Ok(std::path::absolute(target_dir().join("debug").join(name))?)
+}
+
+fn extension(sh: &Shell) -> Result<()> {
+    node::command(sh, "node").arg("extension/build.mjs").run()?;
+    Ok(node::command(sh, "node")
+        .arg("node_modules/addons-linter/bin/addons-linter")
+        .args(["--warnings-as-errors", "extension/dist/firefox"])
+        .run()?)
+}
+
+fn lossy(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_part_is_answered_with_the_known_ones() {
+        assert!(check_names(&["core"]).is_ok() && check_names(&[]).is_ok());
+        let error = check_names(&["core", "cores"]).unwrap_err().to_string();
+        assert!(
+            error.contains("`cores`") && error.contains("core, tools, wasm"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn every_part_has_steps_and_every_step_known_parts() {
+        let mut used: Vec<&str> = FOLDERS.iter().map(|(part, _)| *part).collect();
+        used.extend(STEPS.iter().flat_map(|step| step.parts));
+        check_names(&used).unwrap();
+        for part in PARTS {
+            assert!(used.contains(&part), "{part}");
+        }
+    }
+}
