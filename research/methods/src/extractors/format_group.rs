@@ -9,7 +9,7 @@
 //! By look two texts are of an *identical format*, not by markup ([`Look`]): size, colour, family, bold
 //! and italic type as the tags of HTML set them, `<font>` and `style` among them. A style sheet is not
 //! read, so a class is no look. With the tags and classes of all elements around a text as part of its
-//! format, and bold and italic type not, the pairs of pages that `evaluate` measures were told apart
+//! format, and bold and italic type not, the pairs of pages that `evaluate` measures were distinguished
 //! better; but that is no longer what the paper has. Characters are counted without white space; of
 //! equal groups the earlier is taken.
 //!

@@ -11,7 +11,7 @@ use offprint::internals::hash::hash_str;
 pub(super) struct Look {
     /// Height of the letters, in hundredths of a pixel.
     size: u32,
-    /// Red, green and blue; or the hash of what is no such colour.
+    /// Red, green and blue; or the hash of a value that is not such a colour.
     colour: u64,
     /// The hash of the first family; 0 if none is stated.
     face: u64,

@@ -86,7 +86,7 @@ impl Extractor {
     pub fn read(self, html: &[u8], options: ReadOptions) -> Article {
         let page = make::page(html, &options);
         let of_html: fn(&str) -> String = match self {
-            // Of what is no page there is nothing to choose from.
+            // A file that is not a page offers nothing to choose from.
             _ if page.media_type.is_some() => {
                 return make::article_by(&page, options.url, &model::scores, None).0;
             }

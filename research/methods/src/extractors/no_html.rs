@@ -248,7 +248,7 @@ mod tests {
     fn a_tag_holds_a_character_that_ends_no_line() {
         assert_eq!(tags("<p class=a>水<b\n>库</b>"), "水库");
         assert_eq!(tags("1 <\n2> 3"), "1 <\n2> 3");
-        // `<>` is none: its end is taken for the one character.
+        // `<>` is not a tag: its end is taken for the one character.
         assert_eq!(tags("<>a>b"), "b");
         assert_eq!(tags("<>"), "<>");
         assert_eq!(tags("a < b"), "a < b");

@@ -1,10 +1,10 @@
 //! What survives other words: names, figures, days and rare words, in the order of the text.
 //!
-//! Source: Offprint's own; see [`offprint::facts`] and `docs/rewrites.md`. As a method of comparison it asks the facts
-//! alone, whatever the words are: a copy tells the same as its source, and so does an article that was written anew.
+//! Source: Offprint's own; see [`offprint::facts`] and `docs/rewrites.md`. As a method of comparison it uses the
+//! facts alone, whatever the words are: a copy states the same facts as its source, and so does a rewritten article.
 //!
-//! The score is the likelihood that one article tells what the other tells ([`rewriting`]). Where it is high enough
-//! the two are `same` if the facts of both weigh about as much, and else `partial`: what is told shortly has fewer.
+//! The score is the likelihood that one article reports what the other reports ([`rewriting`]). If it is high enough,
+//! the two are `same` if the facts of both weigh about as much, and else `partial`: a shorter report has fewer facts.
 
 use super::explain::{Finding, Mark, shown};
 use super::{Explain, Held, Method};

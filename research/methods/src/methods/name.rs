@@ -51,11 +51,6 @@ macro_rules! names {
                 }
             }
 
-            /// Whether the method tells how often an article has arrived, as its paper has it.
-            pub fn counts_occurrences(self) -> bool {
-                matches!(self, Name::Credit)
-            }
-
             /// The method of this name.
             pub fn method(self) -> AnyMethod {
                 match self {

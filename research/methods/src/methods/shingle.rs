@@ -72,7 +72,7 @@ impl Shingle {
         }
     }
 
-    /// The sketch of a text; `None` if nothing of it is kept.
+    /// The sketch of a text; `None` if no shingle is kept.
     ///
     /// ```
     /// use offprint_methods::methods::Shingle;

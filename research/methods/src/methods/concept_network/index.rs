@@ -38,8 +38,8 @@ impl ConceptIndex {
         }
     }
 
-    /// The earliest page that the next one is a copy of, new pages counted from 0; if there is none
-    /// it is new and stored.
+    /// The earliest page that the next one is a copy of, new pages counted from 0. If it copies
+    /// none of them, it is stored as a new page.
     ///
     /// # Complexity
     /// Linear in the lists of its key concepts, and a comparison for each page that shares enough.

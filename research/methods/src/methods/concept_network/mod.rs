@@ -435,8 +435,8 @@ medicine that helps against migraine, and no diet cures it.";
         assert!(network.nodes() <= method.most_nodes && nodes.len() == network.nodes());
     }
 
-    /// The index compares all that share enough, the last hit too, and stores what is no copy of
-    /// any hit.
+    /// The index compares all that share enough, the last hit too, and stores a page that copies
+    /// none of them.
     #[test]
     fn the_index_looks_at_every_hit_and_stores_every_new_page() {
         let method = ConceptNetwork::default();

@@ -31,7 +31,7 @@ impl Network {
     }
 
     /// The network of a sequence of nodes: an edge joins two that stand at most `distance` apart
-    /// somewhere. `None` stands for what is no node; it takes a place.
+    /// somewhere. `None` is a term that is not a node; it takes a place.
     ///
     /// ```
     /// use offprint_methods::methods::Network;
@@ -134,7 +134,7 @@ impl Network {
         sum / self.nodes().max(1) as f64
     }
 
-    /// The mean length of the shortest paths from a node to the others, formula (3); 0 if there are none.
+    /// The mean length of the shortest paths from a node to the others, formula (3); 0 for the only node.
     /// Where there is no path, its length is the number of nodes: more than any path has.
     pub fn path_length_of(&self, node: usize) -> f64 {
         let sum = self.paths_from(node, None);

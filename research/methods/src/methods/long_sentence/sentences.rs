@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(lengths, expected.map(|(text, n)| (text.to_owned(), n)));
     }
 
-    /// Ten sentences of as many characters as told, told apart by their first.
+    /// Sentences of these lengths in characters, each with another first character.
     fn texts(lengths: &[usize]) -> Vec<Sentence> {
         let text: Vec<String> = (0u32..)
             .zip(lengths)

@@ -247,7 +247,7 @@ mod tests {
         for a later ferry on Fridays; the harbour office wants to decide in May.";
 
     const OTHER: &str = "A baker in the old town has won this year's prize for rye bread, which the guild \
-        awards every spring to whoever bakes it best without any yeast. The jury of five praised its \
+        awards every spring to the one who bakes it best without any yeast. The jury of five praised its \
         crust. He learned the trade from his aunt and means to spend the money on a second oven.";
 
     fn vector(text: &str) -> Vector {

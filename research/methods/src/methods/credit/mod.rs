@@ -1,0 +1,407 @@
+//! Source credit, with a feature code for pages without one.
+//!
+//! Source: Ge Xiaopan, Liu Jie, Cui Jian, "Detection and Elimination of Duplicated News Webpages
+//! Based on Copyright" (Computer Knowledge and Technology, 2012).
+//!
+//! A reprinted news page names where it was taken from. The paper knows two forms of that credit:
+//! `<site> 2006年03月18日11:40 <source>` and `<site> • 2006-1-4 9:49:52 • 来源: <source>`. Pages with
+//! one credit and one topic are a group; one is kept, and how often it occurs is returned
+//! ([`CreditGroups`]). For pages without a credit there is the feature code: of the five characters
+//! before a designated full stop, the *main code*, and the five after it, the *auxiliary code*.
+//!
+//! What the paper leaves open is read so. A source alone names thousands of articles, so a group
+//! shares the source, and beside it the headline or the code of the text: the paper combines the
+//! credit with the topic and with the text. A credit may name several sources ([`sources`]); two
+//! pages have one source if any is in both, or if one is the site that the other credits. Headlines
+//! are matched by the longest common subsequence of their letters and digits (the paper's keyword
+//! "fuzzy matching", which it does not define). Times break ties and never make or break a match,
+//! unless [`by_time`](Credit::by_time) is set; a missing time is neutral. The length rule of
+//! [`FeatureCode`] distinguishes `same` from `partial`, which the paper counts as a class of its own. If
+//! both pages have a credit, two that share no source are different, as in the paper, which deletes
+//! the credited pages before it takes codes. The main code must be equal, and the auxiliary code
+//! nearly; the designated stop is the first that has five characters on both sides. Credits are
+//! those that the page states in its metadata, else those between headline and first paragraph, else
+//! those in the last line.
+
+mod groups;
+mod sources;
+
+pub use groups::{CreditGroups, Occurrences};
+pub use sources::sources;
+
+use super::feature_code::{Code, L, body_length, length_evidence};
+use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::internals::date::minutes;
+use offprint::internals::hash::hash;
+use offprint::internals::source::letters;
+use sources::{find, head, site};
+use std::collections::BTreeSet;
+
+/// Letters of a headline that are compared: no headline has more, though a page may say so.
+const HEADLINE: usize = 200;
+/// Letters of a headline under which it is found: so many at its beginning and at its end.
+const HEADLINE_END: usize = 6;
+
+/// The method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Credit {
+    /// Least share of the longer headline that two have in common, in order, 0 to 1. Larger:
+    /// misses edited headlines; smaller: takes another story of the same source for a copy.
+    pub headline: f64,
+    /// Hours between two pages up to which their times support a match: the paper's one or two
+    /// days. They show in the evidence, and of candidates that are equally alike the nearer in time
+    /// has the higher score.
+    pub hours: u32,
+    /// Largest ratio of the lengths of two copies that are `same`. Larger: abridged copies are too.
+    pub length_ratio: f64,
+    /// Which of the stops with five characters on both sides is designated, counted from 1.
+    pub stop: usize,
+    /// Characters of the auxiliary code that two copies share at least, in order, 0 to 5. Larger:
+    /// misses edits after the stop; smaller: takes stock phrases for copies.
+    pub auxiliary: usize,
+    /// Whether the codes have a say too where two credits differ, as where a reprinter names the
+    /// reprint it copied. The paper does not ask them.
+    pub second_chance: bool,
+    /// Whether pages without a credit are also the same if their headlines match and their times are
+    /// within the hours: the paper names the time of publication as another way to treat them, and
+    /// does not try it.
+    pub by_time: bool,
+}
+
+impl Default for Credit {
+    fn default() -> Credit {
+        Credit {
+            headline: 0.8,
+            hours: 48,
+            length_ratio: 1.10,
+            stop: 1,
+            auxiliary: 4,
+            second_chance: false,
+            by_time: false,
+        }
+    }
+}
+
+/// The signature: where an article says it is from, and the code of its body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credited {
+    /// The sources of its credit, normalised; none without a credit or without a headline.
+    pub sources: Vec<String>,
+    /// What the site that it stands on is called, normalised like sources; none without a headline.
+    pub site: Vec<String>,
+    /// Letters and digits of the headline, folded.
+    pub headline: Vec<char>,
+    /// When it was published, in minutes since the beginning of 1970.
+    pub minutes: Option<i64>,
+    /// Main and auxiliary code; `None` if there is no such stop.
+    pub code: Option<Code>,
+    /// Characters of the body other than white space.
+    pub length: u32,
+}
+
+impl Credited {
+    /// Every name that it can be found by: the sources, and the site.
+    fn names(&self) -> BTreeSet<&str> {
+        let names = self.sources.iter().chain(&self.site);
+        names.map(String::as_str).collect()
+    }
+}
+
+impl Credit {
+    /// Whether two pages have one source: both name it, or one stands on the site that the other
+    /// names. `None` if their credits cannot tell: one has none, and is on another site.
+    fn one_source(a: &Credited, b: &Credited) -> Option<bool> {
+        let meet = |x: &[String], y: &[String]| x.iter().any(|name| y.contains(name));
+        let equal =
+            meet(&a.sources, &b.sources) || meet(&a.sources, &b.site) || meet(&a.site, &b.sources);
+        let both = !a.sources.is_empty() && !b.sources.is_empty();
+        (equal || both).then_some(equal)
+    }
+
+    /// How alike the headlines are.
+    fn headlines(&self, a: &Credited, b: &Credited) -> Evidence {
+        let common = longest_common_subsequence(&a.headline, &b.headline);
+        let share = common as f64 / a.headline.len().max(b.headline.len()).max(1) as f64;
+        Evidence::at_least("headline", share, self.headline)
+    }
+
+    /// How far the times are apart; `None` if one is missing.
+    fn times(&self, a: &Credited, b: &Credited) -> Option<Evidence> {
+        let hours = a.minutes?.abs_diff(b.minutes?) as f64 / 60.0;
+        Some(Evidence::at_most(
+            "hours-apart",
+            hours,
+            f64::from(self.hours),
+        ))
+    }
+
+    /// By source, with the headline or the code of the text.
+    fn by_credit(&self, a: &Credited, b: &Credited, one_source: bool) -> Comparison {
+        let headline = self.headlines(a, b);
+        let codes = self
+            .codes(a, b)
+            .filter(|codes| !headline.fired && codes.fired());
+        let equal = one_source && (headline.fired || codes.is_some());
+        let mut likeness = codes.as_ref().map_or(headline.value, Codes::likeness);
+        let mut evidence = vec![
+            Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0),
+            headline,
+        ];
+        evidence.extend(codes.into_iter().flat_map(|codes| codes.0));
+        if let Some(near) = self.times(a, b) {
+            // Too little to put any match before one of another verdict.
+            likeness *= if near.fired { 1.0 } else { 0.99 };
+            evidence.push(near);
+        }
+        verdict(
+            equal,
+            likeness,
+            length_evidence(a.length, b.length, self.length_ratio),
+            evidence,
+        )
+    }
+
+    /// By main and auxiliary code.
+    fn by_code(&self, a: &Credited, b: &Credited) -> Comparison {
+        let length = length_evidence(a.length, b.length, self.length_ratio);
+        match self.codes(a, b) {
+            None => Comparison::unknown(),
+            Some(codes) => verdict(codes.fired(), codes.likeness(), length, codes.0.into()),
+        }
+    }
+
+    /// By headline and time.
+    fn by_time(&self, a: &Credited, b: &Credited) -> Option<Comparison> {
+        let (headline, near) = (self.headlines(a, b), self.times(a, b)?);
+        let equal = headline.fired && near.fired && !a.headline.is_empty();
+        let length = length_evidence(a.length, b.length, self.length_ratio);
+        equal.then(|| verdict(true, headline.value, length, vec![headline, near]))
+    }
+
+    /// The codes of two pages side by side; `None` if one has none.
+    fn codes(&self, a: &Credited, b: &Credited) -> Option<Codes> {
+        let (x, y) = (a.code.as_ref()?, b.code.as_ref()?);
+        let main = longest_common_subsequence(&x[..L], &y[..L]) as f64;
+        let auxiliary = longest_common_subsequence(&x[L..], &y[L..]) as f64;
+        Some(Codes([
+            Evidence::at_least("main-code", main, L as f64),
+            Evidence::at_least("auxiliary-code", auxiliary, self.auxiliary as f64),
+        ]))
+    }
+}
+
+/// How far main and auxiliary codes agree.
+struct Codes([Evidence; 2]);
+
+impl Codes {
+    fn fired(&self) -> bool {
+        self.0.iter().all(|code| code.fired)
+    }
+
+    fn likeness(&self) -> f64 {
+        self.0.iter().map(|code| code.value).sum::<f64>() / (2 * L) as f64
+    }
+}
+
+/// The verdict on two pages whose credits or codes agree or not; a match goes before a mismatch.
+fn verdict(
+    equal: bool,
+    likeness: f64,
+    length: Evidence,
+    mut evidence: Vec<Evidence>,
+) -> Comparison {
+    let (verdict, weight) = match (equal, length.fired) {
+        (true, true) => (Verdict::Same, 1.0),
+        (true, false) => (Verdict::Partial, 0.75),
+        (false, _) => (Verdict::Different, 0.5),
+    };
+    evidence.push(length);
+    Comparison {
+        close: false,
+        verdict,
+        score: likeness * weight,
+        sides: None,
+        evidence,
+    }
+}
+
+impl Method for Credit {
+    type Signature = Credited;
+
+    fn sign(&self, article: &Article) -> Option<Credited> {
+        let headline: Vec<char> = letters(&article.metadata.title).take(HEADLINE).collect();
+        let known = !headline.is_empty();
+        let credits = match &article.metadata.credit {
+            Some(stated) => vec![stated.clone()],
+            None => find(&article.text),
+        };
+        let credits = credits.iter().flat_map(|credit| sources(credit));
+        let sources: BTreeSet<String> = credits.filter(|_| known).collect();
+        let site: BTreeSet<String> = site(article).filter(|_| known).collect();
+        let published = article.metadata.published.as_deref().and_then(minutes);
+        let stop = FeatureCode {
+            positions: Positions::Nth(self.stop),
+            ..FeatureCode::default()
+        };
+        let code = stop.codes(&article.text).map(|found| found.codes[0]);
+        let length = body_length(&article.text);
+        let enough = length > 0 && (!sources.is_empty() || code.is_some());
+        let address = article
+            .metadata
+            .url
+            .as_deref()
+            .or(article.metadata.canonical.as_deref());
+        enough.then(|| Credited {
+            sources: sources.into_iter().collect(),
+            site: site.into_iter().collect(),
+            minutes: published
+                .or_else(|| head(&article.text).find_map(minutes))
+                .or_else(|| address.and_then(day_of_address)),
+            headline,
+            code,
+            length,
+        })
+    }
+
+    fn compare(&self, a: Option<&Credited>, b: Option<&Credited>) -> Comparison {
+        let (Some(a), Some(b)) = (a, b) else {
+            return Comparison::unknown();
+        };
+        let one_source = Credit::one_source(a, b);
+        match one_source.filter(|&one| one || !self.second_chance) {
+            Some(one) => self.by_credit(a, b, one),
+            None => {
+                let found = self.by_code(a, b);
+                let by_time = || self.by_time(a, b).filter(|_| self.by_time);
+                match found.verdict {
+                    Verdict::Same | Verdict::Partial => found,
+                    _ => by_time().unwrap_or(found),
+                }
+            }
+        }
+    }
+
+    /// Each source and the site, with the beginning of the headline and with its end; both ends of the
+    /// headline alone if the time decides too; and the main code. A copy whose headline is edited at
+    /// both ends is found by its code alone.
+    fn read_keys(&self, signature: &Credited) -> Vec<String> {
+        let ends = [
+            ('a', signature.headline.chunks(HEADLINE_END).next()),
+            ('z', signature.headline.rchunks(HEADLINE_END).next()),
+        ];
+        let mut names = signature.names();
+        names.extend(self.by_time.then_some(""));
+        let credits = names.into_iter().flat_map(|name| {
+            let ends = ends.iter().filter_map(move |(end, letters)| {
+                let topic = name.chars().chain(['\n']);
+                let key = hash(
+                    topic
+                        .chain(letters.as_ref()?.iter().copied())
+                        .map(u64::from),
+                );
+                Some(format!("c{end}{key:016x}"))
+            });
+            ends.collect::<Vec<_>>()
+        });
+        let main = signature.code.iter().map(|code| hash(code[..L].to_vec()));
+        credits
+            .chain(main.map(|key| format!("m{key:016x}")))
+            .collect()
+    }
+
+    fn write_keys(&self, signature: &Credited) -> Vec<String> {
+        self.read_keys(signature)
+    }
+
+    /// Sources, site and headline at two bytes a character, eight for the time, twenty for the code
+    /// and four for the length.
+    fn size(&self, signature: &Credited) -> usize {
+        let names = signature
+            .names()
+            .into_iter()
+            .map(|name| name.chars().count());
+        2 * (names.sum::<usize>() + signature.headline.len()) + 8 + 2 * 2 * L + 4
+    }
+}
+
+/// The credit, the headline and the time, and the main and the auxiliary code.
+impl Explain for Credit {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let Some(signed) = self.sign(article) else {
+            return Vec::new();
+        };
+        let letters = |text: &str| -> Vec<u64> { text.chars().map(u64::from).collect() };
+        let names = match signed.sources.is_empty() {
+            true => &signed.site,
+            false => &signed.sources,
+        };
+        let sources = names
+            .iter()
+            .map(|name| Finding::beside("source", letters(name), name.clone()));
+        let headline: String = signed.headline.iter().collect();
+        let headline = Finding::beside(
+            "headline",
+            letters(&headline),
+            article.metadata.title.clone(),
+        );
+        let time = signed.minutes.map(|minutes| {
+            let written = article.metadata.published.clone().unwrap_or_default();
+            Finding::beside("time", vec![minutes as u64], written)
+        });
+        let stop = FeatureCode {
+            positions: Positions::Nth(self.stop),
+            ..FeatureCode::default()
+        };
+        let beside = [Some(headline), time].into_iter().flatten();
+        sources
+            .chain(beside)
+            .chain(stop.findings(article))
+            .collect()
+    }
+
+    fn alike(&self, a: &Finding, b: &Finding) -> bool {
+        let common = || longest_common_subsequence(&a.key, &b.key);
+        a.role == b.role
+            && match a.role {
+                "headline" => {
+                    common() as f64 >= self.headline * a.key.len().max(b.key.len()) as f64
+                }
+                "time" => a.key[0].abs_diff(b.key[0]) <= u64::from(self.hours) * 60,
+                "code" => {
+                    a.key[..L] == b.key[..L]
+                        && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= self.auxiliary
+                }
+                _ => a.key == b.key,
+            }
+    }
+}
+
+/// The day that an address holds, as most addresses of news do, in minutes since the beginning of
+/// 1970: `/2006-03/18/`, `/2006/0318/` or `t20060318_`.
+fn day_of_address(address: &str) -> Option<i64> {
+    let bytes = address.as_bytes();
+    let number = |at: usize, digits: usize| -> Option<u32> {
+        let part = address.get(at..at + digits)?;
+        part.bytes()
+            .all(|b| b.is_ascii_digit())
+            .then(|| part.parse().ok())?
+    };
+    let after = |at: usize| at + usize::from(bytes.get(at).is_some_and(|b| b"-/_".contains(b)));
+    (0..bytes.len()).find_map(|at| {
+        if at > 0 && bytes[at - 1].is_ascii_digit() {
+            return None;
+        }
+        let year = number(at, 4).filter(|year| (1990..2100).contains(year))?;
+        let month_at = after(at + 4);
+        let month = number(month_at, 2).filter(|month| (1..=12).contains(month))?;
+        let day_at = after(month_at + 2);
+        let day = number(day_at, 2).filter(|day| (1..=31).contains(day))?;
+        let ends = !bytes.get(day_at + 2).is_some_and(u8::is_ascii_digit);
+        ends.then(|| minutes(&format!("{year}-{month:02}-{day:02}")))?
+    })
+}
+
+#[cfg(test)]
+mod tests;
