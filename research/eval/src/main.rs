@@ -17,7 +17,6 @@
 //! which `render` does alone.
 
 mod boost;
-mod data;
 mod figures;
 mod floors;
 mod gate;
@@ -26,6 +25,7 @@ mod labels;
 mod markdown;
 mod measure;
 mod methods;
+mod open_sets;
 mod origins;
 mod pairs;
 mod plot;
@@ -61,7 +61,7 @@ fn main() -> Result<()> {
         );
     };
     match (verb.as_str(), flags) {
-        ("data", []) => return data::fetch(Path::new(folder)),
+        ("data", []) => return open_sets::fetch(Path::new(folder)),
         ("kinds", []) => return kinds::fit(Path::new(folder)),
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("origins", []) => return origins::report(Path::new(folder)),

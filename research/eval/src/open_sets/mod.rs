@@ -120,13 +120,13 @@ impl Source<'_> {
         let found = checksum(&new)?;
         let recorded = match self.checksum {
             Some(expected) if expected != found => bail!(
-                "the checksum of the sets is {found}, but research/eval/src/data/mod.rs records {expected}. Remove {} and \
+                "the checksum of the sets is {found}, but research/eval/src/open_sets/mod.rs records {expected}. Remove {} and \
                  run this again. If it stays, the repository or the layout has changed: do not use the sets before \
                  you know why",
                 repository.display()
             ),
             Some(_) => "as recorded",
-            None => "not recorded yet in research/eval/src/data/mod.rs",
+            None => "not recorded yet in research/eval/src/open_sets/mod.rs",
         };
         for set in names(&new)? {
             let place = folder.join(parent_of(&set)).join(&set);
