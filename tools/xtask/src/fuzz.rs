@@ -135,7 +135,7 @@ fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
          that says what it is, to tools/fuzz/found/{name}, where tests find it",
         last_lines(&text, 60)
     );
-    executions(&text).with_context(|| format!("{} tells no number of executions", said.display()))
+    executions(&text).with_context(|| format!("{} states no number of executions", said.display()))
 }
 
 fn corpus(name: &str) -> PathBuf {

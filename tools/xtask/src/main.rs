@@ -62,12 +62,12 @@ usage: cargo xtask <verb>
       sanitizer, and leaves WebAssembly out
 
   methods compare A B | pairs DOCS PAIRS | extract PAGE
-      print what each method of the papers, each baseline and Offprint say of two articles, or what each extractor
-      finds on a page; --method NAME takes only this one
+      print the verdict of each method of the papers, of each baseline and of Offprint on two articles, or the text
+      that each extractor finds on a page; --method NAME takes only this one
 
   data FOLDER
       fetch the openly licensed sets of labelled pages by git, at pinned commits, into folders that gate reads; print
-      the checksum of each, and fail if it is not the one recorded in research/eval/src/data/mod.rs
+      the checksum of each, and fail if it is not the one recorded in research/eval/src/open_sets/mod.rs
   gate FOLDER
       measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are
       distinguished from other articles; record the results, and fail if a figure is below its floor; takes
@@ -75,13 +75,13 @@ usage: cargo xtask <verb>
   measure FOLDER
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
-      list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
+      list the pages that are read worst, and what lost or spoilt their text; takes --cross-validate
   fit-verdict FOLDER
       print what other thresholds of the verdict would gain; takes --cross-validate
   origins FOLDER
       print how often the number of independent origins is right on labelled reprints, and the original
   site-memory FOLDER
-      print what it gains to remember what stands on other pages of a host; takes --cross-validate
+      print what a memory of the other pages of a host gains; takes --cross-validate
   clusters FOLDER …
       print how well clusters of labelled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
       text-dedup and datatrove, with time and memory
@@ -102,7 +102,7 @@ usage: cargo xtask <verb>
       measure how well articles in other words are distinguished from reports of the same event, and record the
       results; takes --fit, which fits the model of that and writes it into src/compare/data instead
   render
-      write the documents that measure anew, of research/templates and the results in research/results";
+      render the documents of measurements from research/templates and research/results";
 
 fn main() -> ExitCode {
     match verb() {

@@ -1,7 +1,7 @@
-//! Commands whose output is shown while they run.
+//! The output of commands.
 
 use std::io::{BufRead, BufReader};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use anyhow::{Context, Result, ensure};
 use xshell::Cmd;
@@ -29,4 +29,9 @@ pub fn output_shown(command: Cmd) -> Result<String> {
     let status = child.wait()?;
     ensure!(status.success(), "`{shown}` failed ({status})");
     Ok(text)
+}
+
+/// Both streams of a command, as text.
+pub fn lossy(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }

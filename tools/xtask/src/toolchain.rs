@@ -18,6 +18,11 @@ pub fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
+/// A program of this workspace that cargo has built for tests.
+pub fn program(name: &str) -> Result<PathBuf> {
+    Ok(std::path::absolute(target_dir().join("debug").join(name))?)
+}
+
 /// `cargo +nightly`. The cargo that started this program set variables that would override it.
 pub fn nightly<'a>(sh: &'a Shell, verb: &str) -> Cmd<'a> {
     cmd!(sh, "cargo +nightly {verb}")

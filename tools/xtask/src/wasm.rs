@@ -208,7 +208,7 @@ fn weigh(sh: &Shell, path: &str, shown: &str) -> Result<u64> {
         .map(str::parse)
         .collect::<Result<_, _>>()?;
     let [raw, gzip, brotli] = sizes[..] else {
-        bail!("cannot tell the size of {path}");
+        bail!("cannot measure the size of {path}");
     };
     println!("{shown}: {raw} bytes, {gzip} with gzip, {brotli} with brotli");
     Ok(gzip)

@@ -67,7 +67,7 @@ pub fn documentation(sh: &Shell) -> Result<()> {
     println!("{count} public items");
     ensure!(
         (1..=MOST_ITEMS).contains(&count),
-        "{count} public items where {MOST_ITEMS} are allowed: make what nobody outside needs `pub(crate)`"
+        "{count} public items where {MOST_ITEMS} are allowed: make items that no other crate needs `pub(crate)`"
     );
     let others = [
         "offprint-cli",

@@ -12,8 +12,9 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use xshell::Shell;
 
 use super::report::Report;
-use super::{lossy, program};
 use crate::node;
+use crate::shown::lossy;
+use crate::toolchain::program;
 
 /// Runs the test files of folders.
 pub fn run(report: &mut Report, folders: &[&str]) -> Result<()> {

@@ -5,15 +5,14 @@ mod in_node;
 mod packages;
 mod report;
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread::{self, JoinHandle};
 
 use anyhow::{Result, anyhow, ensure};
 use xshell::{Shell, cmd};
 
-use crate::shown::output_shown;
-use crate::toolchain::target_dir;
+use crate::shown::{lossy, output_shown};
+use crate::toolchain::program;
 use crate::{debian, engines, javascript, node, python, toolchain, wasm, words};
 use report::Report;
 
@@ -238,21 +237,12 @@ impl Run<'_> {
     }
 }
 
-/// What the step "native programs" has built.
-fn program(name: &str) -> Result<PathBuf> {
-    Ok(std::path::absolute(target_dir().join("debug").join(name))?)
-}
-
 fn extension(sh: &Shell) -> Result<()> {
     node::command(sh, "node").arg("extension/build.mjs").run()?;
     Ok(node::command(sh, "node")
         .arg("node_modules/addons-linter/bin/addons-linter")
         .args(["--warnings-as-errors", "extension/dist/firefox"])
         .run()?)
-}
-
-fn lossy(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 #[cfg(test)]
