@@ -188,14 +188,14 @@ def run(way, *words):
     """The clusters that a method finds, its seconds, processor seconds with the start of its process, and peak
     megabytes."""
     python = os.environ.get("PEERS", sys.executable) if way in PEERS else sys.executable
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as told:
-        child = subprocess.Popen([python, __file__, "--way", way.__name__, *words], stdout=out, stderr=told)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        child = subprocess.Popen([python, __file__, "--way", way.__name__, *words], stdout=out, stderr=errors)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
-        told.seek(0)
+        errors.seek(0)
         if child.returncode:
-            message = told.read().decode(errors="replace").strip().splitlines()
+            message = errors.read().decode(errors="replace").strip().splitlines()
             print(f"{way.__name__}: {message[-1] if message else child.returncode}", file=sys.stderr)
             return None
         result = json.loads(out.read().splitlines()[-1])

@@ -248,7 +248,7 @@ def content(record):
 class Copies:
     """The tables under a folder, and the steps that add a batch of pages to them."""
 
-    def __init__(self, spark, output, batch="1", say=lambda **told: None):
+    def __init__(self, spark, output, batch="1", say=lambda **values: None):
         self.spark, self.output, self.batch, self.say = spark, output.rstrip("/"), batch, say
         # The name of a batch is text, even if it looks like a date.
         spark.conf.set("spark.sql.sources.partitionColumnTypeInference.enabled", "false")
@@ -463,14 +463,14 @@ def of_story(rows):
     origin_of = {}
     for number, origin in enumerate(found["origins"], 1):
         original = None if origin["original"] is None else first[origin["original"]]["id"]
-        told = {"origin": number, "source": origin["source"], "original": original}
-        origin_of.update(dict.fromkeys(origin["pages"], {**told, "confidence": origin["confidence"]}))
+        values = {"origin": number, "source": origin["source"], "original": original}
+        origin_of.update(dict.fromkeys(origin["pages"], {**values, "confidence": origin["confidence"]}))
     for place, row in enumerate(chain(first, rows)):
         yield {**{name: row[name] for name in columns}, **origin_of.get(place, {})}
 
 
-def say(**told):
-    print(" ".join(f"{name}={value}" for name, value in told.items()), file=sys.stderr, flush=True)
+def say(**values):
+    print(" ".join(f"{name}={value}" for name, value in values.items()), file=sys.stderr, flush=True)
 
 
 def main(words=None):

@@ -59,8 +59,8 @@ def core(*files):
     ]
     found = name_clusters(ids, fingerprints)
     right = {id: set(map(str, document["labelled_duplicates"] or ())) for id, document in zip(ids, documents)}
-    told = {"documents": len(ids), "without a fingerprint": fingerprints.count(None)}
-    return {**told, **scores.of_documents(found, right)}
+    figures = {"documents": len(ids), "without a fingerprint": fingerprints.count(None)}
+    return {**figures, **scores.of_documents(found, right)}
 
 
 def rows(file):

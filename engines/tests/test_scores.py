@@ -35,9 +35,9 @@ class Figures(unittest.TestCase):
     def test_documents_with_duplicates(self):
         right = {"a": {"b"}, "b": {"a"}, "c": set(), "d": set(), "e": {"f"}, "f": {"e"}}
         found = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3, "f": 4}
-        told = scores.of_documents(found, right)
-        self.assertEqual([told["precision of duplicates"], told["recall of duplicates"]], [0.5, 0.5])
-        self.assertEqual([told["precision of others"], told["recall of others"]], [0, 0])
+        figures = scores.of_documents(found, right)
+        self.assertEqual([figures["precision of duplicates"], figures["recall of duplicates"]], [0.5, 0.5])
+        self.assertEqual([figures["precision of others"], figures["recall of others"]], [0, 0])
 
 
 class Suites(unittest.TestCase):
@@ -55,9 +55,9 @@ class Suites(unittest.TestCase):
             articles, pairs = Path(folder, "data.json"), Path(folder, "pairs.json")
             articles.write_text(json.dumps(data), encoding="utf-8")
             pairs.write_text(json.dumps([names[:2], names[2:4]]), encoding="utf-8")
-            told = self.printed("news-copy", str(articles), str(pairs))
-        self.assertEqual((told["documents"], told["without a fingerprint"]), ("6", "1"))
-        self.assertEqual((told["ARI"], told["pairwise F1"]), ("1.0000", "1.0000"))
+            figures = self.printed("news-copy", str(articles), str(pairs))
+        self.assertEqual((figures["documents"], figures["without a fingerprint"]), ("6", "1"))
+        self.assertEqual((figures["ARI"], figures["pairwise F1"]), ("1.0000", "1.0000"))
 
     def test_core_as_it_is_published(self):
         names = {"1": "en-barrage-original", "2": "en-barrage-reprint", "3": "en-kettle"}
@@ -73,8 +73,8 @@ class Suites(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "core.jsonl")
             path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-            told = self.printed("core", str(path))
-        self.assertEqual((told["documents"], told["macro F1"]), ("3", "1.0000"))
+            figures = self.printed("core", str(path))
+        self.assertEqual((figures["documents"], figures["macro F1"]), ("3", "1.0000"))
 
     def test_misuse_says_what_is_wanted(self):
         for words in ([], ["news-copy", "one.json"], ["other", "file"]):

@@ -149,18 +149,18 @@ class Job(unittest.TestCase):
         self.assertIn("WindowGroupLimit", plan)
 
     def stages_are_done_once(self, source):
-        def told(*words):
+        def reported(*words):
             said = []
             copies = offprint_spark.Copies(SPARK, str(FOLDER / "once"), say=lambda **line: said.append(line))
             copies.run(offprint_spark.table(SPARK, source[0]), *words)
             return [(line["stage"], "rows" in line) for line in said]
 
         stages = offprint_spark.STAGES
-        self.assertEqual(told(), [(stage, False) for stage in stages])
+        self.assertEqual(reported(), [(stage, False) for stage in stages])
         # A run that ended within a stage leaves the stage without this mark.
         (FOLDER / "once" / "origins" / "batch=1" / "_SUCCESS").unlink()
-        self.assertEqual(told(), [(stage, stage == "origins") for stage in stages])
-        self.assertEqual(told("clusters"), [(stage, stage in ("clusters", "origins")) for stage in stages])
+        self.assertEqual(reported(), [(stage, stage == "origins") for stage in stages])
+        self.assertEqual(reported("clusters"), [(stage, stage in ("clusters", "origins")) for stage in stages])
         self.assertFalse((FOLDER / "once" / "rounds").exists())
 
     def test_archives_are_read_and_what_is_damaged_is_told(self):

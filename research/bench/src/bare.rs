@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// Bytes handed to the parser at a time, as Offprint does.
 const WINDOW: usize = 16 * 1024;
 
-/// The parser alone, reporting every start tag and the doctype: all that Offprint asks of it.
+/// The parser alone, which reports every start tag and the doctype: all that Offprint needs of it.
 pub fn start_tags(page: &[u8]) {
     let seen = Rc::new(Cell::new(0usize));
     let elements = {
@@ -30,7 +30,7 @@ pub fn start_tags(page: &[u8]) {
     black_box(seen.get());
 }
 
-/// The parser alone, reporting every start tag, end tag and text.
+/// The parser alone, which reports every start tag, end tag and text.
 pub fn all_tokens(page: &[u8]) {
     let seen = Rc::new(Cell::new(0usize));
     let count = |seen: &Cell<usize>, n| seen.set(seen.get() + n);

@@ -8,7 +8,7 @@ pub type Read = fn(&[u8]);
 
 /// One round over all pages.
 pub struct Round {
-    /// CPU seconds for all pages, where the system tells them, else those on the wall.
+    /// CPU seconds for all pages, where the system counts them, else those on the wall.
     pub seconds: f64,
     /// Milliseconds on the wall for each page.
     pub pages: Vec<f64>,

@@ -1,6 +1,6 @@
 //! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
 //! in a file; what a filter before it saves; and how many copies a private look-up finds. What it
-//! prints is `docs/index.md`. The largest of the indexes has a million articles unless told otherwise, and takes 2 GB
+//! prints is `docs/index.md`. The largest of the indexes has a million articles by default, and takes 2 GB
 //! of memory and of disk.
 
 use anyhow::{Context, Result, ensure};
@@ -121,14 +121,14 @@ fn grow(articles: u64, path: &Path) -> Result<Middle> {
     drop(in_memory);
 
     let _ = std::fs::remove_file(path);
-    let told = |failure| anyhow::anyhow!("{failure}");
-    let mut on_file = OnFile::open(path).map_err(told)?;
+    let error = |failure| anyhow::anyhow!("{failure}");
+    let mut on_file = OnFile::open(path).map_err(error)?;
     let start = Instant::now();
-    fill(&mut on_file, articles).map_err(told)?;
+    fill(&mut on_file, articles).map_err(error)?;
     let build = start.elapsed().as_secs_f64() * 1e6 / articles as f64;
     drop(on_file);
     let start = Instant::now();
-    let on_file = OnFile::open(path).map_err(told)?;
+    let on_file = OnFile::open(path).map_err(error)?;
     let opening = start.elapsed().as_secs_f64() * 1e3;
     let bytes = std::fs::metadata(path)?.len() / articles;
     let cells = [

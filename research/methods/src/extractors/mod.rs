@@ -1,7 +1,7 @@
 //! Ways to find the article on a page: Offprint's own and those it is measured against.
 //!
 //! Only the native build has them. An [`Extractor`] finds the text; title, charset, dates and
-//! whatever else an [`Article`] tells is read the same way for all.
+//! the other fields of an [`Article`] are read the same way for all.
 
 mod format_group;
 mod look;

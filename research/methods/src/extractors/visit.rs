@@ -23,10 +23,10 @@ pub struct StartTag<'a> {
 
 /// What is called with the tags and texts of a page, in document order.
 pub trait Visitor: 'static {
-    /// A start tag. Whether the end of its element is to be told.
+    /// A start tag. Returns whether to report the end of its element.
     fn open(&mut self, tag: StartTag<'_>) -> bool;
     /// The element with this serial ends `place` bytes into the page, by its end tag or by that of one
-    /// around it, inner ones first. An end that a start tag implies is not told.
+    /// around it, inner ones first. An end that a start tag implies is not reported.
     fn close(&mut self, serial: u32, place: usize);
     /// Part of a text, entities still encoded.
     fn text(&mut self, text: &str);
@@ -50,14 +50,14 @@ pub fn visit<V: Visitor>(html: &str, visitor: V) -> V {
                 .map(|attribute| (attribute.name(), attribute.value()))
                 .collect();
             let name = element.tag_name();
-            let told = visitor.borrow_mut().open(StartTag {
+            let reports_end = visitor.borrow_mut().open(StartTag {
                 serial,
                 name: &name,
                 attributes: &attributes,
                 is_empty: !element.can_have_content(),
                 place: element.source_location().bytes().start,
             });
-            if told && let Some(handlers) = element.end_tag_handlers() {
+            if reports_end && let Some(handlers) = element.end_tag_handlers() {
                 let visitor = Rc::clone(&visitor);
                 handlers.push(Box::new(move |end| {
                     let tag = end.source_location().bytes();

@@ -19,7 +19,7 @@ use offprint::internals::rewriting::REWRITTEN;
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Facts {
-    /// Likelihood from which two tell the same, 0 to 1. Larger: fewer reports of one event are taken for copies, and
+    /// Likelihood from which two report the same, 0 to 1. Larger: fewer reports of one event are taken for copies, and
     /// more copies are missed.
     pub likelihood: f64,
     /// What the facts of the one weigh by those of the other from which the two are `same`, 0 to 1. Larger: more copies
@@ -56,16 +56,16 @@ impl Method for Facts {
             return Comparison::unknown();
         };
         let [less, more] = [a.weight().min(b.weight()), a.weight().max(b.weight())];
-        let told = Evidence::at_least("facts", likelihood, self.likelihood);
+        let likely = Evidence::at_least("facts", likelihood, self.likelihood);
         let whole = Evidence::at_least("weight", less / more, self.weight);
         Comparison {
-            verdict: match (told.fired, whole.fired) {
+            verdict: match (likely.fired, whole.fired) {
                 (false, _) => Verdict::Different,
                 (true, false) => Verdict::Partial,
                 (true, true) => Verdict::Same,
             },
-            evidence: vec![told, whole],
-            ..Comparison::same_if(told, likelihood)
+            evidence: vec![likely, whole],
+            ..Comparison::same_if(likely, likelihood)
         }
     }
 

@@ -13,7 +13,7 @@
 //! terms, which are misspellings for the most part; the terms that are not in the
 //! [`IdfTable`](super::IdfTable) are these. The original hashes by SHA-1, against chance as here and
 //! not against forgers, who need only use the same terms; so the hash is our own, 64 bits, which
-//! takes no dependency. Fewer terms than the fingerprint asks for are too little to tell a text by.
+//! takes no dependency. Fewer terms than the fingerprint requires are too few to recognise a text by.
 
 use super::{Explain, Finding, Method, Term, TermKind};
 use offprint::Article;
@@ -137,10 +137,6 @@ impl Method for IMatch {
             signature.terms.name(),
             signature.hash
         )]
-    }
-
-    fn write_keys(&self, signature: &TermsHash) -> Vec<String> {
-        self.read_keys(signature)
     }
 
     /// The hash, the kind and the version.

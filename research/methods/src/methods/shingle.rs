@@ -12,7 +12,7 @@
 //! ([`Shingle::heintze`]), Bharat and Broder (1999) the multiples of 25, at most 400
 //! ([`Shingle::bharat`]).
 //!
-//! What the papers leave open is read so: ten words are sixteen Han characters, which tell as much
+//! What the papers leave open is read so: ten words are sixteen Han characters, which carry as much
 //! ([`shingles`]). At most 400 means the 400 smallest. A sketch that was cut is complete up to its
 //! largest hash only, so both sketches are cut there before they are compared; what is left is a
 //! sample by hash of either document, and both estimates hold. Heintze leaves out frequent shingles,

@@ -22,7 +22,7 @@
 //!
 //! Chinese is outside the paper. Here antecedents are also single characters that stand in for such
 //! words, 的 了 是 在 和 and so on, wherever they stand, since there is no telling 和 in 和平 from the
-//! word; a chain is of as many Han characters as tell as much as `c` words, four for two. Texts in
+//! word; a chain has as many Han characters as carry as much as `c` words, four for two. Texts in
 //! other scripts have hardly an antecedent, and mostly no signature.
 
 use super::{Explain, Finding, Method, jaccard, keys};

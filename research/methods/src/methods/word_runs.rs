@@ -5,7 +5,7 @@ use offprint::internals::normal::{CharClass, normalize};
 use std::ops::Range;
 
 /// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many
-/// Han characters as tell as much, which is 8 for 5 words and 16 for 10. Empty if the text is
+/// Han characters as carry as much, which is 8 for 5 words and 16 for 10. Empty if the text is
 /// shorter than one run. Folding is that of [`text`](offprint::internals::normal), and 0 words are taken for 1.
 ///
 /// # Complexity

@@ -18,7 +18,7 @@
 //! in one is dropped. Whatever is neither letter, digit nor space is a mark, and so is the end of a
 //! paragraph; the comma in `1,000` and the apostrophe in `don’t` are not. A sentence is hashed
 //! without white space, folded as [`text`](offprint::internals::normal) has it, in UTF-8. Containment, of the
-//! smaller set in the larger, tells `partial`; the paper only has `same`.
+//! smaller set in the larger, decides `partial`; the paper only has `same`.
 //!
 //! Scripts written in words are outside the paper: there a long sentence has at least five words,
 //! which say about as much as eight Han characters.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An inverted index: from each term to the texts that have it among their heaviest, for each
 /// category of articles on its own.
 ///
-/// A category is whatever the caller tells articles apart by, such as the language or the section
+/// A category is what the caller separates articles by, such as the language or the section
 /// of a paper: texts of other categories are not even looked at. `()` if there is but one.
 ///
 /// ```

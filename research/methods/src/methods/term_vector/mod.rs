@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(verdict(TEXT, TEXT).score, 1.0);
     }
 
-    /// Only terms that occur more than once tell: each may have a shift of its own.
+    /// Only terms that occur more than once are evidence: each may have a shift of its own.
     #[test]
     fn another_order_of_the_same_terms_is_different() {
         let turned = verdict(
