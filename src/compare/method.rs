@@ -43,9 +43,11 @@ pub trait Method {
     /// Keys for looking up copies of an article.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
 
-    /// Keys for storing an article. Two articles that compare as alike should have a key in common: a read key of one
-    /// that is a write key of the other.
-    fn write_keys(&self, signature: &Self::Signature) -> Vec<String>;
+    /// Keys for storing an article, the read keys unless a method defines others. Two articles that compare as alike
+    /// should have a key in common: a read key of one that is a write key of the other.
+    fn write_keys(&self, signature: &Self::Signature) -> Vec<String> {
+        self.read_keys(signature)
+    }
 
     /// Bytes that a signature takes in a store, without its keys.
     fn size(&self, signature: &Self::Signature) -> usize;

@@ -1,4 +1,4 @@
-//! Sets methods side by side: what each says of two articles, or what each extractor finds on a page.
+//! Sets methods side by side: the verdict of each on two articles, or the text that each extractor finds on a page.
 //!
 //! ```text
 //! cargo xtask methods compare a.html b.html
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 #[derive(Parser)]
 #[command(name = "methods")]
 enum Command {
-    /// Print what each method says of two pages or texts (.txt)
+    /// Print the verdict of each method on two pages or texts (.txt)
     Compare {
         a: PathBuf,
         b: PathBuf,
@@ -29,7 +29,7 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         method: Vec<String>,
     },
-    /// Print what each method says of the pairs of a list, as lines of JSON
+    /// Print the verdict of each method on the pairs of a list, as lines of JSON
     Pairs {
         /// Lines {"id", "title", "text"}
         docs: PathBuf,
@@ -72,7 +72,9 @@ fn main() -> Result<()> {
         Command::Compare { a, b, method } => {
             let articles = [article(&a)?, article(&b)?];
             for name in named(&method)? {
-                let Comparison { verdict, score, .. } = compare(name, articles.each_ref());
+                let method = name.method();
+                let [a, b] = articles.each_ref().map(|article| method.sign(article));
+                let Comparison { verdict, score, .. } = method.compare(a.as_ref(), b.as_ref());
                 let (verdict, about) = (verdict.name(), name.about());
                 writeln!(
                     out,
@@ -92,25 +94,27 @@ fn main() -> Result<()> {
                 .map(|one| (one.id, Article::of_text(one.title, one.text)))
                 .collect();
             let pairs = lines::<Pair>(&pairs)?;
-            let article = |id: &str| {
-                let found = articles.get(id);
-                found.with_context(|| {
-                    format!("no document with the id `{id}` in {}", docs.display())
-                })
-            };
             for name in named(&method)? {
+                let method = name.method();
+                // Signing takes longer than comparing, and an article may stand in many pairs.
+                let signed: HashMap<&str, _> = articles
+                    .iter()
+                    .map(|(id, article)| (id.as_str(), method.sign(article)))
+                    .collect();
+                let signature = |id: &str| {
+                    let found = signed.get(id).map(Option::as_ref);
+                    found.with_context(|| {
+                        format!("no document with the id `{id}` in {}", docs.display())
+                    })
+                };
                 for Pair { a, b } in &pairs {
-                    let comparison = compare(name, [article(a)?, article(b)?]);
-                    let method = name.as_str();
-                    serde_json::to_writer(
-                        &mut *out,
-                        &Said {
-                            method,
-                            a,
-                            b,
-                            comparison,
-                        },
-                    )?;
+                    let said = Said {
+                        method: name.as_str(),
+                        a,
+                        b,
+                        comparison: method.compare(signature(a)?, signature(b)?),
+                    };
+                    serde_json::to_writer(&mut *out, &said)?;
                     writeln!(out)?;
                 }
             }
@@ -140,12 +144,6 @@ fn named(names: &[String]) -> Result<Vec<Name>> {
             .map_err(|error| anyhow::anyhow!("{name}: {error}"))
     };
     names.iter().map(parse).collect()
-}
-
-fn compare(name: Name, articles: [&Article; 2]) -> Comparison {
-    let method = name.method();
-    let [a, b] = articles.map(|article| method.sign(article));
-    method.compare(a.as_ref(), b.as_ref())
 }
 
 fn article(path: &Path) -> Result<Article> {

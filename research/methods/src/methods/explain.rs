@@ -1,5 +1,5 @@
 //! What a method looks at in two articles, and what of that both have: for people who want to see
-//! why it says what it says.
+//! the reasons for a verdict.
 
 use super::{Method, Offprint};
 use offprint::Article;
@@ -15,7 +15,9 @@ use std::ops::Range;
 /// A method that can show what it looks at.
 pub trait Explain: Method {
     /// What it looks at in an article; nothing where it takes a text as a whole.
-    fn findings(&self, article: &Article) -> Vec<Finding>;
+    fn findings(&self, _article: &Article) -> Vec<Finding> {
+        Vec::new()
+    }
 
     /// Whether two findings are one to it.
     fn alike(&self, a: &Finding, b: &Finding) -> bool {
@@ -81,7 +83,7 @@ impl Finding {
     }
 }
 
-/// What a method says of two articles, and why.
+/// The verdict of a method on two articles, and the reasons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
     /// The verdict.

@@ -229,10 +229,6 @@ impl Method for FeatureCode {
         keys.into_iter().map(|key| format!("f{key:016x}")).collect()
     }
 
-    fn write_keys(&self, signature: &Codes) -> Vec<String> {
-        self.read_keys(signature)
-    }
-
     /// Two bytes a token, as the paper's character set has them, and four for the length.
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4

@@ -13,12 +13,12 @@
 //! whose author wrote the standard's reference implementation.
 //!
 //! Signatures are the 256 bits, of which the first 64 are the usual code: from 64 bits a Jaccard
-//! index of 0.5 can be told within 0.11 (one standard error), from 256 within 0.08. A key is four
+//! index of 0.5 can be estimated within 0.11 (one standard error), from 256 within 0.08. A key is four
 //! bits each of four minima, and there are 16. With `s = (1 + 15J) / 16` for the chance that four
 //! bits agree, two texts share a key with a probability of `1 − (1 − s⁴)¹⁶`: 0.73 for `J = 0.5`,
 //! 0.99 for 0.7, which is at the threshold, and 0.9999 for 0.8.
 
-use super::{Explain, Finding, Method, keys, simhash::by_distance};
+use super::{Explain, Method, keys, simhash::by_distance};
 use offprint::Article;
 use offprint::compare::Comparison;
 use offprint::internals::hash::hash;
@@ -99,10 +99,6 @@ impl Method for Iscc {
         keys(bands)
     }
 
-    fn write_keys(&self, signature: &[u8; 32]) -> Vec<String> {
-        self.read_keys(signature)
-    }
-
     fn size(&self, _: &[u8; 32]) -> usize {
         32
     }
@@ -110,10 +106,6 @@ impl Method for Iscc {
 
 /// The bits.
 impl Explain for Iscc {
-    fn findings(&self, _: &Article) -> Vec<Finding> {
-        Vec::new()
-    }
-
     fn slots(&self, signature: &[u8; 32]) -> Vec<u64> {
         let bits = |byte: &u8| {
             (0..8)

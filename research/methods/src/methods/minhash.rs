@@ -12,7 +12,7 @@
 //! Read so: practice knows shingles of 3 words to 13; here they are of 3 words or five Han
 //! characters, since longer ones lose copies with a few edits. Of each minimum 32 bits are kept.
 
-use super::{Explain, Finding, Method, keys, minima, minima::equal, shingles};
+use super::{Explain, Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -74,10 +74,6 @@ impl Method for MinHash {
         }))
     }
 
-    fn write_keys(&self, signature: &[u32; PERMUTATIONS]) -> Vec<String> {
-        self.read_keys(signature)
-    }
-
     fn size(&self, _: &[u32; PERMUTATIONS]) -> usize {
         PERMUTATIONS * 4
     }
@@ -85,10 +81,6 @@ impl Method for MinHash {
 
 /// The minima.
 impl Explain for MinHash {
-    fn findings(&self, _: &Article) -> Vec<Finding> {
-        Vec::new()
-    }
-
     fn slots(&self, signature: &[u32; PERMUTATIONS]) -> Vec<u64> {
         signature.map(u64::from).to_vec()
     }

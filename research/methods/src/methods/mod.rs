@@ -3,18 +3,6 @@
 //!
 //! A method keeps a *signature* of each article, names the keys under which copies of it can be
 //! found, and compares two signatures ([`Method`]). [`Name`] lists them.
-//!
-//! | family | methods |
-//! |---|---|
-//! | characters around a full stop | [`FeatureCode`] |
-//! | the source that a page credits | [`Credit`] |
-//! | the longest sentences | [`LongSentence`] |
-//! | terms by how rare they are | [`TermVector`], [`IMatch`] |
-//! | concepts that hold a text together | [`ConceptNetwork`] |
-//! | runs of words | [`Shingle`], [`Supershingle`], [`MinHash`], [`Iscc`] |
-//! | chains of words after small words | [`SpotSigs`] |
-//! | votes of all words | [`SimHash`] |
-//! | what survives other words | [`Facts`] |
 
 mod concept_network;
 mod credit;
@@ -61,7 +49,7 @@ pub use long_sentence::{
 };
 pub use minhash::MinHash;
 pub use minima::minima;
-pub use name::{AnyMethod, AnySignature, Name};
+pub use name::{AnyMethod, AnySignature, NoSuchMethod};
 pub use sets::{containment, jaccard};
 pub use shingle::{Shingle, Sketch};
 pub use simhash::{SimHash, simhash};
@@ -72,8 +60,69 @@ pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
 pub use terms::{Term, terms};
 pub use word_runs::shingles;
 
+use name::names;
 use offprint::compare::Evidence;
 pub use offprint::compare::{Method, Offprint};
+use offprint::index::Limits;
+
+names! {
+    /// [`Offprint`].
+    Offprint = "offprint", "Offprint's own fingerprint" => Offprint;
+    /// [`Facts`].
+    Facts = "facts", "names, figures and rare words, whatever the words between"
+        => Facts::default();
+    /// [`FeatureCode`] of the first full stop.
+    FeatureCode = "feature-code", "the ten characters around the first full stop (Zhang et al.)"
+        => FeatureCode::default();
+    /// [`FeatureCode::with_length`].
+    FeatureCodeLength = "feature-code-length", "the same, and lengths may differ by a tenth (Peng et al.)"
+        => FeatureCode::with_length();
+    /// [`FeatureCode::with_length`] at sixteen stops.
+    FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
+        => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+    /// [`Credit`].
+    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
+        => Credit::default();
+    /// [`TermVector`] of bigrams.
+    TermVector = "term-vector", "the twenty heaviest terms and where they stand (Cao et al., DDW)"
+        => TermVector::default();
+    /// [`TermVector`] of words by a dictionary.
+    #[cfg(feature = "segmenter")]
+    TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
+        => TermVector { terms: TermKind::Words, ..TermVector::default() };
+    /// [`LongSentence`].
+    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
+        => LongSentence::default();
+    /// [`LongSentence::with_bins`].
+    LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
+        => LongSentence::with_bins();
+    /// [`ConceptNetwork`].
+    ConceptNetwork = "concept-network", "the concepts that hold the text together, and where they stand (Cao et al.)"
+        => ConceptNetwork::default();
+    /// [`ConceptNetwork::of_words`].
+    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
+    /// [`ConceptNetwork`] of words by a dictionary.
+    #[cfg(feature = "segmenter")]
+    ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
+        => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
+    /// [`Shingle`].
+    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
+    /// [`Supershingle`].
+    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
+        => Supershingle::default();
+    /// [`IMatch`].
+    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
+        => IMatch::default();
+    /// [`SimHash`].
+    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
+    /// [`MinHash`].
+    MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
+    /// [`SpotSigs`].
+    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)"
+        => SpotSigs::default();
+    /// [`Iscc`].
+    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc::default();
+}
 
 /// Evidence that a value is more than a threshold.
 fn above(channel: &'static str, value: f64, threshold: f64) -> Evidence {

@@ -1,20 +1,14 @@
 //! The methods by name.
 
-#[cfg(feature = "segmenter")]
-use super::TermKind;
-use super::{
-    ConceptNetwork, Credit, Explain, Explanation, Facts, FeatureCode, IMatch, Iscc, LongSentence,
-    Mark, Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs, Supershingle,
-    TermVector,
-};
+use super::{Explain, Explanation, Mark, Method, Name};
 use offprint::Article;
 use offprint::compare::{Comparison, Rewriting, Verdict};
-use offprint::index::Limits;
 use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// Makes the enum of the methods from their table in the module above.
 macro_rules! names {
     ($($(#[doc = $doc:literal])+ $(#[cfg($needs:meta)])? $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
         /// A method, with the parameters of its paper.
@@ -61,64 +55,7 @@ macro_rules! names {
     };
 }
 
-names! {
-    /// [`Offprint`].
-    Offprint = "offprint", "Offprint's own fingerprint" => Offprint;
-    /// [`Facts`].
-    Facts = "facts", "names, figures and rare words, whatever the words between"
-        => Facts::default();
-    /// [`FeatureCode`] of the first full stop.
-    FeatureCode = "feature-code", "the ten characters around the first full stop (Zhang et al.)"
-        => FeatureCode::default();
-    /// [`FeatureCode::with_length`].
-    FeatureCodeLength = "feature-code-length", "the same, and lengths may differ by a tenth (Peng et al.)"
-        => FeatureCode::with_length();
-    /// [`FeatureCode::with_length`] at sixteen stops.
-    FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
-        => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
-    /// [`Credit`].
-    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
-        => Credit::default();
-    /// [`TermVector`] of bigrams.
-    TermVector = "term-vector", "the twenty heaviest terms and where they stand (Cao et al., DDW)"
-        => TermVector::default();
-    /// [`TermVector`] of words by a dictionary.
-    #[cfg(feature = "segmenter")]
-    TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
-        => TermVector { terms: TermKind::Words, ..TermVector::default() };
-    /// [`LongSentence`].
-    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
-        => LongSentence::default();
-    /// [`LongSentence::with_bins`].
-    LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
-        => LongSentence::with_bins();
-    /// [`ConceptNetwork`].
-    ConceptNetwork = "concept-network", "the concepts that hold the text together, and where they stand (Cao et al.)"
-        => ConceptNetwork::default();
-    /// [`ConceptNetwork::of_words`].
-    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
-    /// [`ConceptNetwork`] of words by a dictionary.
-    #[cfg(feature = "segmenter")]
-    ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
-        => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
-    /// [`Shingle`].
-    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
-    /// [`Supershingle`].
-    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
-        => Supershingle::default();
-    /// [`IMatch`].
-    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
-        => IMatch::default();
-    /// [`SimHash`].
-    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
-    /// [`MinHash`].
-    MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
-    /// [`SpotSigs`].
-    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)"
-        => SpotSigs::default();
-    /// [`Iscc`].
-    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc::default();
-}
+pub(super) use names;
 
 /// There is no method of this name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,28 +104,14 @@ impl fmt::Display for Name {
 /// assert_eq!(verdict(&b), Verdict::Same);
 /// assert_eq!(verdict(&article("没有句号的一段文字")), Verdict::Unknown);
 /// ```
-pub struct AnyMethod(Box<dyn Erased + Send + Sync>);
+pub struct AnyMethod(Box<dyn Explain<Signature = AnySignature> + Send + Sync>);
 
 /// A signature of any of the methods; only the method that made it can read it.
 #[derive(Clone)]
 pub struct AnySignature(Arc<dyn Any + Send + Sync>);
 
 /// A method whose signatures have no type of their own.
-trait Erased {
-    fn sign(&self, article: &Article) -> Option<AnySignature>;
-    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison;
-    fn compare_on_one_site(&self, a: Option<&AnySignature>, b: Option<&AnySignature>)
-    -> Comparison;
-    fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting>;
-    fn read_keys(&self, signature: &AnySignature) -> Vec<String>;
-    fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
-    fn size(&self, signature: &AnySignature) -> usize;
-    fn is_gated(&self, signature: &AnySignature) -> bool;
-    fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool;
-    fn keeps_copies(&self) -> bool;
-    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2];
-    fn slots(&self, signature: &AnySignature) -> Vec<u64>;
-}
+struct Erased<M>(M);
 
 impl AnySignature {
     /// One that was made elsewhere.
@@ -207,17 +130,20 @@ impl AnySignature {
     }
 }
 
-impl<M> Erased for M
+impl<M> Method for Erased<M>
 where
-    M: Explain,
+    M: Method,
     M::Signature: Send + Sync + 'static,
 {
+    type Signature = AnySignature;
+
     fn sign(&self, article: &Article) -> Option<AnySignature> {
-        Method::sign(self, article).map(AnySignature::new)
+        self.0.sign(article).map(AnySignature::new)
     }
 
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
-        Method::compare(self, a.map(AnySignature::of), b.map(AnySignature::of))
+        self.0
+            .compare(a.map(AnySignature::of), b.map(AnySignature::of))
     }
 
     fn compare_on_one_site(
@@ -225,43 +151,50 @@ where
         a: Option<&AnySignature>,
         b: Option<&AnySignature>,
     ) -> Comparison {
-        Method::compare_on_one_site(self, a.map(AnySignature::of), b.map(AnySignature::of))
+        let [a, b] = [a, b].map(|signature| signature.map(AnySignature::of));
+        self.0.compare_on_one_site(a, b)
     }
 
     fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting> {
-        Method::rewriting(self, a.of(), b.of(), verdict)
+        self.0.rewriting(a.of(), b.of(), verdict)
     }
 
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {
-        Method::read_keys(self, signature.of())
+        self.0.read_keys(signature.of())
     }
 
     fn write_keys(&self, signature: &AnySignature) -> Vec<String> {
-        Method::write_keys(self, signature.of())
+        self.0.write_keys(signature.of())
     }
 
     fn size(&self, signature: &AnySignature) -> usize {
-        Method::size(self, signature.of())
+        self.0.size(signature.of())
     }
 
     fn is_gated(&self, signature: &AnySignature) -> bool {
-        Method::is_gated(self, signature.of())
+        self.0.is_gated(signature.of())
     }
 
     fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool {
-        Method::is_equal(self, a.of(), b.of())
+        self.0.is_equal(a.of(), b.of())
     }
 
     fn keeps_copies(&self) -> bool {
-        Method::keeps_copies(self)
+        self.0.keeps_copies()
     }
+}
 
+impl<M> Explain for Erased<M>
+where
+    M: Explain,
+    M::Signature: Send + Sync + 'static,
+{
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-        Explain::marks(self, articles)
+        self.0.marks(articles)
     }
 
     fn slots(&self, signature: &AnySignature) -> Vec<u64> {
-        Explain::slots(self, signature.of())
+        self.0.slots(signature.of())
     }
 }
 
@@ -272,10 +205,10 @@ impl AnyMethod {
         M: Explain + Send + Sync + 'static,
         M::Signature: Send + Sync + 'static,
     {
-        AnyMethod(Box::new(method))
+        AnyMethod(Box::new(Erased(method)))
     }
 
-    /// What it says of two articles, and what it looks at.
+    /// Its verdict on two articles, and what it looks at.
     ///
     /// ```
     /// use offprint::Article;
@@ -359,8 +292,7 @@ impl Method for AnyMethod {
 
 #[cfg(test)]
 mod tests {
-    use super::Name;
-    use crate::methods::Method;
+    use crate::methods::{Method, Name};
     use offprint::Article;
     use offprint::compare::Verdict;
 

@@ -17,7 +17,7 @@
 //!
 //! It is our own since it is few lines, and must give the same bits on every platform.
 
-use super::{Explain, Finding, Method, keys, terms};
+use super::{Explain, Method, keys, terms};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 
@@ -94,10 +94,6 @@ impl Method for SimHash {
         keys((0..BLOCKS).map(block))
     }
 
-    fn write_keys(&self, signature: &u64) -> Vec<String> {
-        self.read_keys(signature)
-    }
-
     fn size(&self, _: &u64) -> usize {
         8
     }
@@ -105,10 +101,6 @@ impl Method for SimHash {
 
 /// The bits.
 impl Explain for SimHash {
-    fn findings(&self, _: &Article) -> Vec<Finding> {
-        Vec::new()
-    }
-
     fn slots(&self, signature: &u64) -> Vec<u64> {
         (0..u64::BITS).map(|bit| signature >> bit & 1).collect()
     }

@@ -8,12 +8,12 @@
 //! documents are alike if 2 supershingles are equal. One is equal with a probability of `J¹⁴` for a
 //! Jaccard index `J`, so two of six are with 0.88 for `J = 0.95`, and with 0.03 for `J = 0.80`.
 //!
-//! What the paper leaves open is read so: five words are eight Han characters, which tell as much
+//! What the paper leaves open is read so: five words are eight Han characters, which carry as much
 //! ([`shingles`]). The paper stores the 15 pairs of supershingles, its *megashingles*, to look
 //! copies up by; they are the keys here, of which two articles share one exactly if they compare as
 //! alike. An article shorter than one shingle has no signature.
 
-use super::{Explain, Finding, Method, keys, minima, minima::equal, shingles};
+use super::{Explain, Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -81,10 +81,6 @@ impl Method for Supershingle {
         keys(pairs.map(|(i, j)| hash([i as u64, j as u64, signature[i], signature[j]])))
     }
 
-    fn write_keys(&self, signature: &[u64; SUPERSHINGLES]) -> Vec<String> {
-        self.read_keys(signature)
-    }
-
     fn size(&self, _: &[u64; SUPERSHINGLES]) -> usize {
         SUPERSHINGLES * 8
     }
@@ -92,10 +88,6 @@ impl Method for Supershingle {
 
 /// The six hashes.
 impl Explain for Supershingle {
-    fn findings(&self, _: &Article) -> Vec<Finding> {
-        Vec::new()
-    }
-
     fn slots(&self, signature: &[u64; SUPERSHINGLES]) -> Vec<u64> {
         signature.to_vec()
     }

@@ -155,7 +155,7 @@ impl ConceptNetwork {
         let mut best: Vec<usize> = (0..network.nodes()).collect();
         best.sort_by_key(|&node| Reverse((network.degree(node), nodes[node].frequency)));
         best.truncate(self.candidates);
-        // All contributions take the same length off the same number of paths: the sums tell.
+        // All contributions take the same length off the same number of paths, so the sums decide.
         best.sort_by_cached_key(|&node| Reverse(paths(network, Some(node))));
         best.truncate(self.key_concepts);
         best
@@ -284,10 +284,6 @@ impl Method for ConceptNetwork {
         concepts.into_iter().map(key).collect()
     }
 
-    fn write_keys(&self, signature: &KeyConcepts) -> Vec<String> {
-        self.read_keys(signature)
-    }
-
     /// Eight bytes a concept and four a position, and four for the number of words.
     fn size(&self, signature: &KeyConcepts) -> usize {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
@@ -401,7 +397,7 @@ medicine that helps against migraine, and no diet cures it.";
                 .map(|channel| channel.fired)
                 .collect()
         };
-        // Only the positions tell, whichever synonyms come first.
+        // Only the positions decide, whichever synonyms come first.
         assert_eq!(fired(ConceptNetwork::default()), [true, true, false]);
         assert_eq!(fired(ConceptNetwork::of_words()), [true, true, false]);
     }

@@ -9,7 +9,7 @@
 //! ([`CreditGroups`]). For pages without a credit there is the feature code: of the five characters
 //! before a designated full stop, the *main code*, and the five after it, the *auxiliary code*.
 //!
-//! What the paper leaves open is read so. A source alone names thousands of articles, so a group
+//! What the paper leaves open is decided as follows. A source alone names thousands of articles, so a group
 //! shares the source, and beside it the headline or the code of the text: the paper combines the
 //! credit with the topic and with the text. A credit may name several sources ([`sources`]); two
 //! pages have one source if any is in both, or if one is the site that the other credits. Headlines
@@ -111,7 +111,7 @@ impl Credited {
 
 impl Credit {
     /// Whether two pages have one source: both name it, or one stands on the site that the other
-    /// names. `None` if their credits cannot tell: one has none, and is on another site.
+    /// names. `None` if one has no credit and is on another site.
     fn one_source(a: &Credited, b: &Credited) -> Option<bool> {
         let meet = |x: &[String], y: &[String]| x.iter().any(|name| y.contains(name));
         let equal =
@@ -309,10 +309,6 @@ impl Method for Credit {
         credits
             .chain(main.map(|key| format!("m{key:016x}")))
             .collect()
-    }
-
-    fn write_keys(&self, signature: &Credited) -> Vec<String> {
-        self.read_keys(signature)
     }
 
     /// Sources, site and headline at two bytes a character, eight for the time, twenty for the code
