@@ -182,16 +182,19 @@ export interface Article {
 
 /** A link to another article. */
 export interface Related {
+  /** Its text. */
   text: string;
+  /** Where it leads; absolute if the page's own address is known. */
   href: string;
 }
 
 /** A post of a thread, or a reply. */
 export interface Post {
+  /** Who wrote it. */
   author: string | null;
   /** When it was written, as the page writes it: a date, or how long ago. */
   time: string | null;
-  /** What of `text` it is, one paragraph a line. */
+  /** The part of the body that it is, one paragraph per line. */
   text: string;
 }
 
@@ -251,20 +254,19 @@ export interface Facts {
 export function keys(fingerprint: string): Keys;
 
 export interface Relation extends Comparison {
-  /** What became of the first text in the second; empty unless they are `same` or `partial`. */
+  /** How the second text differs from the first; empty unless the verdict is `same` or `partial`. */
   changes: Change[];
-  /** Which one is the original; null unless they are `same` or `partial`. */
+  /** Which one is the original; null unless the verdict is `same` or `partial`. */
   original: Original | null;
-  /** Whether they share text and go by one address: then the later one is a version of the other, and no copy. */
+  /** Whether they share text and have the same address: then the later one is a new version, not a copy. */
   version: boolean;
 }
 
 /** What became of the first text in the second. */
 export interface Change {
   /**
-   * Shares of what was `cut` are of the first text, shares of what was `added` or `inserted` of the
-   * second. `contained` in the first, or `contains` it: the share is what is held of the one inside;
-   * `overlap`: what both hold of that which has less for itself.
+   * What happened to the first text in the second. `contained`: the first contains the second and holds more;
+   * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
    */
   kind:
     | 'head-cut'
@@ -276,85 +278,94 @@ export interface Change {
     | 'contained'
     | 'contains'
     | 'overlap';
-  /** 0 to 1. */
+  /**
+   * Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the text
+   * inside for `contained` and `contains`, of the one with less of its own for `overlap`.
+   */
   share: number;
 }
 
 export interface Original {
+  /** The answer. */
   which: 'first' | 'second' | 'unsaid';
-  /** 0 to 100; lower where reasons contradict each other, and 0 if it cannot be said. */
+  /** How sure it is, 0 to 100; at least 15 if there is an answer, else 0. Contradicting reasons lower it. */
   confidence: number;
-  /** Everything that was found: what speaks for the first, then for the second. */
+  /** All reasons found: those for the first, then those for the second. */
   reasons: Reason[];
 }
 
 /** Why one of two articles may be the original. */
 export interface Reason {
   /**
-   * The other states this one's address or site as its canonical one, credits its site, or says in
-   * its headline that it is a reprint; or this one was published or seen earlier, or holds the other
-   * and more.
+   * What was found: the other article states this one's address or a page of its site as its own, credits its site, or
+   * says in its headline that it is a reprint; or this one was published or seen earlier, or holds the other and more.
    */
   ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'first-seen' | 'longer';
-  /** Which of the two it speaks for. */
-  speaksFor: 'first' | 'second';
-  /** How sure it makes alone, 1 to 100. */
+  /** The article that this reason supports as the original; never `unsaid`. */
+  speaksFor: 'first' | 'second' | 'unsaid';
+  /** Confidence from this reason alone, 1 to 100. */
   weight: number;
 }
 
-/** What two texts are to each other; `unknown` if one of them is too short to say. */
-export type Verdict = 'same' | 'partial' | 'different' | 'unknown';
+/** The relation of two texts; `unknown` if one of them is too short to decide. */
+export type Verdict = Comparison['verdict'];
 
 export interface Comparison {
-  verdict: Verdict;
-  /** How alike the two are, 0 to 1: the smaller of both coverages, and half of it if one of the two is gated. */
+  /**
+   * The outcome. `unknown` means too little text to decide; `partial`, that one abridges, extends, merges or quotes a
+   * large part of the other.
+   */
+  verdict: 'unknown' | 'different' | 'partial' | 'same';
+  /** Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated. */
   score: number;
   /**
-   * Whether it was close: one condition whose value lies within its `margin` of the limit would have changed the
-   * verdict. If you have both texts, look at them with `align`.
+   * Whether the verdict was close: a single condition within its margin, had it come out differently, would have
+   * changed it. Callers that have both texts can `align` them.
    */
   close: boolean;
-  /** What each has that the other lacks, and where; null if one of the two is unknown. */
+  /** What each side has that the other lacks, first side first; null if one is unknown. */
   sides: [Side, Side] | null;
   /**
-   * Every condition that was asked: the verdict follows from which of them hold. One more, `feature-codes`, is told and
-   * decides nothing.
+   * Every condition that was evaluated; the verdict follows from which of them hold. One further entry,
+   * `feature-codes`, is informational and does not affect the verdict.
    */
   evidence: Evidence[];
 }
 
 /** One text seen from the other, in shares of 0 to 1. */
 export interface Side {
-  /** How much of it the other holds. */
+  /** Share of its short shingles that the other holds: its coverage, or containment in the other. */
   held: number;
-  /** The least that it may be, for 95 of 100 such samples of the text. */
+  /** Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927). */
   heldFrom: number;
-  /** The most. */
+  /** Upper bound. */
   heldTo: number;
-  /** The same by longer runs of text, which suffer more from edits. */
+  /** Share of its long shingles that the other holds. Edits reduce it more than `held`. */
   heldLong: number;
-  /** How much the other lacks at its head. */
+  /** Share of its text that precedes the first stretch that both hold. */
   head: number;
-  /** How much it lacks in between. */
+  /** Share that the other lacks between the first and the last such stretch. */
   inside: number;
-  /** How much it lacks at its tail. */
+  /** Share that follows the last such stretch. */
   tail: number;
-  /** How much what is missing is clustered: 0 at random, 1 in one place. */
+  /** How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place. */
   clustering: number;
   /** Whether it is only the beginning of an article, before a paywall or a login. */
   gated: boolean;
 }
 
 export interface Evidence {
+  /** Name of what was measured. */
   channel: string;
+  /** The value measured. */
   value: number;
-  /** What the value is compared with. */
+  /** The limit that the value is compared with. */
   threshold: number;
-  /** Whether a value of the threshold and more speaks for a reprint, rather than one up to it. */
+  /** Whether the condition requires the limit or more, rather than the limit or less. */
   atLeast: boolean;
-  /** Whether it speaks for a reprint. */
+  /** Whether the condition holds; conditions that hold indicate a reprint. */
   fired: boolean;
-  /** How far the value may well be off, since it is that of a sample; 0 if it is exact. */
+  /** How far the value may be off because it comes from a sample: one standard error; 0 if it is exact. */
   margin: number;
 }
 

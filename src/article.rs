@@ -8,7 +8,7 @@ use crate::decode::media_type;
 use crate::fingerprint::Fingerprint;
 use crate::metadata::Metadata;
 use crate::name::Name;
-use crate::schema::{self, Field, Kind, Value, names};
+use crate::schema::{self, Field, names, object};
 use encoding_rs::Encoding;
 use serde::de::{Deserializer, Error as _};
 use serde::ser::{SerializeStruct, Serializer};
@@ -166,6 +166,7 @@ where
 names! {
     /// Where the text of an article was found.
     #[derive(Default)]
+    #[non_exhaustive]
     pub enum TextSource {
         /// In the markup that browsers show.
         #[default]
@@ -182,6 +183,7 @@ names! {
 names! {
     /// The kind of a page.
     #[derive(Default)]
+    #[non_exhaustive]
     pub enum PageType {
         /// One article, and the default if nothing indicates another kind.
         #[default]
@@ -203,6 +205,7 @@ names! {
 
 names! {
     /// Why a page has no fingerprint.
+    #[non_exhaustive]
     pub enum Abstention {
         /// Not text, or in a charset that could not be found.
         Unreadable = "unreadable",
@@ -226,32 +229,28 @@ pub struct Markup {
     pub html: String,
 }
 
-/// A link to another article.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Related {
-    /// Its text.
-    pub text: String,
-    /// Where it leads; absolute if the page's own address is known.
-    pub href: String,
+object! {
+    /// A link to another article.
+    #[derive(Eq)]
+    pub struct Related {
+        /// Its text.
+        text "text": String;
+        /// Where it leads; absolute if the page's own address is known.
+        href "href": String;
+    }
 }
 
-/// A post of a thread, or a reply.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Post {
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// When, as written: a date, or how long ago.
-    pub time: Option<String>,
-    /// The text of it that is kept, one paragraph per line.
-    pub text: String,
-}
-
-impl Value for Vec<Related> {
-    const KIND: Kind = Kind::List("Related");
-}
-
-impl Value for Vec<Post> {
-    const KIND: Kind = Kind::List("Post");
+object! {
+    /// A post of a thread, or a reply.
+    #[derive(Default, Eq)]
+    pub struct Post {
+        /// Who wrote it.
+        author "author": Option<String>;
+        /// When it was written, as the page writes it: a date, or how long ago.
+        time "time": Option<String>;
+        /// The part of the body that it is, one paragraph per line.
+        text "text": String;
+    }
 }
 
 /// A block of the page, and whether it is part of the body.

@@ -41,7 +41,7 @@
 //! ```
 //!
 //! A [`Reader`] takes a page in chunks, and is an [`io::Write`](std::io::Write). Articles and verdicts can be
-//! serialized and deserialized by `serde`; [`schema`] lists the fields of an article. With the feature `file-index`, an
+//! serialized and deserialized by `serde`; [`schema`] lists their fields. With the feature `file-index`, an
 //! index can be kept in a file (`index::OnFile`).
 //!
 //! The feature `internals` is for the other crates of this repository; the items it adds may change in any version.

@@ -1,9 +1,10 @@
-//! The single list of an article's fields, from which their structs, their JSON, tables and the types of other
-//! languages are made. The list itself is in `src/metadata/mod.rs` and `src/article.rs`.
+//! The fields of articles and verdicts, each listed once: the structs, their JSON, tables and the types of other
+//! languages are made from these lists. Those of an article are in `src/metadata/mod.rs` and `src/article.rs`, those of
+//! a verdict beside the code in `src/compare/` that fills them in.
 
 use serde::{Deserialize, Deserializer};
 
-/// A field of an article in its serialized form: in JSON, in tables, in JavaScript and in Python.
+/// A field of an article or a verdict in its serialized form: in JSON, in tables, in JavaScript and in Python.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
@@ -54,10 +55,16 @@ pub enum Kind {
     OneOf(&'static [&'static str]),
     /// A whole number, 0 or more.
     Number,
+    /// Any number.
+    Decimal,
     /// True or false.
     Flag,
     /// A list of objects of this type.
     List(&'static str),
+    /// Two objects of this type.
+    Pair(&'static str),
+    /// An object of this type.
+    Object(&'static str),
 }
 
 /// A Rust type that a field can have.
@@ -80,11 +87,29 @@ values! {
     bool => Kind::Flag;
     u8 => Kind::Number;
     u32 => Kind::Number;
+    f64 => Kind::Decimal;
 }
 
 impl<T: Value> Value for Option<T> {
     const KIND: Kind = T::KIND;
     const NULLABLE: bool = true;
+}
+
+/// A struct that fields hold, one or several.
+pub(crate) trait Object {
+    const NAME: &'static str;
+}
+
+impl<T: Object> Value for T {
+    const KIND: Kind = Kind::Object(T::NAME);
+}
+
+impl<T: Object> Value for Vec<T> {
+    const KIND: Kind = Kind::List(T::NAME);
+}
+
+impl<T: Object> Value for [T; 2] {
+    const KIND: Kind = Kind::Pair(T::NAME);
 }
 
 /// A field with this name, type and meaning. A meaning of several lines is joined into one text.
@@ -110,7 +135,6 @@ macro_rules! names {
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
         )]
-        #[non_exhaustive]
         pub enum $type {
             $($(#[$of_value])* #[serde(rename = $name)] $value,)+
         }
@@ -131,6 +155,44 @@ macro_rules! names {
     };
 }
 pub(crate) use names;
+
+/// A struct with its JSON and the list of its fields. The fields of the one marked `flatten` are written among its own,
+/// and listed there only.
+macro_rules! object {
+    (
+        $(#[$attribute:meta])*
+        pub struct $type:ident {
+            $(flatten $part:ident: $part_type:ty = $of_part:literal;)?
+            $(
+                $(#[doc = $meaning:literal])+
+                $(#[serde($($how:tt)+)])?
+                $name:ident $written:literal: $of:ty;
+            )+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        pub struct $type {
+            $(#[doc = $of_part] #[serde(flatten)] pub $part: $part_type,)?
+            $(
+                $(#[doc = $meaning])+
+                #[serde(rename = $written $(, $($how)+)?)]
+                pub $name: $of,
+            )+
+        }
+
+        impl $type {
+            /// Its own fields, in the order in which they are written.
+            pub const FIELDS: &'static [crate::schema::Field] =
+                &[$(crate::schema::field::<$of>($written, concat!($($meaning),+))),+];
+        }
+
+        impl crate::schema::Object for $type {
+            const NAME: &'static str = stringify!($type);
+        }
+    };
+}
+pub(crate) use object;
 
 /// A value that may be null or missing.
 pub(crate) fn or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>

@@ -1,20 +1,42 @@
-//! Writes the lists of an article's fields in other languages and documents from the one list in the core.
+//! Writes the lists of the fields of articles and verdicts in other languages and documents from those in the core.
 //!
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
+use offprint::article::{Post, Related};
+use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
+use offprint::internals::made_up::sentences;
 use offprint::schema::{Field, Kind};
-use offprint::{Article, Metadata};
+use offprint::{Article, Comparison, Metadata};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
+/// The objects in the JSON of articles and verdicts: their names in every language, and their own fields.
+const OBJECTS: [(&str, &[Field]); 9] = [
+    ("Related", Related::FIELDS),
+    ("Post", Post::FIELDS),
+    ("Side", Side::FIELDS),
+    ("Evidence", Evidence::FIELDS),
+    ("Change", Change::FIELDS),
+    ("Reason", Reason::FIELDS),
+    ("Original", Original::FIELDS),
+    ("Comparison", Comparison::FIELDS),
+    ("Relation", Relation::FIELDS),
+];
+
 /// All fields in the JSON of an article, in their order.
-fn fields() -> impl Iterator<Item = &'static Field> {
+fn fields() -> impl Iterator<Item = &'static Field> + Clone {
     Metadata::FIELDS.iter().chain(Article::FIELDS)
 }
 
 /// The fields of an article that has been read.
 fn read() -> impl Iterator<Item = &'static Field> {
     fields().filter(|field| field.name != "firstSeen")
+}
+
+/// All fields in the JSON of a verdict.
+fn verdict() -> impl Iterator<Item = &'static Field> + Clone {
+    Comparison::FIELDS.iter().chain(Relation::FIELDS)
 }
 
 fn typescript(field: &Field) -> String {
@@ -24,15 +46,31 @@ fn typescript(field: &Field) -> String {
             .map(|name| format!("'{name}'"))
             .collect::<Vec<_>>()
             .join(" | "),
-        Kind::Number => "number".to_owned(),
+        Kind::Number | Kind::Decimal => "number".to_owned(),
         Kind::Flag => "boolean".to_owned(),
         Kind::List(item) => format!("{item}[]"),
+        Kind::Pair(item) => format!("[{item}, {item}]"),
+        Kind::Object(item) => item.to_owned(),
         _ => "string".to_owned(),
     };
     if field.nullable {
         kind += " | null";
     }
     kind
+}
+
+fn interface(fields: &[Field]) -> String {
+    let mut out = String::new();
+    for field in fields {
+        out += &comment(field.meaning);
+        let line = format!("  {}: {};\n", field.name, typescript(field));
+        // As Biome formats a union that is too long for a line.
+        out += &match line.len() > 120 {
+            true => line.replace(" | ", "\n    | ").replace(": '", ":\n    | '"),
+            false => line,
+        };
+    }
+    out
 }
 
 fn core_d_ts() -> String {
@@ -94,20 +132,21 @@ fn metadata_js() -> String {
     names.join(", ")
 }
 
-fn types_py() -> String {
+fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
     let mut out = String::new();
-    for field in read().filter(|field| !field.optional) {
-        let kind = match field.kind {
+    for field in fields {
+        let mut kind = match field.kind {
             Kind::Number => "int".to_owned(),
+            Kind::Decimal => "float".to_owned(),
             Kind::Flag => "bool".to_owned(),
             Kind::List(item) => format!("List[{item}]"),
+            Kind::Pair(item) => format!("Tuple[{item}, {item}]"),
+            Kind::Object(item) => item.to_owned(),
             _ => "str".to_owned(),
         };
-        let kind = if field.nullable {
-            format!("Optional[{kind}]")
-        } else {
-            kind
-        };
+        if field.nullable {
+            kind = format!("Optional[{kind}]");
+        }
         writeln!(out, "    {}: {kind}", field.name).unwrap();
     }
     out
@@ -129,121 +168,180 @@ fn spark() -> String {
         .collect()
 }
 
-fn table_md() -> String {
+/// A table of these fields, and below each object its own, as in `original.reasons.weight`.
+fn table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
     let mut out = String::from("| field | type | |\n|---|---|---|\n");
-    for field in fields() {
-        let kind = match field.kind {
-            Kind::Number => "number".to_owned(),
-            Kind::Flag => "true or false".to_owned(),
-            Kind::List(item) => format!("list of {item}"),
-            Kind::OneOf(names) if field.name != "script" => names
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect::<Vec<_>>()
-                .join(", "),
-            _ => "text".to_owned(),
-        };
-        let null = if field.nullable { ", null" } else { "" };
-        let Field { name, meaning, .. } = field;
-        writeln!(out, "| `{name}` | {kind}{null} | {meaning} |").unwrap();
+    for field in fields {
+        row(&mut out, "", field);
     }
     out
 }
 
-fn json_schema() -> String {
-    let property = |field: &'static Field| {
-        let kind = match field.kind {
-            Kind::Number => "integer",
-            Kind::Flag => "boolean",
-            Kind::List(_) => "array",
-            _ => "string",
-        };
-        let mut property = serde_json::json!({ "description": field.meaning });
-        property["type"] = match field.nullable {
-            true => serde_json::json!([kind, "null"]),
-            false => serde_json::json!(kind),
-        };
-        match field.kind {
-            Kind::Number => property["minimum"] = 0.into(),
-            Kind::OneOf(names) => {
-                let mut names: Vec<serde_json::Value> =
-                    names.iter().map(|&name| name.into()).collect();
-                names.extend(field.nullable.then_some(serde_json::Value::Null));
-                property["enum"] = names.into();
-            }
-            Kind::List(item) => {
-                property["items"] = serde_json::json!({ "$ref": format!("#/$defs/{item}") })
-            }
-            _ => {}
+fn row(out: &mut String, path: &str, field: &Field) {
+    let (kind, inner) = match field.kind {
+        Kind::Number | Kind::Decimal => ("number".to_owned(), None),
+        Kind::Flag => ("true or false".to_owned(), None),
+        Kind::List(item @ ("Related" | "Post")) => (format!("list of {item}"), None),
+        Kind::List(item) => ("list of objects".to_owned(), Some(item)),
+        Kind::Pair(item) => ("two objects".to_owned(), Some(item)),
+        Kind::Object(item) => ("object".to_owned(), Some(item)),
+        Kind::OneOf(names) if field.name != "script" => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            (names.join(", "), None)
         }
-        (field.name.to_owned(), property)
+        _ => ("text".to_owned(), None),
     };
-    let text = serde_json::json!({ "type": "string" });
-    let maybe = serde_json::json!({ "type": ["string", "null"] });
-    let object = |properties: serde_json::Value| {
-        let required: Vec<&String> = properties.as_object().unwrap().keys().collect();
-        serde_json::json!({ "type": "object", "required": required, "properties": properties })
+    let null = if field.nullable { ", null" } else { "" };
+    let Field { name, meaning, .. } = field;
+    writeln!(out, "| `{path}{name}` | {kind}{null} | {meaning} |").unwrap();
+    for field in inner.map_or(&[][..], own_fields) {
+        row(out, &format!("{path}{name}."), field);
+    }
+}
+
+fn own_fields(object: &str) -> &'static [Field] {
+    let found = OBJECTS.iter().find(|(name, _)| *name == object);
+    found
+        .unwrap_or_else(|| panic!("{object} is not listed in OBJECTS"))
+        .1
+}
+
+fn property(field: &Field) -> (String, Value) {
+    let kind = match field.kind {
+        Kind::Number => "integer",
+        Kind::Decimal => "number",
+        Kind::Flag => "boolean",
+        Kind::List(_) | Kind::Pair(_) => "array",
+        Kind::Object(_) => "object",
+        _ => "string",
     };
-    let required: Vec<&str> = read()
-        .filter(|field| !field.optional && field.name != "posts")
-        .map(|field| field.name)
-        .collect();
-    let schema = serde_json::json!({
+    let mut property = json!({ "description": field.meaning });
+    property["type"] = match field.nullable {
+        true => json!([kind, "null"]),
+        false => json!(kind),
+    };
+    let reference = |item: &str| json!({ "$ref": format!("#/$defs/{item}") });
+    match field.kind {
+        Kind::Number => property["minimum"] = 0.into(),
+        Kind::OneOf(names) => {
+            let mut names: Vec<Value> = names.iter().map(|&name| name.into()).collect();
+            names.extend(field.nullable.then_some(Value::Null));
+            property["enum"] = names.into();
+        }
+        Kind::List(item) => property["items"] = reference(item),
+        Kind::Pair(item) => {
+            property["items"] = reference(item);
+            property["minItems"] = 2.into();
+            property["maxItems"] = 2.into();
+        }
+        Kind::Object(item) => {
+            let object = property.as_object_mut().unwrap();
+            object.remove("type");
+            let null = field.nullable.then(|| json!({ "type": "null" }));
+            let any: Vec<Value> = [reference(item)].into_iter().chain(null).collect();
+            object.insert("anyOf".to_owned(), any.into());
+        }
+        _ => {}
+    }
+    (field.name.to_owned(), property)
+}
+
+/// The JSON Schema of an object with these fields, of which some may be missing, and of the objects in it.
+fn json_schema<'a>(
+    [title, description]: [&str; 2],
+    fields: impl Iterator<Item = &'a Field> + Clone,
+    is_required: impl Fn(&Field) -> bool,
+    parts: &[&str],
+) -> String {
+    let object = |object: &str| {
+        let fields = own_fields(object);
+        let required: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        let properties: Map<_, _> = fields.iter().map(property).collect();
+        json!({ "type": "object", "required": required, "properties": properties })
+    };
+    let required = fields.clone().filter(|field| is_required(field));
+    let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Article",
-        "description": "An article as Offprint reads it from a page.",
+        "title": title,
+        "description": description,
         "type": "object",
-        "required": required,
-        "properties": fields().map(property).collect::<serde_json::Map<_, _>>(),
-        "$defs": {
-            "Related": object(serde_json::json!({ "text": text, "href": text })),
-            "Post": object(serde_json::json!({ "author": maybe, "time": maybe, "text": text })),
-        },
+        "required": required.map(|field| field.name).collect::<Vec<_>>(),
+        "properties": fields.map(property).collect::<Map<_, _>>(),
+        "$defs": parts.iter().map(|&part| (part.to_owned(), object(part))).collect::<Map<_, _>>(),
     });
     serde_json::to_string_pretty(&schema).unwrap() + "\n"
 }
 
-/// Lists of fields: the file, the lines before and after the list, and the function that writes it.
-type Part = (&'static str, &'static str, &'static str, fn() -> String);
+/// A list of fields: the file, the texts that precede it one after another, the text that follows it, and the list.
+type Part = (&'static str, Vec<String>, &'static str, String);
 
-const PARTS: [Part; 6] = [
-    (
-        "pkg/core.d.ts",
-        "export interface Article {\n",
-        "  /** Empty without a fingerprint. */\n",
-        core_d_ts,
-    ),
-    (
-        "pkg/core.d.ts",
-        "export interface Facts {\n",
-        "}\n",
-        facts_d_ts,
-    ),
-    (
-        "pkg/metadata.js",
-        "export const METADATA = [",
-        "];\n",
-        metadata_js,
-    ),
-    (
-        "crates/python/offprint/types.py",
-        "class _Article(TypedDict):\n",
-        "    keys: Keys\n",
-        types_py,
-    ),
-    (
-        "engines/offprint_spark.py",
-        "    id string,\n",
-        "    read_keys array<string>,",
-        spark,
-    ),
-    (
-        "docs/article.md",
-        "<!-- fields -->\n",
-        "<!-- end of fields -->\n",
-        table_md,
-    ),
-];
+fn parts() -> Vec<Part> {
+    let part = |file, before: &[&str], after, list| {
+        let before = before.iter().map(|&text| text.to_owned()).collect();
+        (file, before, after, list)
+    };
+    let types = "crates/python/offprint/types.py";
+    let always = read().filter(|field| !field.optional);
+    let mut parts = vec![
+        part(
+            "pkg/core.d.ts",
+            &["export interface Article {\n"],
+            "  /** Empty without a fingerprint. */\n",
+            core_d_ts(),
+        ),
+        part(
+            "pkg/core.d.ts",
+            &["export interface Facts {\n"],
+            "}\n",
+            facts_d_ts(),
+        ),
+        part(
+            "pkg/metadata.js",
+            &["export const METADATA = ["],
+            "];\n",
+            metadata_js(),
+        ),
+        part(
+            types,
+            &["class _Article(TypedDict):\n"],
+            "    keys: Keys\n",
+            python(always),
+        ),
+        part(
+            "engines/offprint_spark.py",
+            &["    id string,\n"],
+            "    read_keys array<string>,",
+            spark(),
+        ),
+        part(
+            "docs/article.md",
+            &["<!-- fields -->\n"],
+            "<!-- end of fields -->\n",
+            table(fields()),
+        ),
+        part(
+            "docs/article.md",
+            &["<!-- verdict -->\n"],
+            "<!-- end of verdict -->\n",
+            table(verdict()),
+        ),
+    ];
+    for (name, fields) in OBJECTS {
+        parts.push(part(
+            "pkg/core.d.ts",
+            &[&format!("export interface {name} "), "{\n"],
+            "}\n",
+            interface(fields),
+        ));
+        parts.push(part(
+            types,
+            &[&format!("class {name}("), "\"\"\"\n\n"],
+            "\n\nclass ",
+            python(fields),
+        ));
+    }
+    parts
+}
 
 /// Brings a file up to date, or fails if it is not.
 fn check(file: &str, current: impl FnOnce(&str) -> String) {
@@ -262,18 +360,35 @@ fn check(file: &str, current: impl FnOnce(&str) -> String) {
 
 #[test]
 fn fields_are_listed_elsewhere_as_they_are() {
-    for (file, before, after, made) in PARTS {
+    for (file, before, after, list) in parts() {
         check(file, |found| {
-            let (head, rest) = found
-                .split_once(before)
-                .unwrap_or_else(|| panic!("{file} lacks {before:?}"));
-            let at = rest
-                .find(after)
-                .unwrap_or_else(|| panic!("{file} lacks {after:?}"));
-            format!("{head}{before}{}{}", made(), &rest[at..])
+            let find = |from: usize, text: &str| {
+                let at = found[from..].find(text);
+                from + at.unwrap_or_else(|| panic!("{file} lacks {text:?}"))
+            };
+            let begin = before
+                .iter()
+                .fold(0, |from, text| find(from, text) + text.len());
+            format!("{}{list}{}", &found[..begin], &found[find(begin, after)..])
         });
     }
-    check("pkg/article.schema.json", |_| json_schema());
+    check("pkg/article.schema.json", |_| {
+        let about = ["Article", "An article as Offprint reads it from a page."];
+        // `firstSeen` belongs to stored articles; the base module leaves posts out.
+        let is_required =
+            |field: &Field| !field.optional && !["firstSeen", "posts"].contains(&field.name);
+        json_schema(about, fields(), is_required, &["Related", "Post"])
+    });
+    check("pkg/verdict.schema.json", |_| {
+        let about = [
+            "Relation",
+            "The verdict on two articles, with its evidence. The C library compares texts alone, and leaves out \
+             `changes`, `original` and `version`.",
+        ];
+        let is_of_texts = |field: &Field| Comparison::FIELDS.contains(field);
+        let inner = ["Side", "Evidence", "Change", "Reason", "Original"];
+        json_schema(about, verdict(), is_of_texts, &inner)
+    });
 }
 
 #[test]
@@ -282,11 +397,41 @@ fn fields_are_those_that_are_written() {
     let mut article = offprint::read(b"<title>T</title>", options);
     article.metadata.first_seen = Some("2026-01-01".to_owned());
     let written = serde_json::to_value(&article).unwrap();
-    let mut written: Vec<&String> = written.as_object().unwrap().keys().collect();
-    let mut expected: Vec<&str> = fields().map(|field| field.name).collect();
-    written.sort();
-    expected.sort_unstable();
-    assert_eq!(written, expected);
+    assert_eq!(names(&written), sorted(fields()));
+    let [whole, half] = [40, 20].map(|end| {
+        let article = Article::of_text(String::new(), sentences(0..end));
+        article.fingerprint.unwrap()
+    });
+    let about = Metadata::default();
+    let relation = relate([Some(&whole), Some(&half)], [&about, &about]);
+    let written = serde_json::to_value(&relation).unwrap();
+    assert_eq!(names(&written), sorted(verdict()));
+    for (object, written) in [
+        ("Side", &written["sides"][0]),
+        ("Evidence", &written["evidence"][0]),
+        ("Change", &written["changes"][0]),
+        ("Original", &written["original"]),
+        ("Reason", &written["original"]["reasons"][0]),
+    ] {
+        assert_eq!(names(written), sorted(own_fields(object)), "{object}");
+    }
+}
+
+fn names(object: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> = object
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+fn sorted<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = fields.into_iter().map(|field| field.name).collect();
+    names.sort_unstable();
+    names
 }
 
 /// Enumerations are serialised by their names.

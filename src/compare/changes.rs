@@ -1,7 +1,7 @@
 //! How one text differs from another: which stretches were cut and added, and whether one contains the other.
 
 use crate::compare::verdict::Side;
-use serde::{Deserialize, Serialize};
+use crate::schema::{names, object};
 
 /// Share of a text from which a stretch missing in the other is reported. Larger: only long stretches are; smaller:
 /// single sentences too, which a sample estimates badly.
@@ -10,38 +10,42 @@ pub const CHANGED: f64 = 0.05;
 /// something are `contained`; smaller: they are `overlap`.
 pub const OWN: f64 = 0.15;
 
-/// What changed between the first text and the second.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ChangeKind {
-    /// The second lacks the head of the first; here and in the next two, shares are of the first.
-    HeadCut,
-    /// It lacks stretches inside the first.
-    MiddleCut,
-    /// It lacks the tail of the first.
-    TailCut,
-    /// The second has a head that the first lacks; here and in the next two, shares are of the second.
-    HeadAdded,
-    /// It has stretches inside that the first lacks.
-    Inserted,
-    /// It has a tail that the first lacks.
-    TailAdded,
-    /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
-    /// second that it holds.
-    Contained,
-    /// The second contains the first and holds more; the share is the part of the first that it holds.
-    Contains,
-    /// Each has a stretch that the other lacks; the share is the common part of the text that has less of its own.
-    Overlap,
+names! {
+    /// What changed between the first text and the second.
+    pub enum ChangeKind {
+        /// The second lacks the head of the first; here and in the next two, shares are of the first.
+        HeadCut = "head-cut",
+        /// It lacks stretches inside the first.
+        MiddleCut = "middle-cut",
+        /// It lacks the tail of the first.
+        TailCut = "tail-cut",
+        /// The second has a head that the first lacks; here and in the next two, shares are of the second.
+        HeadAdded = "head-added",
+        /// It has stretches inside that the first lacks.
+        Inserted = "inserted",
+        /// It has a tail that the first lacks.
+        TailAdded = "tail-added",
+        /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
+        /// second that it holds.
+        Contained = "contained",
+        /// The second contains the first and holds more; the share is the part of the first that it holds.
+        Contains = "contains",
+        /// Each has a stretch that the other lacks; the share is the common part of the text that has less of its own.
+        Overlap = "overlap",
+    }
 }
 
-/// A change and how large it is.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Change {
-    /// What happened.
-    pub kind: ChangeKind,
-    /// Share of a text, 0 to 1; the kind determines which text.
-    pub share: f64,
+object! {
+    /// A change and how large it is.
+    #[derive(Copy)]
+    pub struct Change {
+        /// What happened to the first text in the second. `contained`: the first contains the second and holds more;
+        /// `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
+        kind "kind": ChangeKind;
+        /// Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the
+        /// text inside for `contained` and `contains`, of the one with less of its own for `overlap`.
+        share "share": f64;
+    }
 }
 
 /// Lists how the second text differs from the first: the stretches that were cut and added, each of at least 5 %, and

@@ -13,7 +13,7 @@ use crate::compare::source;
 use crate::compare::verdict::Side;
 use crate::metadata::Metadata;
 use crate::metadata::date::{self, Found};
-use serde::{Deserialize, Serialize};
+use crate::schema::{names, object};
 
 /// Confidence from this reason alone, out of 100: a page states the other's address as its own. Larger weights, here
 /// and below: such pages decide even if other reasons contradict.
@@ -80,36 +80,36 @@ impl Metadata {
     }
 }
 
-/// One of two articles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Which {
-    /// The first of the two.
-    First,
-    /// The second.
-    Second,
-    /// Undecided.
-    Unsaid,
+names! {
+    /// One of two articles.
+    pub enum Which {
+        /// The first of the two.
+        First = "first",
+        /// The second.
+        Second = "second",
+        /// Undecided.
+        Unsaid = "unsaid",
+    }
 }
 
-/// A kind of reason why one of two articles may be the original.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ground {
-    /// The other states this one's address as its own.
-    CanonicalAddress,
-    /// The other states an address on this one's site as its own, and is on another site.
-    CanonicalSite,
-    /// The other credits this one's site, and is on another.
-    Credit,
-    /// The other's headline says that it is a reprint.
-    Title,
-    /// This one was published earlier.
-    Published,
-    /// This one was seen earlier.
-    FirstSeen,
-    /// This one holds the other and more.
-    Longer,
+names! {
+    /// A kind of reason why one of two articles may be the original.
+    pub enum Ground {
+        /// The other states this one's address as its own.
+        CanonicalAddress = "canonical-address",
+        /// The other states an address on this one's site as its own, and is on another site.
+        CanonicalSite = "canonical-site",
+        /// The other credits this one's site, and is on another.
+        Credit = "credit",
+        /// The other's headline says that it is a reprint.
+        Title = "title",
+        /// This one was published earlier.
+        Published = "published",
+        /// This one was seen earlier.
+        FirstSeen = "first-seen",
+        /// This one holds the other and more.
+        Longer = "longer",
+    }
 }
 
 impl Ground {
@@ -127,27 +127,32 @@ impl Ground {
     }
 }
 
-/// A reason why one of two articles may be the original.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Reason {
-    /// What was found.
-    pub ground: Ground,
-    /// The article that this reason supports as the original; never [`Which::Unsaid`].
-    pub speaks_for: Which,
-    /// Confidence from this reason alone, 1 to 100.
-    pub weight: u8,
+object! {
+    /// A reason why one of two articles may be the original.
+    #[derive(Copy, Eq)]
+    pub struct Reason {
+        /// What was found: the other article states this one's address or a page of its site as its own, credits its
+        /// site, or says in its headline that it is a reprint; or this one was published or seen earlier, or holds the
+        /// other and more.
+        ground "ground": Ground;
+        /// The article that this reason supports as the original; never `unsaid`.
+        speaks_for "speaksFor": Which;
+        /// Confidence from this reason alone, 1 to 100.
+        weight "weight": u8;
+    }
 }
 
-/// Which of two articles is the original, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Original {
-    /// The answer.
-    pub which: Which,
-    /// How sure it is, 0 to 100; at least 15 if there is an answer, else 0.
-    pub confidence: u8,
-    /// All reasons found: those for the first, then those for the second.
-    pub reasons: Vec<Reason>,
+object! {
+    /// Which of two articles is the original, and why.
+    #[derive(Eq)]
+    pub struct Original {
+        /// The answer.
+        which "which": Which;
+        /// How sure it is, 0 to 100; at least 15 if there is an answer, else 0. Contradicting reasons lower it.
+        confidence "confidence": u8;
+        /// All reasons found: those for the first, then those for the second.
+        reasons "reasons": Vec<Reason>;
+    }
 }
 
 /// Decides which of two articles that share text is the original. `sides` is the comparison of the two texts, if known;

@@ -6,20 +6,19 @@ use crate::compare::original::{Original, original};
 use crate::compare::verdict::{Comparison, Verdict, compare, compare_on_one_site};
 use crate::fingerprint::Fingerprint;
 use crate::metadata::Metadata;
-use serde::{Deserialize, Serialize};
+use crate::schema::object;
 
-/// The relation of two pages.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Relation {
-    /// The verdict on their texts.
-    #[serde(flatten)]
-    pub comparison: Comparison,
-    /// How the second text differs from the first; empty unless the verdict is `same` or `partial`.
-    pub changes: Vec<Change>,
-    /// Which one is the original; `None` unless the verdict is `same` or `partial`.
-    pub original: Option<Original>,
-    /// Whether they share text and have the same address: then the later one is a new version, not a copy.
-    pub version: bool,
+object! {
+    /// The relation of two pages.
+    pub struct Relation {
+        flatten comparison: Comparison = "The verdict on their texts.";
+        /// How the second text differs from the first; empty unless the verdict is `same` or `partial`.
+        changes "changes": Vec<Change>;
+        /// Which one is the original; null unless the verdict is `same` or `partial`.
+        original "original": Option<Original>;
+        /// Whether they share text and have the same address: then the later one is a new version, not a copy.
+        version "version": bool;
+    }
 }
 
 /// Relates two pages by their fingerprints and metadata. Pages of one host must have more in common to be `partial`.

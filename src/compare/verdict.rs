@@ -10,7 +10,8 @@
 use crate::fingerprint::Fingerprint;
 use crate::fingerprint::features::Shingle;
 use crate::name::{self, Name};
-use serde::{Deserialize, Deserializer, Serialize};
+use crate::schema::{names, object};
+use serde::Deserializer;
 
 /// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
 /// stretch, a found sample in a missing stretch, and each switch between the two.
@@ -21,93 +22,87 @@ const CHANGE: u32 = 2;
 /// complete copies that were lightly edited, and decides the class of a page.
 const BEFORE_GATE: f64 = 0.5;
 
-/// The relation of two texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Too little text to decide.
-    Unknown,
-    /// Different articles, perhaps on the same event.
-    Different,
-    /// One abridges, extends, merges or quotes a large part of the other.
-    Partial,
-    /// The same article, with at most small edits.
-    Same,
-}
-
-impl Verdict {
-    /// The name in the output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Unknown => "unknown",
-            Verdict::Different => "different",
-            Verdict::Partial => "partial",
-            Verdict::Same => "same",
-        }
+names! {
+    /// The relation of two texts.
+    #[derive(PartialOrd, Ord)]
+    pub enum Verdict {
+        /// Too little text to decide.
+        Unknown = "unknown",
+        /// Different articles, perhaps on the same event.
+        Different = "different",
+        /// One abridges, extends, merges or quotes a large part of the other.
+        Partial = "partial",
+        /// The same article, with at most small edits.
+        Same = "same",
     }
 }
 
-/// A verdict with its reasons.
-///
-/// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their channels are
-/// unknown here.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
-    /// The outcome.
-    pub verdict: Verdict,
-    /// Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated.
-    pub score: f64,
-    /// Whether the verdict was close: a single condition within its margin, had it come out differently, would have
-    /// changed it. Callers that have both texts can [`align`](super::align) them.
-    pub close: bool,
-    /// What each side has that the other lacks, first side first; `None` if one is unknown.
-    pub sides: Option<[Side; 2]>,
-    /// Every condition that was evaluated; the verdict follows from which of them hold. One further entry,
-    /// `feature-codes`, is informational and does not affect the verdict.
-    pub evidence: Vec<Evidence>,
+object! {
+    /// A verdict with its reasons.
+    ///
+    /// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their channels
+    /// are unknown here.
+    pub struct Comparison {
+        /// The outcome. `unknown` means too little text to decide; `partial`, that one abridges, extends, merges or
+        /// quotes a large part of the other.
+        verdict "verdict": Verdict;
+        /// Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated.
+        score "score": f64;
+        /// Whether the verdict was close: a single condition within its margin, had it come out differently, would have
+        /// changed it. Callers that have both texts can `align` them.
+        close "close": bool;
+        /// What each side has that the other lacks, first side first; null if one is unknown.
+        sides "sides": Option<[Side; 2]>;
+        /// Every condition that was evaluated; the verdict follows from which of them hold. One further entry,
+        /// `feature-codes`, is informational and does not affect the verdict.
+        evidence "evidence": Vec<Evidence>;
+    }
 }
 
-/// One text compared with the other: shares from 0 to 1, by the samples of its fingerprint, and whether it is complete.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Side {
-    /// Share of its short shingles that the other holds: its coverage, or containment in the other.
-    pub held: f64,
-    /// Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927).
-    pub held_from: f64,
-    /// Upper bound.
-    pub held_to: f64,
-    /// Share of its long shingles that the other holds.
-    pub held_long: f64,
-    /// Share of its text that precedes the first stretch that both hold.
-    pub head: f64,
-    /// Share that the other lacks between the first and the last such stretch.
-    pub inside: f64,
-    /// Share that follows the last such stretch.
-    pub tail: f64,
-    /// How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place.
-    pub clustering: f64,
-    /// Whether it is only the beginning of an article, before a paywall or a login.
-    pub gated: bool,
+object! {
+    /// One text compared with the other: shares from 0 to 1, by the samples of its fingerprint, and whether it is
+    /// complete.
+    #[derive(Copy)]
+    pub struct Side {
+        /// Share of its short shingles that the other holds: its coverage, or containment in the other.
+        held "held": f64;
+        /// Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927).
+        held_from "heldFrom": f64;
+        /// Upper bound.
+        held_to "heldTo": f64;
+        /// Share of its long shingles that the other holds. Edits reduce it more than `held`.
+        held_long "heldLong": f64;
+        /// Share of its text that precedes the first stretch that both hold.
+        head "head": f64;
+        /// Share that the other lacks between the first and the last such stretch.
+        inside "inside": f64;
+        /// Share that follows the last such stretch.
+        tail "tail": f64;
+        /// How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place.
+        clustering "clustering": f64;
+        /// Whether it is only the beginning of an article, before a paywall or a login.
+        gated "gated": bool;
+    }
 }
 
-/// A condition that was evaluated, with its result.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Evidence {
-    /// Name of what was measured, as in the output.
-    #[serde(deserialize_with = "channel")]
-    pub channel: Name,
-    /// The value measured.
-    pub value: f64,
-    /// The limit that the value is compared with.
-    pub threshold: f64,
-    /// Whether the condition requires the limit or more, rather than the limit or less.
-    pub at_least: bool,
-    /// Whether the condition holds; conditions that hold indicate a reprint.
-    pub fired: bool,
-    /// How far the value may be off because it comes from a sample: one standard error; 0 if it is exact.
-    pub margin: f64,
+object! {
+    /// A condition that was evaluated, with its result.
+    #[derive(Copy)]
+    pub struct Evidence {
+        /// Name of what was measured.
+        #[serde(deserialize_with = "channel")]
+        channel "channel": Name;
+        /// The value measured.
+        value "value": f64;
+        /// The limit that the value is compared with.
+        threshold "threshold": f64;
+        /// Whether the condition requires the limit or more, rather than the limit or less.
+        at_least "atLeast": bool;
+        /// Whether the condition holds; conditions that hold indicate a reprint.
+        fired "fired": bool;
+        /// How far the value may be off because it comes from a sample: one standard error; 0 if it is exact.
+        margin "margin": f64;
+    }
 }
 
 /// Names of what this method's conditions measure.

@@ -21,6 +21,7 @@ use memchr::memchr;
 
 names! {
     /// What determined the charset of a page.
+    #[non_exhaustive]
     pub enum CharsetSource {
         /// A byte-order mark.
         Bom = "bom",

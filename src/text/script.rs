@@ -5,6 +5,7 @@ use crate::text::han;
 
 names! {
     /// A script, by its ISO 15924 code. Its number is stored in fingerprints, so new ones go to the end.
+    #[non_exhaustive]
     pub enum Script {
         /// Han characters alone, as in Chinese.
         Hani = "Hani",
@@ -33,6 +34,7 @@ names! {
 
 names! {
     /// Text direction.
+    #[non_exhaustive]
     pub enum Direction {
         /// From left to right.
         Ltr = "ltr",

@@ -127,14 +127,19 @@ class Original(TypedDict):
     reasons: List[Reason]
 
 
-class Relation(TypedDict):
-    """The verdict on two articles: `same`, `partial`, `different` or `unknown`, and the reasons."""
+class Comparison(TypedDict):
+    """The verdict on two texts: `same`, `partial`, `different` or `unknown`, with its evidence."""
 
     verdict: str
     score: float
     close: bool
     sides: Optional[Tuple[Side, Side]]
     evidence: List[Evidence]
+
+
+class Relation(Comparison):
+    """The verdict on two articles, how they differ, and which of them is the original."""
+
     changes: List[Change]
     original: Optional[Original]
     version: bool
