@@ -161,9 +161,3 @@ test('what a fingerprint holds of its text is found in it', async () => {
   assert.throws(() => anatomy('no fingerprint', ''), { code: /^fingerprint_/ });
   assert.throws(() => anatomy(null, undefined), { code: 'text' });
 });
-
-test('the posts of a thread are told by this module', () => {
-  const { posts, text } = read('en-treadle-thread');
-  assert.equal(posts.map((post) => post.text).join('\n'), text);
-  assert.deepEqual([posts[0].author, posts[0].time], ['tealeaf', 'Mar 4, 2026 7:15 PM']);
-});

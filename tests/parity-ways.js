@@ -9,8 +9,8 @@ function* always(size) {
   for (;;) yield size;
 }
 
-function readIn(Reader, bytes, chunkSizes) {
-  const reader = new Reader();
+function readIn(Reader, bytes, options, chunkSizes) {
+  const reader = new Reader(options);
   for (let at = 0; at < bytes.length; ) {
     const end = at + chunkSizes.next().value;
     reader.write(bytes.subarray(at, end));
@@ -20,8 +20,8 @@ function readIn(Reader, bytes, chunkSizes) {
 }
 
 /** The article of a page as JSON, however the page arrives; `seed` differs for each page. */
-export function readEveryWay(Reader, bytes, seed) {
-  const readAs = (chunkSizes) => JSON.stringify(readIn(Reader, bytes, chunkSizes));
+export function readEveryWay(Reader, bytes, options, seed) {
+  const readAs = (chunkSizes) => JSON.stringify(readIn(Reader, bytes, options, chunkSizes));
   const whole = readAs(always(bytes.length || 1));
   for (const [way, chunkSizes] of [
     ['byte by byte', always(1)],

@@ -4,8 +4,8 @@ import { readEveryWay } from './parity-ways.js';
 
 export default {
   async fetch(request) {
-    const seed = Number(request.headers.get('seed'));
+    const { options, seed } = JSON.parse(request.headers.get('how'));
     await init();
-    return new Response(readEveryWay(Reader, new Uint8Array(await request.arrayBuffer()), seed));
+    return new Response(readEveryWay(Reader, new Uint8Array(await request.arrayBuffer()), options, seed));
   },
 };

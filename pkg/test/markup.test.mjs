@@ -1,32 +1,10 @@
 // The article as Markdown and HTML, in JavaScript.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { read as plainly } from 'offprint';
 import { compare, read } from 'offprint/markup';
 import { offprint, PAGES } from './support/cli.mjs';
-
-const slugs = readdirSync(PAGES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
-test('it is what the command line writes, and the rest is as without', async () => {
-  const { out } = await offprint(['read', PAGES, '--jsonl', '--markdown']);
-  const articles = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  assert.ok(articles.length >= slugs.length);
-  for (const { id, posts, ...expected } of articles.filter(({ id }) => id.endsWith('/page'))) {
-    const html = readFileSync(`${PAGES}/${id}.html`);
-    const { keys, ...article } = await read(html);
-    assert.deepEqual(article, expected, id);
-    const { markdown, html: written, ...rest } = article;
-    assert.equal(typeof markdown, 'string');
-    const { keys: _, ...plain } = await plainly(html);
-    assert.deepEqual(rest, plain, id);
-  }
-});
 
 test('the module reads, compares and refuses as the default one does', async () => {
   const page = readFileSync(`${PAGES}/zh-dam-original/page.html`);

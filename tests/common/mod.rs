@@ -31,6 +31,7 @@ pub struct Meta {
     pub relation: String,
     pub charset: String,
     pub content_type: String,
+    pub url: String,
     #[serde(default)]
     pub page_type: PageType,
     #[serde(default)]
