@@ -211,10 +211,9 @@ export interface Block {
 }
 
 /**
- * Compares two articles, or their fingerprints; one that is null makes the verdict `unknown`. What else
- * is known of the two tells which is the original, and whether they stand on one site, where `partial`
- * needs more in common: pass the articles themselves, or what was kept of them. What is given as
- * `aboutA` or `aboutB` takes the place of that.
+ * Compares two articles, or their fingerprints; one that is null makes the verdict `unknown`. Metadata decides which is
+ * the original, and whether both are on one site, where `partial` requires more in common: pass the articles
+ * themselves, or the stored parts of them. `aboutA` and `aboutB` replace the metadata of an article.
  */
 export function compare(
   a: Known | string | null | undefined,

@@ -123,7 +123,7 @@ export class ArticleIndex {
   find(article: Sought | string): Promise<Match[]>;
   /** Removes an article, which takes its fingerprint; returns the number of its keys. Errors: `id`. */
   remove(article: Addition): Promise<number>;
-  /** Removes everything, whoever put it into the store. */
+  /** Removes everything from the store, including what other programs put there. */
   clear(): Promise<void>;
   /** Counts articles and keys. It reads the whole store, and so does `export`. */
   count(): Promise<{ articles: number; keys: number }>;

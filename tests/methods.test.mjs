@@ -60,7 +60,7 @@ test('every method says of fixture pages what it says natively', async () => {
   assert.deepEqual([...said].sort(), ['different', 'partial', 'same', 'unknown']);
 });
 
-test('an unknown method and what is no article are errors with a code', async () => {
+test('an unknown method and a value that is not an article are errors with a code', async () => {
   await init();
   assert.throws(() => methods.compare('guess', {}, {}), { code: 'method', message: /give offprint, facts, / });
   assert.throws(() => methods.compare('minhash', 'text', {}), { code: 'article' });

@@ -77,7 +77,8 @@ for (const [name, { Reader }, more] of [
   ['methods', methods, ['posts']],
 ]) {
   test(`offprint/${name} reads every page`, only, (t) =>
-    readsEveryPage(t, (...page) => readEveryWay(Reader, ...page), more));
+    readsEveryPage(t, (...page) => readEveryWay(Reader, ...page), more),
+  );
 }
 
 for (const [name, { compare }] of Object.entries({ offprint: plain, markup, methods, origins })) {

@@ -3,6 +3,7 @@
 use crate::document::{Document, Found};
 use crate::failure::Failure;
 use crate::gzip;
+use crate::members::RECORD;
 use crate::records::{self, Records, field};
 use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, ZlibDecoder};
@@ -26,7 +27,7 @@ pub fn is_archive(path: &Path) -> bool {
 
 /// Whether the first bytes of a file, unpacked, are those of an archive.
 pub fn begins_archive(start: &[u8]) -> bool {
-    start.starts_with(records::RECORD)
+    start.starts_with(RECORD)
 }
 
 /// The addresses met so far in the archives of a run.

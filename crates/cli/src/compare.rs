@@ -17,18 +17,18 @@ use std::process::ExitCode;
 /// Compare two articles and say why
 #[derive(Args)]
 #[command(after_help = "\
-Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read` \
-prints it. What names an existing file is that file, what begins with http:// or https:// is fetched, \
-anything else is taken for a fingerprint.
+Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read` prints it. \
+The name of an existing file means that file, an address that begins with http:// or https:// is fetched, \
+and anything else is read as a fingerprint.
 
-Of `same` and `partial` it also says what became of the first in the second, and which one is the \
-original, by what the pages state: canonical address, credit, site, headline and time. Where both \
-texts are at hand it lists the longest stretches that only one of them has. Two pages of one site, \
-by their canonical addresses, need more in common to be partial, since they share furniture.
+For `same` and `partial` it also prints how the second differs from the first, and which one is the \
+original, judging by what the pages state: canonical address, credit, site, headline and time. If both texts \
+are at hand, it lists the longest stretches that only one of them has. Two pages of one site, by their \
+canonical addresses, need more in common to be partial, since they share furniture.
 
-Of the others it also says whether one is the other in other words, with the names, figures and words \
-that agree and those that only one has: `rewritten`, `independent`, or `unknown`. That is told beside the \
-verdict (in JSON as `rewriting`), never in its place, and it needs both texts.
+For the other verdicts it also reports whether one rewrites the other, with the names, figures and words \
+that agree and those that only one has: `rewritten`, `independent` or `unknown`. This does not change the \
+verdict (in JSON it is `rewriting`), and it needs both texts.
 
 Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknown (too little text).
 
@@ -39,7 +39,7 @@ Examples:
 pub struct Arguments {
     /// A page, its address, a .txt file or a fingerprint
     a: PathBuf,
-    /// Another
+    /// The other page, in any of these forms
     b: PathBuf,
     /// Print a JSON object
     #[arg(long, conflicts_with = "jsonl")]

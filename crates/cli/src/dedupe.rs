@@ -25,33 +25,33 @@ use std::process::ExitCode;
 /// Find the reprints in a stream of articles
 #[derive(Args)]
 #[command(after_help = "\
-Articles arrive one by one. Each is looked up by its keys and compared with every earlier article \
-found. The nearest decides (of equals the earliest); for `same`, half of those found of its class \
-must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it \
-is too short.
+Articles arrive one by one. Each is looked up by its keys, compared with every earlier article found, and \
+then stored under its own keys. The most similar earlier article decides, the earliest of equally similar \
+ones; `same` also requires that half of the articles found of its class agree. Articles that are too short \
+are not stored.
 
-Prints a line for each article, \
-{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain one for people. `of` is the \
-earlier article, null if the verdict is different or unknown; `reads` is the number of keys looked up; `gated` says \
-that it is only the beginning of an article, before a paywall, and so partial at most (null if the page is not read or \
-has too little text). An article without a forerunner is different.
+Prints a line for each article, {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain \
+a line for people. `of` is the earlier article, null if the verdict is different or unknown. `reads` is the \
+number of keys looked up. `gated` is true if the article is only a beginning, before a paywall, and so at \
+most partial; it is null if the page was not read or has too little text. An article without an earlier copy \
+is different.
 
-An id is judged once. When it comes again, in this run or a later one with the same --index, the \
-page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted \
-run can be started again, and no page is taken for a reprint of itself. Give a page whose content \
-has changed a new id.
+Each id is judged once. If it occurs again, in this run or in a later one with the same --index, its page is \
+not read: the first verdict is printed again, with `known` true and no reads. An interrupted run can \
+therefore be repeated, and no page is reported as a reprint of itself. Give a page whose content has changed \
+a new id.
 
-The pages of a folder or of an archive in a file are read twice. What stands on other articles of a host \
-(disclaimers, teasers, \"about us\") counts less as part of an article; the first reading finds out what \
-that is. The host is that of a page's address, or else of the address which it states as its own. With \
---no-site-memory every page is read once, by itself, and so it is with --index: which other pages there \
-are must not depend on the run.
+The pages of a folder, or of an archive in a file, are read twice. Text that other articles of the same host \
+also hold (disclaimers, teasers, \"about us\") counts less as part of an article, and the first reading finds \
+it. The host is that of a page's address, or of the address that the page states. With --no-site-memory each \
+page is read once, by itself; with --index too, since verdicts must not depend on which pages a run happens \
+to hold.
 
-What cannot be read is reported on standard error, and stays out; the others are still judged, and the \
-exit code is 2.
+Input that cannot be read is reported on standard error and left out. The rest is still judged, and the exit \
+code is 2.
 
---keep and --clusters write their files when the run has ended well; until then they end in .part. They hold \
-the documents of this run, those that an index knows included.
+--keep and --clusters complete their files at the end of a successful run; until then the names end in \
+.part. They list all documents of this run, including those already in the index.
 
 Examples:
   offprint dedupe pages/ --index seen.offprint > verdicts.jsonl
@@ -60,24 +60,24 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
-    /// A file of lines {"id"}: the articles that arrive, in this order. Without it all do, files
-    /// sorted by path, texts as listed
+    /// A file of lines {"id"}: judge only these articles, in this order. By default all are, files sorted by path and
+    /// lines in their order
     #[arg(long, value_name = "FILE")]
     order: Option<PathBuf>,
-    /// A file to keep the index in between runs, made if there is none
+    /// Keep the index in this file between runs; it is created if missing
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
-    /// Read each page by itself, whatever stands on others of its site
+    /// Read each page by itself, without regard to other pages of its site
     #[arg(long)]
     no_site_memory: bool,
-    /// Also say which articles tell an earlier one in other words, as `rewriting`, {"of", "score"}. An index keeps
-    /// what that takes of the articles that come in such a run
+    /// Also report articles that rewrite an earlier one in other words, as `rewriting`, {"of", "score"}. The index stores
+    /// the facts that this needs, of articles that are added with this option
     #[arg(long)]
     rewrites: bool,
     #[command(flatten)]
     lines: Lines,
-    /// Also write the documents that are not the same as an earlier one into this file (.jsonl, .ndjson): the lines of a
-    /// list as they are, pages as `read --jsonl` prints them
+    /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
+    /// unchanged, pages as `read --jsonl` prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
@@ -121,14 +121,7 @@ where
         hosts.read(arriving.all()?, total, &options, sign)?;
     }
     let documents = arriving.all()?;
-    let mut kept = arguments
-        .keep
-        .as_deref()
-        .map(kept::Kept::create)
-        .transpose()?;
-    let clusters = arguments.clusters.as_deref();
-    let mut clusters = clusters.map(kept::Clusters::create).transpose()?;
-    let mut written = HashSet::new();
+    let mut files = Files::create(arguments)?;
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
@@ -139,36 +132,7 @@ where
                 |document| documents.push(document),
             );
         }
-        let states: Vec<State> = documents
-            .iter()
-            .map(|document| {
-                Ok(match index.judgement(&document.id)? {
-                    Some(_) => State::Signed(Signed::default()),
-                    None => hosts.state(&document.id),
-                })
-            })
-            .collect::<Result<_, Failure>>()?;
-        let signatures: Vec<Result<Signed, Failure>> = documents
-            .par_iter()
-            .zip(states)
-            .map(|(document, state)| {
-                let parsed = match state {
-                    State::Signed(signed) => return Ok(signed),
-                    State::Parsed(parsed) => Some(parsed),
-                    State::Unread => None,
-                };
-                guard(&document.id, || {
-                    let parsed = match parsed {
-                        Some(parsed) => parsed,
-                        None => document.parse(&options)?,
-                    };
-                    Ok(Signed {
-                        signature: sign(&parsed.judge(hosts.of(&document.id)).0),
-                        is_cut: parsed.is_cut(),
-                    })
-                })
-            })
-            .collect();
+        let signatures = signatures(&documents, &index, &mut hosts, &options, sign)?;
         let mut arrivals = Vec::with_capacity(documents.len());
         let mut articles = documents.iter().zip(signatures);
         let judged = articles.try_for_each(|(document, signature)| {
@@ -188,38 +152,125 @@ where
         // Before a failure is reported, the judgements are saved, and they are saved before they are printed, so that a
         // printed line stays true.
         index.save()?;
-        let mut new = Vec::new();
         for (document, arrival) in &arrivals {
-            let id = &document.id;
             let form = arguments.lines.form();
-            out.verdicts(&report::arrival(id, arrival, form))?;
-            if (kept.is_some() || clusters.is_some()) && written.insert(id.clone()) {
-                new.push((*document, &arrival.judgement));
-            }
+            out.verdicts(&report::arrival(&document.id, arrival, form))?;
         }
-        if let Some(clusters) = &mut clusters {
-            for (document, judgement) in &new {
-                clusters.add(&document.id, judgement, |id| Ok(index.judgement(id)?))?;
-            }
-        }
-        if let Some(kept) = &mut kept {
-            let is_kept = |(_, judgement): &(_, &Judgement)| judgement.verdict != Verdict::Same;
-            let new = new.into_iter().filter(is_kept);
-            let new: Vec<&Document> = new.map(|(document, _)| document).collect();
-            let read = |document: &Document, site: Option<&SiteMemory>| {
-                let parsed = document.parse(&options)?;
-                Ok(parsed.judge(site).0)
-            };
-            let failures = kept.add(&new, |id| hosts.of(id), read)?;
-            failures.into_iter().for_each(|failure| tally.fail(failure));
-        }
+        let arrived = arrivals
+            .iter()
+            .map(|(document, arrival)| (*document, &arrival.judgement));
+        let failures = files.add(arrived, &index, &hosts, &options)?;
+        failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(documents.len());
         out.flush()?;
         judged
     })?;
-    kept.map_or(Ok(()), kept::Kept::end)?;
-    clusters.map_or(Ok(()), kept::Clusters::end)?;
+    files.end()?;
     Ok(tally.end())
+}
+
+/// The signatures of documents; empty for those that were judged before.
+fn signatures<I>(
+    documents: &[Document],
+    index: &I,
+    hosts: &mut Hosts,
+    options: &ReadOptions,
+    sign: Sign,
+) -> Result<Vec<Result<Signed, Failure>>, Failure>
+where
+    I: Index<Signature>,
+    Failure: From<I::Error>,
+{
+    let state = |document: &Document| {
+        Ok(match index.judgement(&document.id)? {
+            Some(_) => State::Signed(Signed::default()),
+            None => hosts.state(&document.id),
+        })
+    };
+    let states: Vec<State> = documents
+        .iter()
+        .map(state)
+        .collect::<Result<_, Failure>>()?;
+    let signed = |(document, state): (&Document, State)| {
+        let parsed = match state {
+            State::Signed(signed) => return Ok(signed),
+            State::Parsed(parsed) => Some(parsed),
+            State::Unread => None,
+        };
+        guard(&document.id, || {
+            let parsed = match parsed {
+                Some(parsed) => parsed,
+                None => document.parse(options)?,
+            };
+            Ok(Signed {
+                signature: sign(&parsed.judge(hosts.of(&document.id)).0),
+                is_cut: parsed.is_cut(),
+            })
+        })
+    };
+    Ok(documents.par_iter().zip(states).map(signed).collect())
+}
+
+/// The files of `--keep` and `--clusters`.
+struct Files {
+    kept: Option<kept::Kept>,
+    clusters: Option<kept::Clusters>,
+    /// The documents that they hold.
+    written: HashSet<String>,
+}
+
+impl Files {
+    fn create(arguments: &Arguments) -> Result<Files, Failure> {
+        let Arguments { keep, clusters, .. } = arguments;
+        Ok(Files {
+            kept: keep.as_deref().map(kept::Kept::create).transpose()?,
+            clusters: clusters
+                .as_deref()
+                .map(kept::Clusters::create)
+                .transpose()?,
+            written: HashSet::new(),
+        })
+    }
+
+    /// Adds documents that have arrived. Returns the failures of those that can no longer be read.
+    fn add<'a, I>(
+        &mut self,
+        arrived: impl Iterator<Item = (&'a Document, &'a Judgement)>,
+        index: &I,
+        hosts: &Hosts,
+        options: &ReadOptions,
+    ) -> Result<Vec<Failure>, Failure>
+    where
+        I: Index<Signature>,
+        Failure: From<I::Error>,
+    {
+        if self.kept.is_none() && self.clusters.is_none() {
+            return Ok(Vec::new());
+        }
+        let new = arrived.filter(|(document, _)| self.written.insert(document.id.clone()));
+        let new: Vec<(&Document, &Judgement)> = new.collect();
+        if let Some(clusters) = &mut self.clusters {
+            for (document, judgement) in &new {
+                clusters.add(&document.id, judgement, |id| Ok(index.judgement(id)?))?;
+            }
+        }
+        let Some(kept) = &mut self.kept else {
+            return Ok(Vec::new());
+        };
+        let is_kept = |(_, judgement): &(_, &Judgement)| judgement.verdict != Verdict::Same;
+        let new = new.into_iter().filter(is_kept);
+        let new: Vec<&Document> = new.map(|(document, _)| document).collect();
+        let read = |document: &Document, site: Option<&SiteMemory>| {
+            let parsed = document.parse(options)?;
+            Ok(parsed.judge(site).0)
+        };
+        kept.add(&new, |id| hosts.of(id), read)
+    }
+
+    fn end(self) -> Result<(), Failure> {
+        self.kept.map_or(Ok(()), kept::Kept::end)?;
+        self.clusters.map_or(Ok(()), kept::Clusters::end)
+    }
 }
 
 /// Bytes of memory for results of the first reading. Larger: fewer pages are read twice.

@@ -9,7 +9,7 @@ use offprint_report as report;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Look after an index that `dedupe --index` keeps
+/// List or change an index of `dedupe --index`
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -26,17 +26,17 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Print what it holds, as JSON
+    /// Print what the index holds, as JSON
     Stats,
-    /// Forget an article, so that it is judged anew when it comes again
+    /// Remove an article, so that it is judged again when it next arrives
     Remove {
-        /// Its id, as `dedupe` prints it: of a file its path in the folder, without the ending
+        /// Its id, as `dedupe` prints it: for a file, its path in the folder without the ending
         id: String,
     },
-    /// Take in what another index holds. An id that is here stays what it is, and nothing is
-    /// judged anew
+    /// Add the articles of another index. Ids that are already here keep their verdicts, and
+    /// nothing is judged again
     Merge {
-        /// The other index, which stays as it is
+        /// The other index; it is not changed
         #[arg(value_name = "FILE")]
         other: PathBuf,
     },

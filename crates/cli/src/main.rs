@@ -9,6 +9,7 @@ mod folder;
 mod input;
 mod keep;
 mod kept;
+mod members;
 mod origins;
 mod output;
 mod pairs;
@@ -31,8 +32,8 @@ use offprint_cli::{gzip, index};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Finds reprints: reads the article off a page, gives it a fingerprint of a few hundred bytes, and
-/// says whether two pages carry the same article.
+/// Finds reprints: reads the article of a page, makes a fingerprint of a few hundred bytes of it, and
+/// decides whether two pages hold the same article.
 #[derive(Parser)]
 #[command(
     name = "offprint",
@@ -41,10 +42,10 @@ use std::process::ExitCode;
     max_term_width = 112,
     after_help = "\
 Verdicts:
-  same       the same article, give or take a credit line, captions, a few edits
+  same       the same article, except for a credit line, captions or a few edits
   partial    one abridges, extends, merges or quotes a large part of the other
-  different  different articles, be they on the same event
-  unknown    one of the two holds too little text to say
+  different  different articles, perhaps on the same event
+  unknown    one of the two has too little text to decide
 
 Exit codes: 0 done, 2 failed. `compare` has more: see `offprint compare --help`.
 
@@ -53,14 +54,14 @@ Example:
   offprint compare page.html copy.html"
 )]
 struct Arguments {
-    /// Threads that read and compare; as many as there are cores unless given
+    /// Number of threads that read and compare; by default the number of cores
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
         display_order = 900)]
     threads: Option<u16>,
-    /// Print no notes and no progress on standard error, only failures
+    /// Print only failures on standard error, no notes and no progress
     #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
-    /// Print help; after a command, that of the command
+    /// Print help; after a command, its help
     #[arg(long, short, global = true, action = clap::ArgAction::HelpLong, display_order = 901)]
     help: Option<bool>,
     #[command(subcommand)]
@@ -75,12 +76,12 @@ enum Command {
     Dedupe(dedupe::Arguments),
     Origins(origins::Arguments),
     Index(keep::Arguments),
-    /// Print what a shell needs to complete the words of this program
+    /// Print completions for a shell
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page of this program, for `man`
+    /// Print the manual page
     Man,
 }
 

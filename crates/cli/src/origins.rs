@@ -17,18 +17,18 @@ use std::process::ExitCode;
 /// Count the independent origins of many pages: forty with one agency's story have one
 #[derive(Args)]
 #[command(after_help = "\
-Prints a sentence, and below it each origin with its pages. Pages that share their text are a cluster; what \
-it goes back to is told by what its pages state (canonical addresses, credits, times) and by the text \
-that all others come closest to, and is unsaid where these do not tell. Pages of one publisher count \
-once. All of it is stated by the pages themselves, so it is as honest as they are.
+Prints a sentence, and below it each origin with its pages. Pages that share their text form a cluster. Its \
+origin is decided by what its pages state (canonical addresses, credits, times) and by the text that is \
+closest to all others; it is left open where these decide nothing. Pages of one publisher count once. The \
+pages state all of this themselves, so the answer is only as reliable as they are.
 
---json prints an object: sentence; origins with source, original, confidence, grounds and pages; \
-clusters with original, representative, size, density, members and links, who took it from whom; \
-alone; unknown. --csv prints a table with a row for each page.
+--json prints an object: sentence; origins with source, original, confidence, grounds and pages; clusters \
+with original, representative, size, density, members and links, which show who copied whom; alone; unknown. \
+--csv prints a table with a row for each page.
 
-What cannot be read is told on standard error, and stays out; the exit code is then 2.
+Input that cannot be read is reported on standard error and left out; the exit code is then 2.
 
-A file may also hold lines that `offprint read --jsonl` has printed: they are not read again.
+A file may also hold lines that `offprint read --jsonl` has printed; these articles are not read again.
 
 Examples:
   offprint origins pages/

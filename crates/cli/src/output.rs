@@ -14,7 +14,7 @@ pub struct Lines {
     /// Print lines for people
     #[arg(long)]
     pub plain: bool,
-    /// Print one JSON object a line: what it does without being told
+    /// Print one JSON object per line (the default)
     #[arg(long, conflicts_with = "plain")]
     jsonl: bool,
 }

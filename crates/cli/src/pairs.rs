@@ -27,12 +27,12 @@ const CHUNK: usize = 4096;
 /// Compare the pairs of a list
 #[derive(Args)]
 #[command(after_help = "\
-Prints a line for each pair, in the order of the list, \
-{\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \"rewritten\"}, or with --plain one for people. `close`: a slightly \
-different measurement would change the verdict. `gated`: whether one of the two is only the beginning of an article, \
-before a paywall; they are partial at most. `rewritten`: how likely one is the other in other words, 0 to 1; it is \
-missing where that cannot be said, as by fingerprints alone. Each document is read once, and only if a pair names it. \
-The list may hold other fields beside a and b: they are not looked at.
+Prints a line for each pair, in the order of the list, {\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \
+\"rewritten\"}, or with --plain a line for people. `close`: a slightly different measurement would change the \
+verdict. `gated`: one of the two is only the beginning of an article, before a paywall, so the verdict is at \
+most partial. `rewritten`: how likely one rewrites the other, 0 to 1; absent if this is unknown, as for \
+fingerprints alone. Each document is read once, and only if a pair names it. Other fields of the list are \
+ignored.
 
 Examples:
   offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl
@@ -54,7 +54,7 @@ pub struct Arguments {
         requires = "docs"
     )]
     pairs: Option<PathBuf>,
-    /// In the place of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, - for standard input, or a
+    /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, - for standard input, or a
     /// .parquet file with such columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs"])]
     fingerprints: Option<PathBuf>,

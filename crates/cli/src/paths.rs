@@ -17,22 +17,23 @@ pub struct Paths {
     /// "title", "text"} for dedupe and origins), http and https addresses; - for standard input
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
-    /// A file that names more paths, one a line; - for standard input
+    /// Read more paths from this file, one per line; - for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
-    /// The paths of --files-from end in NUL, as `find -print0` writes them
+    /// Paths in --files-from end in NUL, as `find -print0` writes them
     #[arg(short = '0', long, requires = "files_from")]
     null: bool,
-    /// Of folders, take only files whose path below the folder fits; without a slash, whose name fits. May be repeated
+    /// In folders, read only files whose path below the folder matches, or whose name does if the glob has no slash. May
+    /// be repeated
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// Of folders, leave out files and folders whose path or name fits. May be repeated
+    /// In folders, skip files and folders whose path or name matches. May be repeated
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// What a path is, if its name and beginning do not tell
+    /// What each path is, if its name and first bytes do not show it
     #[arg(long = "as", value_name = "KIND", value_enum)]
     pub kind: Option<Kind>,
-    /// Read what a feed itself has of its entries, not the pages that it links to
+    /// Read the text in a feed itself, not the pages that it links to
     #[arg(long)]
     pub feed_content: bool,
     #[command(flatten)]
@@ -41,10 +42,10 @@ pub struct Paths {
     most: Most,
 }
 
-/// How addresses are asked for.
+/// How addresses are fetched.
 #[derive(Args)]
 pub struct Fetch {
-    /// The longest that the answer of an address may take
+    /// The longest time to wait for the response of an address
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     timeout: u32,
 }
@@ -58,7 +59,7 @@ impl Fetch {
 /// How much of a page is read.
 #[derive(Args)]
 pub struct Most {
-    /// Read no more than this of a page: bytes, or 500K, 50M, 2G. Of any page 50,000 paragraphs are read at most
+    /// Read no more than this of a page: bytes, or 500K, 50M, 2G. At most 50,000 paragraphs are read in any case
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "8M")]
     max_bytes: usize,
 }

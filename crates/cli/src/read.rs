@@ -19,19 +19,19 @@ use std::process::ExitCode;
 /// Read the article off a page: title, text, credit, fingerprint
 #[derive(Args)]
 #[command(after_help = "\
-A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm, \
-.xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path \
-in the folder without the ending, or with it if two would have the same. What was skipped is told on \
-standard error. Of several paths, ids begin with the path as it was given. A .txt file is taken for the \
-text of an article; what is packed by gzip is unpacked.
+A folder means all pages in it and in its subfolders, sorted by path: files that end in .html, .htm, .xhtml, \
+.xht or .shtml, and other files that begin like an HTML document. The id of a page is its path in the folder \
+without the ending, or with the ending if two pages would have one id. With several paths, ids begin with \
+the path as given. Skipped files are reported on standard error. A .txt file holds the text of an article. \
+Files compressed with gzip are unpacked.
 
-Of a web archive, alone or in a folder, the HTML answers with status 200 are read, HTML resources, and texts \
-(WET); their id is their address. An address that comes again, in this archive or another, is left out. A feed stands for the pages that it links to, or with \
---feed-content for what it has of them itself.
+Of a web archive, alone or in a folder, the HTML responses with status 200, HTML resources and texts (WET) \
+are read; their id is their address. An address that occurs again, in this archive or another, is skipped. A \
+feed means the pages that it links to, or with --feed-content the text that it holds itself.
 
-What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page, or a \
-record of an archive, that cannot be read is told on standard error, the others are still read, and the \
-exit code is 2.
+A file that is not a page, such as an image or a PDF, is `other`, and `mediaType` reports its type. A page \
+or a record of an archive that cannot be read is reported on standard error; the others are still read, and \
+the exit code is 2.
 
 Examples:
   offprint read page.html
@@ -47,28 +47,28 @@ pub struct Arguments {
     /// Print one JSON object (one page only)
     #[arg(long, conflicts_with = "jsonl")]
     json: bool,
-    /// Print one JSON object a line, one line a page
+    /// Print one JSON object per line, one for each page
     #[arg(long)]
     jsonl: bool,
-    /// The page's HTTP Content-Type header, say "text/html; charset=gbk": helps to find the charset
+    /// The page's HTTP Content-Type header, such as "text/html; charset=gbk"; helps to find the charset
     #[arg(long, value_name = "VALUE")]
     content_type: Option<String>,
-    /// The address of the page, for the record (one page only)
+    /// The address of the page (one page only)
     #[arg(long)]
     url: Option<String>,
-    /// Show every block of the page, and by which rule it was dropped
+    /// Print every block of the page, and the rule that dropped it
     #[arg(long)]
     explain: bool,
-    /// Print the body alone as Markdown; in JSON beside the rest
+    /// Print only the body, as Markdown; in JSON, add it to the other fields
     #[arg(long, conflicts_with_all = ["html", "explain"])]
     markdown: bool,
-    /// Print the body alone as HTML, without scripts, styles and classes; in JSON beside the rest
+    /// Print only the body, as HTML without scripts, styles and classes; in JSON, add it to the other fields
     #[arg(long, conflicts_with = "explain")]
     html: bool,
-    /// Write a table instead, a row a page: .ndjson or .parquet; its columns are in docs/sql/README.md
+    /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "html"])]
     output: Option<PathBuf>,
-    /// Give the ISCC Text-Code of the body too (ISO 24138, 64 bits), for others to find it by
+    /// Also print the ISCC Text-Code of the body (ISO 24138, 64 bits), by which other systems can find it
     #[arg(long)]
     iscc: bool,
 }

@@ -1,25 +1,17 @@
-//! The records of a web archive, packed by gzip or not. Damage is reported, and reading goes on at the next intact
+//! The records of a web archive, packed or not. Damage is reported, and reading goes on at the next intact
 //! record, so that one bad block does not lose the rest of a crawl.
 
-use crate::gzip::{self, MAGIC};
-use flate2::bufread::GzDecoder;
+use crate::members::{Damage, Piece, Pieces, RECORD};
 use regex::bytes::Regex;
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::sync::LazyLock;
 
-/// Bytes read in one step.
-const PIECE: usize = 64 << 10;
-/// Packed bytes of a member that are kept, so that a damaged member can be searched for another.
-const KEPT: usize = 1 << 20;
 /// The most bytes that the fields at the head of a record may take.
 const HEAD: usize = 1 << 20;
 /// Bytes that are enough to recognise a record.
 const LONGEST: usize = 64;
 /// The end of a record; some programs leave out the carriage returns.
 const ENDING: &[u8] = b"\r\n\r\n";
-/// The beginning of a record.
-pub const RECORD: &[u8] = b"WARC/";
-
 static FIRST_LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^WARC/\d\.\d+\r?\n"));
 static BEGIN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
@@ -27,14 +19,6 @@ static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
 
 fn pattern(text: &str) -> Regex {
     Regex::new(&format!("(?-u){text}")).expect("a valid pattern")
-}
-
-/// A place where an archive cannot be read.
-#[derive(Debug)]
-pub struct Damage {
-    pub reason: &'static str,
-    /// The offset in the file; in a packed file, that of the gzip member.
-    pub offset: u64,
 }
 
 /// A record, or a place where records are lost.
@@ -85,17 +69,9 @@ pub struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    pub fn new(mut from: R, most: usize) -> io::Result<Records<io::Chain<io::Cursor<Vec<u8>>, R>>> {
-        let mut start = Vec::new();
-        let magic = from.by_ref().take(MAGIC.len() as u64);
-        { magic }.read_to_end(&mut start)?;
-        let packed = start == MAGIC;
-        let from = io::Cursor::new(start).chain(from);
+    pub fn new(from: R, most: usize) -> io::Result<Records<R>> {
         Ok(Records {
-            pieces: match packed {
-                true => Pieces::Packed(Box::new(Members::new(from))),
-                false => Pieces::Plain { from, offset: 0 },
-            },
+            pieces: Pieces::of(from)?,
             most,
             buffer: Vec::new(),
             offset: 0,
@@ -126,7 +102,7 @@ impl<R: Read> Records<R> {
     }
 
     fn is_packed(&self) -> bool {
-        matches!(self.pieces, Pieces::Packed(_))
+        self.pieces.is_packed()
     }
 
     fn take(&mut self, length: usize) -> Vec<u8> {
@@ -296,209 +272,6 @@ impl<R: Read> Iterator for Records<R> {
 /// The beginning of a record, by marks that show a record at any place.
 fn begin(bytes: &[u8]) -> Option<usize> {
     BEGIN.find(bytes).map(|found| found.start())
-}
-
-fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    bytes
-        .windows(wanted.len())
-        .position(|found| found == wanted)
-}
-
-/// The contents of an archive, as they are read.
-enum Piece {
-    Bytes {
-        bytes: Vec<u8>,
-        offset: u64,
-    },
-    /// A member of a gzip file has ended, and its checksum was right.
-    Proven,
-    Damage(Damage),
-}
-
-enum Pieces<R> {
-    Plain { from: R, offset: u64 },
-    Packed(Box<Members<R>>),
-}
-
-impl<R: Read> Pieces<R> {
-    fn next(&mut self) -> io::Result<Option<Piece>> {
-        match self {
-            Pieces::Packed(members) => members.next(),
-            Pieces::Plain { from, offset } => {
-                let mut bytes = Vec::new();
-                { from.by_ref().take(PIECE as u64) }.read_to_end(&mut bytes)?;
-                let at = *offset;
-                *offset += bytes.len() as u64;
-                Ok((!bytes.is_empty()).then_some(Piece::Bytes { bytes, offset: at }))
-            }
-        }
-    }
-}
-
-/// The members of a gzip file.
-struct Members<R> {
-    /// `None` before a member is opened, and after a failure.
-    between: Option<Window<R>>,
-    within: Option<GzDecoder<Window<R>>>,
-    /// The offset at which the member begins.
-    offset: u64,
-    /// Whether the place of the next member is unknown.
-    lost: bool,
-    /// After damage, a member counts only if it begins with a record.
-    proven: bool,
-    /// The bytes unpacked before that was known.
-    held: Vec<u8>,
-}
-
-impl<R: Read> Members<R> {
-    fn new(from: R) -> Members<R> {
-        Members {
-            between: Some(Window {
-                from,
-                raw: Vec::new(),
-                base: 0,
-                start: 0,
-                next: 0,
-            }),
-            within: None,
-            offset: 0,
-            lost: false,
-            proven: true,
-            held: Vec::new(),
-        }
-    }
-
-    fn next(&mut self) -> io::Result<Option<Piece>> {
-        loop {
-            if let Some(mut window) = self.between.take() {
-                if !window.find(self.lost)? {
-                    return Ok(None);
-                }
-                self.offset = window.base + window.start as u64;
-                self.proven = !self.lost;
-                self.held.clear();
-                self.within = Some(GzDecoder::new(window));
-            }
-            let Some(member) = &mut self.within else {
-                return Ok(None);
-            };
-            let mut bytes = vec![0; PIECE];
-            match member.read(&mut bytes) {
-                Ok(0) if self.proven => {
-                    self.leave(|window| window.next);
-                    self.lost = false;
-                    return Ok(Some(Piece::Proven));
-                }
-                // Too short for a record.
-                Ok(0) => self.leave(|window| window.start + 1),
-                Ok(count) => {
-                    self.held.extend(&bytes[..count]);
-                    let begins = self.held.len() >= RECORD.len();
-                    self.proven |= begins && self.held.starts_with(RECORD);
-                    if self.proven {
-                        return Ok(Some(Piece::Bytes {
-                            bytes: std::mem::take(&mut self.held),
-                            offset: self.offset,
-                        }));
-                    }
-                    if begins {
-                        self.leave(|window| window.start + 1);
-                    }
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if gzip::is_damage(&error) => {
-                    let told = self.proven;
-                    self.leave(|window| window.start + 1);
-                    self.lost = true;
-                    if told {
-                        return Ok(Some(Piece::Damage(Damage {
-                            reason: match error.kind() {
-                                io::ErrorKind::UnexpectedEof => "it is cut short",
-                                _ => "its packed bytes are not as they were written",
-                            },
-                            offset: self.offset,
-                        })));
-                    }
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Leaves a member, and looks for the next one from this place on.
-    fn leave(&mut self, to: impl FnOnce(&Window<R>) -> usize) {
-        if let Some(member) = self.within.take() {
-            let mut window = member.into_inner();
-            window.start = to(&window);
-            self.between = Some(window);
-        }
-    }
-}
-
-/// The packed bytes of a file: those of the member that is being read, and those after it.
-struct Window<R> {
-    from: R,
-    raw: Vec<u8>,
-    /// The offset of `raw` in the file; in `raw`, the member, and the bytes after it.
-    base: u64,
-    start: usize,
-    next: usize,
-}
-
-impl<R: Read> Window<R> {
-    fn more(&mut self) -> io::Result<bool> {
-        let old = self.start.max(self.next.saturating_sub(KEPT));
-        // In large steps, since the remaining bytes are moved.
-        if old == self.raw.len() || old >= KEPT {
-            self.raw.drain(..old);
-            self.base += old as u64;
-            (self.start, self.next) = (self.start.saturating_sub(old), self.next - old);
-        }
-        let from = self.from.by_ref().take(PIECE as u64);
-        Ok({ from }.read_to_end(&mut self.raw)? > 0)
-    }
-
-    /// Goes to the next member, and searches for it if its place is unknown; false if there is no other.
-    fn find(&mut self, lost: bool) -> io::Result<bool> {
-        loop {
-            let rest = &self.raw[self.start..];
-            let at = match lost {
-                true => find(rest, MAGIC),
-                // Bytes that fill up a block of a tape are not a member.
-                false => rest.iter().position(|&byte| byte != 0),
-            };
-            let none = match lost {
-                true => rest.len().saturating_sub(MAGIC.len() - 1),
-                false => rest.len(),
-            };
-            self.start += at.unwrap_or(none);
-            self.next = self.start;
-            if at.is_some() || !self.more()? {
-                return Ok(at.is_some());
-            }
-        }
-    }
-}
-
-impl<R: Read> Read for Window<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(into)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl<R: Read> BufRead for Window<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.next == self.raw.len() {
-            self.more()?;
-        }
-        Ok(&self.raw[self.next..])
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.next += count;
-    }
 }
 
 #[cfg(test)]

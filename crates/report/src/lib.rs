@@ -417,7 +417,7 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
             TextSource::Inert => "<noscript> or <template>",
             _ => "the data of a script",
         };
-        facts.push(("Text", format!("from {source}; next to nothing is visible")));
+        facts.push(("Text", format!("from {source}; almost nothing is visible")));
     }
     if article.gated {
         facts.push(("Gated", GATED.to_owned()));
