@@ -49,7 +49,7 @@ fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) ->
     let made = catch_unwind(|| json(&call()).ok().and_then(|json| CString::new(json).ok()));
     let text = made.unwrap_or_else(|panic| {
         let message = format!(
-            "this should not happen; please report it ({})",
+            "a bug in Offprint; please report it ({})",
             said(&*panic)
         );
         let failed = json(&Err(Failure {
@@ -80,7 +80,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
     let text = unsafe { CStr::from_ptr(pointer) };
     let text = text
         .to_str()
-        .map_err(|_| misuse("a text that is not UTF-8"))?;
+        .map_err(|_| misuse("a fingerprint or the options are not UTF-8"))?;
     Ok(Some(text))
 }
 
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn offprint_read(
 ) -> *mut c_char {
     told(|| {
         if page.is_null() && length > 0 || isize::try_from(length).is_err() {
-            return Err(misuse("no page, or one of an impossible length"));
+            return Err(misuse("page is NULL although length is not 0, or length is impossible"));
         }
         let page = match page.is_null() {
             true => &[],
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn offprint_read(
         let options = match unsafe { text(options) }? {
             None => ReadOptions::new(),
             Some(json) => serde_json::from_str(json)
-                .map_err(|error| misuse(format!("options that cannot be used: {error}")))?,
+                .map_err(|error| misuse(format!("invalid options: {error}")))?,
         };
         Ok(offprint::read(page, options))
     })
