@@ -48,10 +48,7 @@ fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) ->
     };
     let made = catch_unwind(|| json(&call()).ok().and_then(|json| CString::new(json).ok()));
     let text = made.unwrap_or_else(|panic| {
-        let message = format!(
-            "a bug in Offprint; please report it ({})",
-            said(&*panic)
-        );
+        let message = format!("a bug in Offprint; please report it ({})", said(&*panic));
         let failed = json(&Err(Failure {
             code: "panic",
             message,
@@ -98,7 +95,9 @@ pub unsafe extern "C" fn offprint_read(
 ) -> *mut c_char {
     told(|| {
         if page.is_null() && length > 0 || isize::try_from(length).is_err() {
-            return Err(misuse("page is NULL although length is not 0, or length is impossible"));
+            return Err(misuse(
+                "page is NULL although length is not 0, or length is impossible",
+            ));
         }
         let page = match page.is_null() {
             true => &[],
