@@ -20,7 +20,8 @@ fn main() {
     println!("  loads a page | held, MB | look-up, µs | records read a new page | found");
     let pages: Vec<Fingerprint> = (0..PAGES).filter_map(page).collect();
     for articles in args().skip(1).filter_map(|count| count.parse().ok()) {
-        simulate(articles, &pages);
+        let store = publish(articles, &pages);
+        look_up(articles, &pages, &store);
     }
 }
 
@@ -35,7 +36,8 @@ fn key(article: u64, number: u64) -> u64 {
     hash([article, number]) >> 24
 }
 
-fn simulate(articles: u32, pages: &[Fingerprint]) {
+/// The packs of all articles' keys by their names, and a line on what they cost.
+fn publish(articles: u32, pages: &[Fingerprint]) -> BTreeMap<String, Vec<u8>> {
     let digits = digits(articles as usize);
     let mut packs: Vec<Vec<(u64, u32)>> = vec![Vec::new(); 1 << (4 * digits)];
     for article in 1..=articles {
@@ -45,8 +47,7 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
         }
     }
     // Some of the articles are known pages.
-    let known = pages.iter().take(100).zip(1..);
-    for (page, number) in known.clone() {
+    for (page, number) in known(pages) {
         for key in page.write_keys() {
             let key = u64::from_str_radix(&key, 16).unwrap_or_default();
             packs[key as usize & ((1 << (4 * digits)) - 1)].push((key, number));
@@ -67,7 +68,6 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
     let built = begun.elapsed();
     let count: usize = packs.iter().map(Vec::len).sum();
     let bytes: usize = store.values().map(Vec::len).sum();
-    let mb = |bytes: usize| bytes as f64 / f64::from(1 << 20);
     // A binary fuse filter that stores a number with as many bits as the articles need, and 8 check bits.
     let fuse = count * 9 / 8 * (8 + 32 - articles.leading_zeros() as usize) / 8;
     println!(
@@ -79,12 +79,15 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
         mb(count * (5 + 4)),
         mb(fuse),
     );
-    drop(packs);
+    store
+}
 
+/// An isolate that looks the pages up, loading the packs that it lacks, and a line on what that costs.
+fn look_up(articles: u32, pages: &[Fingerprint], store: &BTreeMap<String, Vec<u8>>) {
     let head = Extent {
         digits: 0,
         ending: 0,
-        layout: Some(digits),
+        layout: Some(digits(articles as usize)),
         from: articles,
         upto: articles,
     };
@@ -92,22 +95,22 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
     assert!(keys.load(&head.name("hani"), pack(&head, &[])));
     // Load until the limit is reached.
     for page in pages {
-        load(&mut keys, page, &store);
+        load(&mut keys, page, store);
     }
     let (mut loads, mut records) = (0, 0);
     for page in &pages[100..] {
-        loads += load(&mut keys, page, &store);
+        loads += load(&mut keys, page, store);
         records += keys.look_up(page).steps.concat().len();
     }
-    let found = known
+    let found = known(pages)
         .filter(|(page, number)| {
-            load(&mut keys, page, &store);
+            load(&mut keys, page, store);
             keys.look_up(page).steps[0] == [format!("fp1/hani/{number}")]
         })
         .count();
     let held = pages.last();
     if let Some(page) = held {
-        load(&mut keys, page, &store);
+        load(&mut keys, page, store);
     }
     let begun = Instant::now();
     for _ in 0..1000 {
@@ -121,6 +124,15 @@ fn simulate(articles: u32, pages: &[Fingerprint]) {
         mb(keys.bytes()),
         records as f64 / count,
     );
+}
+
+/// The pages that are articles, with their numbers.
+fn known(pages: &[Fingerprint]) -> impl Iterator<Item = (&Fingerprint, u32)> {
+    pages.iter().take(100).zip(1..)
+}
+
+fn mb(bytes: usize) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
 }
 
 /// Loads what a page lacks; returns how much that was.

@@ -1,7 +1,8 @@
 //! Judges a page against the known articles.
 
 use super::record::{Candidate, Record};
-use super::standing::{Place, is_folder_of_other, is_one_site_of};
+use super::standing::Place;
+use super::url::{is_folder_of_other, is_one_site_of};
 use offprint::Fingerprint;
 use offprint::compare::{Change, ChangeKind, Relation, changes, compare};
 use offprint::compare::{Comparison, Verdict};
@@ -98,7 +99,7 @@ pub struct Decision {
 /// ```
 /// use offprint::Article;
 /// use offprint_edge::digest;
-/// let text: String = (0..60).map(|i| format!("Line {i} tells of {} floods. ", i * 7919)).collect();
+/// let text: String = (0..60).map(|i| format!("Line {i} describes {} floods. ", i * 7919)).collect();
 /// let of = |title: &str| digest(&Article::of_text(title.to_owned(), text.clone()));
 /// assert_eq!(of("Dam"), of("Dam"));
 /// assert_ne!(of("Dam"), of("Dams"));
@@ -150,24 +151,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let before = own.map_or("\u{10FFFF}", Record::since);
     let judged = page.fingerprint.as_ref().map(|fingerprint| {
         let record = page.record(fingerprint, own.map_or(now, Record::since), id);
-        let mut earlier: Vec<&Record> = records()
-            .filter(|earlier| !is_own(earlier) && earlier.since() < before)
-            .filter(|earlier| {
-                !is_folder_of_other(earlier.url(), page.url(), domains(earlier, &record))
-            })
-            .collect();
-        earlier.sort_by_key(|earlier| earlier.since());
-        let mut relations: Vec<Relation> = earlier
-            .iter()
-            .map(|earlier| related(earlier, &record))
-            .collect();
-        let compared = (0..).zip(&relations).map(|(number, relation)| Compared {
-            class: Class(number),
-            verdict: relation.comparison.verdict,
-            score: relation.comparison.score,
-        });
-        let best = nearest(&compared.collect::<Vec<_>>());
-        let best = best.map(|best| (relations.swap_remove(best.place), earlier[best.place]));
+        let earlier = records().filter(|earlier| !is_own(earlier) && earlier.since() < before);
+        let best = most_similar(&record, page.url(), earlier);
         (record, best)
     });
     let (record, best) = judged.unzip();
@@ -240,6 +225,29 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         write,
         record,
     }
+}
+
+/// The earlier record that a page is most similar to, of equally similar ones the first, and their relation.
+fn most_similar<'a>(
+    record: &Record,
+    url: &str,
+    earlier: impl Iterator<Item = &'a Record>,
+) -> Option<(Relation, &'a Record)> {
+    let mut earlier: Vec<&Record> = earlier
+        .filter(|earlier| !is_folder_of_other(earlier.url(), url, domains(earlier, record)))
+        .collect();
+    earlier.sort_by_key(|earlier| earlier.since());
+    let mut relations: Vec<Relation> = earlier
+        .iter()
+        .map(|earlier| related(earlier, record))
+        .collect();
+    let compared = (0..).zip(&relations).map(|(number, relation)| Compared {
+        class: Class(number),
+        verdict: relation.comparison.verdict,
+        score: relation.comparison.score,
+    });
+    let best = nearest(&compared.collect::<Vec<_>>())?;
+    Some((relations.swap_remove(best.place), earlier[best.place]))
 }
 
 /// The page compared with the records of itself; `None` if one of them has its text, or there are no such records.

@@ -9,6 +9,7 @@ mod privacy;
 mod record;
 mod register;
 mod standing;
+mod url;
 
 pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, decide, digest, read_keys};
 pub use keys::{Extent, Keys, LookUp, PACK_KEYS, digits, pack, record_name};
@@ -18,4 +19,5 @@ pub use record::{Candidate, Record};
 pub use register::{
     ADDRESS, Claim, Crosslink, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,
 };
-pub use standing::{Addresses, PageFacts, Place, Standing, Withheld, is_same_page};
+pub use standing::{Addresses, PageFacts, Place, Standing, Withheld};
+pub use url::is_same_page;

@@ -1,7 +1,8 @@
 //! The stored record of an article, and the facts of the page that is judged.
 
 use super::privacy::public;
-use super::standing::{Withheld, is_variant};
+use super::standing::Withheld;
+use super::url::is_variant;
 use offprint::internals::address;
 use offprint::{Fingerprint, Metadata};
 use serde::Deserialize;
