@@ -2,7 +2,8 @@
 //! influence the verdict.
 
 use crate::fingerprint::features::{Seen, hash_of, runs};
-use crate::text::{Token, fold, is_stop, normalize};
+use crate::text::full_stop::is_stop;
+use crate::text::{Token, fold, normalize};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -6,8 +6,9 @@
 use crate::bytes::{Bytes, WIDTH};
 use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
+use crate::text::full_stop::{ends_with_stop, is_stop};
 use crate::text::han;
-use crate::text::{CharClass, fold, is_stop, normalize};
+use crate::text::{CharClass, fold, normalize};
 use crate::unicode::is_capital;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -792,12 +793,10 @@ fn has_date(line: &str) -> bool {
     date
 }
 
-/// Whether a line ends like a sentence.
+/// Whether a line ends like a sentence, or like the part of one before a list or a quotation.
 pub fn ends_like_sentence(line: &str) -> bool {
     let line = line.trim_end_matches(['”', '"', '’', '\'', '」', '』', '）', ')', ' ']);
-    line.ends_with([
-        '。', '！', '？', '!', '?', '.', '…', '：', ':', '；', ';', '．', '؟', '۔', '।',
-    ])
+    ends_with_stop(line) || line.ends_with(['：', ':', '；', ';'])
 }
 
 /// The source that a line credits: the text after "来源：", "Source:" and the like.

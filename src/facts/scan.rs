@@ -3,6 +3,7 @@
 use super::numbers::{self, Amount};
 use crate::hash::hash;
 use crate::metadata::date::date_of;
+use crate::text::full_stop::FullStop;
 use crate::text::{CharClass, fold};
 use serde::{Deserialize, Serialize};
 
@@ -136,15 +137,15 @@ impl Scanner {
     }
 
     fn mark(&mut self, at: usize) {
-        let c = self.chars[at].raw;
-        match c {
+        let Char { raw, folded, .. } = self.chars[at];
+        match raw {
             '“' | '「' | '『' => self.open(at),
             '”' | '」' | '』' => _ = self.close(at),
             '"' if !self.close(at) => self.open(at),
-            '.' | '!' | '?' | ':' | '。' | '！' | '？' | '：' | '\n' => self.begins = true,
+            ':' | '：' | '\n' => self.begins = true,
             // Spaces, quotation marks and brackets do not affect whether a sentence begins.
             ' ' | '"' | '\'' | '(' | '‘' | '’' => {}
-            _ => self.begins = false,
+            _ => self.begins = FullStop::of(folded).is_some_and(FullStop::precedes_capital),
         }
     }
 

@@ -6,6 +6,7 @@
 //! points, so copies that differ only in these have the same tokens. Letters and their small forms are defined by
 //! tables of our own, made from Unicode 17.0.0.
 
+pub(crate) mod full_stop;
 pub(crate) mod han;
 #[path = "data/han_pairs.rs"]
 mod han_pairs;
@@ -16,6 +17,7 @@ pub use script::Script;
 use crate::bytes::{Bytes, WIDTH};
 use crate::hash::{Hasher, hash};
 use crate::unicode::{is_alphanumeric, lowercase};
+use full_stop::is_stop;
 use std::sync::OnceLock;
 
 /// A character or word of a text.
@@ -394,21 +396,6 @@ fn joins(last: char, mark: char, next: char) -> bool {
     match mark {
         '\'' | '’' => CharClass::of(next) == CharClass::Letter,
         '.' | ',' => last.is_ascii_digit() && fold(next).is_some_and(|n| n.is_ascii_digit()),
-        _ => false,
-    }
-}
-
-/// Whether a sentence ends at this mark. A Latin full stop must be followed by a space or a closing mark, since it also
-/// occurs in numbers, names and addresses.
-pub(crate) fn is_stop(mark: char, next: char) -> bool {
-    match mark {
-        '。' | '｡' | '！' | '？' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' | '։' | '።' => {
-            true
-        }
-        '.' => {
-            next.is_whitespace()
-                || matches!(next, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '」' | '』')
-        }
         _ => false,
     }
 }
