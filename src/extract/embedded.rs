@@ -15,7 +15,7 @@ use crate::extract::lines::{self, Line};
 use crate::extract::references;
 use crate::parse::block::{DataKind, Page};
 use crate::parse::characters::find;
-use crate::parse::json::Lexer;
+use crate::parse::json::{Reader, Value};
 use crate::parse::{Parser, ReadOptions};
 
 /// Size of a visible body, in bytes outside links, from which it is an article and not a stub. Larger: hidden text is
@@ -36,7 +36,7 @@ const MAX_TITLE: usize = 1024;
 const MAX_KEY: usize = 40;
 /// Shortest title that is searched for inside a longer one, in bytes.
 const MIN_TITLE: usize = 12;
-/// Brackets nested deeper than this are ignored.
+/// Brackets nested deeper than this are skipped.
 const MAX_DEPTH: u32 = 64;
 /// Levels of JSON in strings of JSON that are read.
 const MAX_NESTED: u32 = 3;
@@ -146,12 +146,12 @@ const FLIGHT: &str = "__next_f.push(";
 
 /// Appends the strings passed by the calls in a script.
 fn add_flight(script: &str, flight: &mut String) {
-    let mut lexer = Lexer::new(script);
-    while let Some(call) = find(&script[lexer.at..], FLIGHT) {
-        lexer.at += call + FLIGHT.len();
+    let mut reader = Reader::new(script, MAX_DEPTH);
+    while let Some(call) = find(&script[reader.at..], FLIGHT) {
+        reader.at += call + FLIGHT.len();
         let opens = |byte| !matches!(byte, b'[' | b',' | b'0'..=b'9' | b' ');
-        if lexer.skip_to(opens) == Some(b'"')
-            && let Some(string) = lexer.string(false)
+        if reader.skip_to(opens) == Some(b'"')
+            && let Some(string) = reader.string()
         {
             flight.push_str(&string.text());
         }
@@ -410,7 +410,7 @@ fn is_paragraph(kind: &str) -> bool {
 
 /// Walks through one JSON document, or code that contains JSON.
 struct Walker<'a, 'f> {
-    lexer: Lexer<'a>,
+    reader: Reader<'a>,
     kind: DataKind,
     /// How many levels of strings this document is nested in.
     nested: u32,
@@ -422,7 +422,10 @@ struct Walker<'a, 'f> {
 impl<'a, 'f> Walker<'a, 'f> {
     fn new(text: &'a str, kind: DataKind, found: &'f mut Found) -> Walker<'a, 'f> {
         Walker {
-            lexer: Lexer::new(text),
+            reader: match kind {
+                DataKind::JsonLd => Reader::handwritten(text, MAX_DEPTH),
+                _ => Reader::new(text, MAX_DEPTH),
+            },
             kind,
             nested: 0,
             beside: 0,
@@ -433,8 +436,8 @@ impl<'a, 'f> Walker<'a, 'f> {
     fn document(mut self) {
         let is_code = self.kind == DataKind::Code;
         let begins = |byte| matches!(byte, b'{' | b'[') || is_code && byte == b'"';
-        while self.lexer.skip_to(begins).is_some() {
-            let prose = self.value(0, Field::Other);
+        while self.reader.skip_to(begins).is_some() {
+            let prose = self.value(Field::Other);
             self.offer(None, prose);
         }
     }
@@ -445,24 +448,16 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
     }
 
-    fn value(&mut self, depth: u32, field: Field) -> Prose {
-        match self.lexer.skip_space() {
-            Some(b'"') => self.string(field),
-            Some(b'{') if depth < MAX_DEPTH => self.object(depth),
-            Some(b'[') if depth < MAX_DEPTH => self.list(depth, field),
-            Some(b',' | b'}' | b']') | None => Prose::default(),
-            Some(_) => {
-                self.lexer.skip_scalar();
-                Prose::default()
-            }
+    fn value(&mut self, field: Field) -> Prose {
+        match self.reader.value() {
+            Value::Text(text) => self.string(text.text(), field),
+            Value::Object => self.object(),
+            Value::List => self.list(field),
+            Value::Other => Prose::default(),
         }
     }
 
-    fn string(&mut self, field: Field) -> Prose {
-        let Some(string) = self.lexer.string(self.kind == DataKind::JsonLd) else {
-            return Prose::default();
-        };
-        let mut text = string.text();
+    fn string(&mut self, mut text: String, field: Field) -> Prose {
         if let Some(id) = text.strip_prefix('$') {
             let mut texts = self.found.texts.iter_mut();
             if let Some((_, named)) = texts.find(|(known, _)| known == id) {
@@ -483,13 +478,11 @@ impl<'a, 'f> Walker<'a, 'f> {
             if let Some(json) = json {
                 let json = references::resolved(&json).unwrap_or(json);
                 let mut inner = Walker {
-                    lexer: Lexer::new(&json),
-                    kind: DataKind::Json,
                     nested: self.nested + 1,
                     beside: self.beside,
-                    found: self.found,
+                    ..Walker::new(&json, DataKind::Json, self.found)
                 };
-                return inner.value(0, field);
+                return inner.value(field);
             }
         }
         let prose = Prose::of(text);
@@ -501,41 +494,29 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
     }
 
-    fn list(&mut self, depth: u32, field: Field) -> Prose {
-        self.lexer.at += 1;
+    fn list(&mut self, field: Field) -> Prose {
         let mut all = Prose::default();
         let mut titled: Option<Prose> = None;
         let (mut items, mut several) = (0, false);
         // A React element: `["$", "p", null, {"children": …}]`.
         let (mut is_element, mut paragraph) = (false, false);
-        loop {
-            match self.lexer.skip_space() {
-                Some(b',') => self.lexer.at += 1,
-                Some(b']') => {
-                    self.lexer.at += 1;
-                    break;
+        while self.reader.next_item() {
+            let rest = &self.reader.text[self.reader.at..];
+            is_element |= items == 0 && rest.starts_with("\"$\"");
+            let item = match is_element && items < 3 {
+                true => {
+                    let name = rest.get(1..).and_then(|rest| rest.split('"').next());
+                    paragraph |= items == 1 && name.is_some_and(is_paragraph);
+                    self.value(Field::Kind);
+                    Prose::default()
                 }
-                // The end of an enclosing value: this one was never closed.
-                Some(b'}') | None => break,
-                Some(_) => {
-                    let rest = &self.lexer.text[self.lexer.at..];
-                    is_element |= items == 0 && rest.starts_with("\"$\"");
-                    let item = match is_element && items < 3 {
-                        true => {
-                            let name = rest.get(1..).and_then(|rest| rest.split('"').next());
-                            paragraph |= items == 1 && name.is_some_and(is_paragraph);
-                            self.value(depth + 1, Field::Kind);
-                            Prose::default()
-                        }
-                        false => self.value(depth + 1, field),
-                    };
-                    items += 1;
-                    if !item.titled {
-                        all.add(item);
-                    } else if titled.replace(item).is_some() {
-                        several = true;
-                    }
-                }
+                false => self.value(field),
+            };
+            items += 1;
+            if !item.titled {
+                all.add(item);
+            } else if titled.replace(item).is_some() {
+                several = true;
             }
         }
         if paragraph {
@@ -548,39 +529,29 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
     }
 
-    fn object(&mut self, depth: u32) -> Prose {
-        self.lexer.at += 1;
+    fn object(&mut self) -> Prose {
         let mut best = Prose::default();
         let (mut title, mut paragraph) = (None, false);
         let (mut author, mut time) = (None, None);
-        loop {
-            let key = match self.lexer.skip_space() {
-                Some(b'"') => {
-                    let key = self.lexer.string(self.kind == DataKind::JsonLd);
-                    key.map_or("", |key| key.raw)
-                }
-                Some(b'}') => {
-                    self.lexer.at += 1;
-                    break;
-                }
-                Some(b']') | None => break,
+        while !self.reader.ends_object() {
+            let key = match self.reader.skip_space() {
+                Some(b'"') => self.reader.string().map_or("", |key| key.raw),
                 Some(b'{' | b'[') => {
-                    let inner = self.value(depth + 1, Field::Other);
+                    let inner = self.value(Field::Other);
                     if inner.weight > best.weight {
                         best = inner;
                     }
                     continue;
                 }
-                Some(_) => self.bare_key(),
+                _ => self.bare_key(),
             };
-            if self.lexer.skip_space() != Some(b':') {
+            if !self.reader.skip_colon() {
                 continue;
             }
-            self.lexer.at += 1;
             let field = field(key, self.kind);
             self.beside += u32::from(field == Field::Beside);
-            let start = self.lexer.at;
-            let prose = self.value(depth + 1, field);
+            let start = self.reader.at;
+            let prose = self.value(field);
             self.beside -= u32::from(field == Field::Beside);
             match field {
                 Field::Title => {
@@ -590,7 +561,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                     }
                 }
                 Field::Kind => {
-                    let written = self.lexer.text[start..self.lexer.at].trim();
+                    let written = self.reader.text[start..self.reader.at].trim();
                     paragraph |= is_paragraph(written.trim_matches('"'));
                 }
                 Field::Author => author = Some(prose.text),
@@ -620,13 +591,13 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     /// A name without quotes, as in code; consumes at least one byte.
     fn bare_key(&mut self) -> &'a str {
-        let start = self.lexer.at;
+        let start = self.reader.at;
         let is_name =
             |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
-        self.lexer.skip_to(|byte| !is_name(byte));
-        let key = &self.lexer.text[start..self.lexer.at];
+        self.reader.skip_to(|byte| !is_name(byte));
+        let key = &self.reader.text[start..self.reader.at];
         if key.is_empty() {
-            self.lexer.at += 1;
+            self.reader.at += 1;
         }
         key
     }

@@ -11,7 +11,7 @@ use crate::extract::lines;
 use crate::metadata::date;
 use crate::parse::block::{Block, ContainerId, DataKind, Page};
 use crate::parse::characters::find;
-use crate::parse::json::Lexer;
+use crate::parse::json::{Reader, Value, Written};
 use crate::unicode::{is_alphanumeric, is_letter};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -27,8 +27,8 @@ const FULL: u32 = 600;
 const LINE: u32 = 100;
 /// Longest name of an author, in characters.
 const NAME: usize = 40;
-/// Most nested JSON-LD objects that are examined.
-const MAX_OBJECTS: usize = 32;
+/// Brackets in JSON-LD nested deeper than this are skipped.
+const MAX_NESTED: u32 = 64;
 /// Letters, folded, that identify a post stated in JSON-LD.
 const KNOWN: usize = 24;
 /// Blocks before the first post that may name the author of the text before it.
@@ -106,72 +106,71 @@ fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
 
 /// The posts in JSON-LD, with the beginnings of their texts, folded.
 fn stated(page: &Page) -> Vec<Post> {
-    let mut posts = Vec::new();
-    for data in page
-        .data
-        .iter()
-        .filter(|data| data.kind == DataKind::JsonLd)
-    {
-        let mut stated: Vec<(usize, Post)> = Vec::new();
-        let mut lexer = Lexer::new(&data.text);
-        // Each open object: its start, its field, its name, and the post that it may be.
-        let mut open: Vec<(usize, &str, Option<String>, Post)> = Vec::new();
-        let mut field = "";
-        while let Some(byte) = lexer.skip_to(|byte| matches!(byte, b'{' | b'}' | b'"')) {
-            match byte {
-                b'{' => {
-                    lexer.at += 1;
-                    let field = std::mem::take(&mut field);
-                    open.push((lexer.at, field, None, Post::default()));
-                    if open.len() > MAX_OBJECTS || posts.len() + stated.len() >= MAX_POSTS {
-                        break;
-                    }
-                }
-                b'}' => {
-                    lexer.at += 1;
-                    let Some((start, of, name, post)) = open.pop() else {
-                        continue;
-                    };
-                    if let (Some((.., around)), "author") = (open.last_mut(), of) {
-                        around.author = name.or(around.author.take());
-                    }
-                    if post.text.len() >= KNOWN {
-                        // In the order of their starts: a thread encloses its replies.
-                        let after = stated.iter().position(|&(other, _)| other > start);
-                        stated.insert(after.unwrap_or(stated.len()), (start, post));
-                    }
-                }
-                _ => {
-                    let Some(string) = lexer.string(true) else {
-                        break;
-                    };
-                    if lexer.skip_space() == Some(b':') {
-                        lexer.at += 1;
-                        field = string.raw;
-                        continue;
-                    }
-                    let Some((.., name, post)) = open.last_mut() else {
-                        continue;
-                    };
-                    let is_fact = string.raw.len() <= LINE as usize;
-                    match std::mem::take(&mut field) {
-                        "name" if is_fact => *name = Some(string.text()),
-                        "author" if is_fact => post.author = Some(string.text()),
-                        "datePublished" | "dateCreated" if is_fact => {
-                            post.time = Some(string.text())
-                        }
-                        "text" => {
-                            let text = lines::plain(&string.text());
-                            post.text = text.chars().take(KNOWN).collect();
-                        }
-                        _ => {}
-                    }
-                }
+    let mut stated = Stated::default();
+    for data in &page.data {
+        if data.kind == DataKind::JsonLd {
+            let mut reader = Reader::handwritten(&data.text, MAX_NESTED);
+            while reader.skip_to(|byte| matches!(byte, b'{' | b'[')).is_some() {
+                stated.value(&mut reader);
             }
         }
-        posts.extend(stated.into_iter().map(|(_, post)| post));
     }
-    posts
+    stated.posts
+}
+
+/// Collects the posts in JSON-LD, in the order in which their objects begin: a thread encloses its replies.
+#[derive(Default)]
+struct Stated {
+    posts: Vec<Post>,
+}
+
+impl Stated {
+    /// Reads a value, and returns its first name: the string itself, or the `name` of an object.
+    fn value(&mut self, reader: &mut Reader) -> Option<String> {
+        match reader.value() {
+            Value::Text(text) => fact(text),
+            Value::Object => self.object(reader),
+            Value::List => {
+                let mut first = None;
+                while reader.next_item() {
+                    let name = self.value(reader);
+                    first = first.or(name);
+                }
+                first
+            }
+            Value::Other => None,
+        }
+    }
+
+    /// Reads an object, keeps it if it is a post, and returns its name.
+    fn object(&mut self, reader: &mut Reader) -> Option<String> {
+        let place = self.posts.len();
+        let mut name = None;
+        let mut post = Post::default();
+        while let Some(key) = reader.key() {
+            match key {
+                "name" => name = self.value(reader),
+                "author" => post.author = self.value(reader),
+                "datePublished" | "dateCreated" => post.time = self.value(reader),
+                "text" if reader.skip_space() == Some(b'"') => {
+                    if let Value::Text(text) = reader.value() {
+                        let text = lines::plain(&text.text());
+                        post.text = text.chars().take(KNOWN).collect();
+                    }
+                }
+                _ => _ = self.value(reader),
+            }
+        }
+        if post.text.len() >= KNOWN && self.posts.len() < MAX_POSTS {
+            self.posts.insert(place, post);
+        }
+        name
+    }
+}
+
+/// A string that is short enough for the name of an author or a time.
+fn fact(text: Written) -> Option<String> {
+    (text.raw.len() <= LINE as usize).then(|| text.text())
 }
 
 /// The time and author of a post, as stated in a block.

@@ -6,7 +6,7 @@
 //! output is hardly longer than the input.
 
 use crate::parse::block::MAX_DATA;
-use crate::parse::json::Lexer;
+use crate::parse::json::{Reader, Value};
 
 /// Most values that are read. Larger: the articles of more pages are read, and any page can take eight more bytes of
 /// memory for each.
@@ -36,51 +36,14 @@ pub fn resolved(text: &str) -> Option<String> {
 
 /// The raw values of a list; empty if it is not a list.
 fn values(text: &str) -> Vec<&str> {
-    let mut lexer = Lexer::new(text);
+    let mut reader = Reader::new(text, MAX_DEPTH);
     let mut values = Vec::new();
-    let mut end = lexer.skip_space() != Some(b'[');
-    lexer.at += 1;
-    while !end {
-        match lexer.skip_space() {
-            Some(b',') => lexer.at += 1,
-            Some(byte) if byte != b']' && values.len() < MAX_VALUES => {
-                let start = lexer.at;
-                skip(&mut lexer);
-                values.push(text[start..lexer.at].trim_ascii_end());
-            }
-            _ => end = true,
+    if let Value::List = reader.value() {
+        while values.len() < MAX_VALUES && reader.next_item() {
+            values.push(reader.skip_value());
         }
     }
     values
-}
-
-/// Skips a value of any kind.
-#[inline(never)]
-fn skip(lexer: &mut Lexer) {
-    let mut depth = 0u32;
-    loop {
-        match lexer.skip_space() {
-            Some(b'"') => {
-                if lexer.string(false).is_none() {
-                    lexer.at = lexer.text.len();
-                }
-            }
-            Some(b'{' | b'[') => {
-                depth += 1;
-                lexer.at += 1;
-            }
-            Some(b'}' | b']') => {
-                depth = depth.saturating_sub(1);
-                lexer.at += 1;
-            }
-            Some(b',' | b':') => lexer.at += 1,
-            Some(_) => lexer.skip_scalar(),
-            None => return,
-        }
-        if depth == 0 {
-            return;
-        }
-    }
 }
 
 struct Resolver<'a> {
@@ -160,34 +123,19 @@ fn number(value: &str) -> Option<usize> {
 /// Calls `each` with the raw values of an object or list, and with the keys of an object.
 #[inline(never)]
 fn members<'a>(raw: &'a str, each: &mut dyn FnMut(Option<&'a str>, &'a str)) {
-    let mut lexer = Lexer::new(raw);
-    lexer.at += usize::from(raw.starts_with(['{', '[']));
-    loop {
-        let mut key = None;
-        match lexer.skip_space() {
-            Some(b',') => {
-                lexer.at += 1;
-                continue;
+    let mut reader = Reader::new(raw, MAX_DEPTH);
+    match reader.value() {
+        Value::Object => {
+            while let Some(key) = reader.key() {
+                each(Some(key), reader.skip_value());
             }
-            Some(b'"') if raw.starts_with('{') => {
-                let Some(string) = lexer.string(false) else {
-                    return;
-                };
-                key = Some(string.raw);
-                if lexer.skip_space() == Some(b':') {
-                    lexer.at += 1;
-                    lexer.skip_space();
-                }
+        }
+        Value::List => {
+            while reader.next_item() {
+                each(None, reader.skip_value());
             }
-            Some(b'}' | b']') | None => return,
-            Some(_) => {}
         }
-        let start = lexer.at;
-        if start == raw.len() {
-            return;
-        }
-        skip(&mut lexer);
-        each(key, raw[start..lexer.at].trim_ascii_end());
+        Value::Text(_) | Value::Other => {}
     }
 }
 

@@ -5,7 +5,7 @@
 //! documents in one script, raw line breaks or unescaped quotes in strings, trailing or missing commas, brackets that
 //! are never closed.
 
-use crate::parse::json::Lexer;
+use crate::parse::json::{Reader, Value, Written};
 
 /// Brackets nested deeper than this are skipped, so that no page can exhaust the stack.
 const MAX_DEPTH: u32 = 32;
@@ -45,31 +45,31 @@ pub struct JsonLd {
 /// each `@type` in it.
 pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
     let mut scanner = Scanner {
-        lexer: Lexer::new(text),
+        reader: Reader::handwritten(text, MAX_DEPTH),
         note_type,
         best: None,
     };
     while scanner
-        .lexer
+        .reader
         .skip_to(|byte| matches!(byte, b'{' | b'['))
         .is_some()
     {
-        scanner.value(0);
+        scanner.value();
     }
     let best = scanner.best?;
     best.single.then_some(best.facts)
 }
 
-/// The content of a value: its strings, and for an object its names and addresses.
+/// What a value states: its strings, and for an object its names and addresses.
 #[derive(Default)]
-struct Value {
+struct Stated {
     names: Vec<String>,
     address: Option<String>,
     /// Whether it is, or contains, something not accessible for free.
     gated: bool,
 }
 
-impl Value {
+impl Stated {
     fn name(mut self) -> Option<String> {
         (!self.names.is_empty()).then(|| self.names.swap_remove(0))
     }
@@ -88,86 +88,52 @@ struct Best {
 }
 
 struct Scanner<'a, F> {
-    lexer: Lexer<'a>,
+    reader: Reader<'a>,
     note_type: F,
     best: Option<Best>,
 }
 
 impl<F: FnMut(&str)> Scanner<'_, F> {
-    fn value(&mut self, depth: u32) -> Value {
-        match self.lexer.skip_space() {
-            Some(b'"') => {
+    fn value(&mut self) -> Stated {
+        match self.reader.value() {
+            Value::Text(text) => {
                 // An empty string means only that the field exists.
-                let said = self.string().filter(|text| !text.trim().is_empty());
-                Value {
-                    names: said.into_iter().collect(),
-                    ..Value::default()
+                let text = name_of(text).filter(|text| !text.trim().is_empty());
+                Stated {
+                    names: text.into_iter().collect(),
+                    ..Stated::default()
                 }
             }
-            Some(b'{') if depth < MAX_DEPTH => self.object(depth),
-            Some(b'[') if depth < MAX_DEPTH => self.list(depth),
-            // Numbers, `true`, `null` and anything else; the caller handles the next byte.
-            Some(b',' | b'}' | b']') | None => Value::default(),
-            Some(_) => {
-                self.lexer.skip_scalar();
-                Value::default()
-            }
+            Value::Object => self.object(),
+            Value::List => self.list(),
+            Value::Other => Stated::default(),
         }
     }
 
-    fn list(&mut self, depth: u32) -> Value {
-        self.lexer.at += 1;
-        let mut all = Value::default();
-        loop {
-            match self.lexer.skip_space() {
-                Some(b',') => self.lexer.at += 1,
-                Some(b']') => {
-                    self.lexer.at += 1;
-                    return all;
-                }
-                // The end of an enclosing value: this one was never closed.
-                Some(b'}') | None => return all,
-                Some(_) => {
-                    let value = self.value(depth + 1);
-                    all.names.extend(value.names);
-                    all.address = all.address.or(value.address);
-                    all.gated |= value.gated;
-                }
-            }
+    fn list(&mut self) -> Stated {
+        let mut all = Stated::default();
+        while self.reader.next_item() {
+            let value = self.value();
+            all.names.extend(value.names);
+            all.address = all.address.or(value.address);
+            all.gated |= value.gated;
         }
+        all
     }
 
-    fn object(&mut self, depth: u32) -> Value {
-        self.lexer.at += 1;
+    fn object(&mut self) -> Stated {
+        // That of the object itself.
+        let depth = self.reader.depth;
         let mut facts = JsonLd::default();
         let (mut name, mut id, mut url, mut page) = (None, None, None, None);
         let (mut organization, mut original, mut holder) = (None, None, None);
         let mut is_article = false;
-        loop {
-            match self.lexer.skip_space() {
-                Some(b'"') => {}
-                Some(b'}') => {
-                    self.lexer.at += 1;
-                    break;
-                }
-                Some(b']') | None => break,
-                Some(_) => {
-                    self.lexer.at += 1;
-                    self.lexer
-                        .skip_to(|byte| matches!(byte, b'"' | b'}' | b']'));
-                    continue;
-                }
-            }
-            let key = self.string().unwrap_or_default();
-            if self.lexer.skip_space() != Some(b':') {
-                continue;
-            }
-            self.lexer.at += 1;
+        while let Some(key) = self.reader.key() {
             if key == "isAccessibleForFree" {
                 facts.gated |= self.is_false();
             }
-            let value = self.value(depth + 1);
-            match key.as_str() {
+            let value = self.value();
+            match key {
                 "@type" => {
                     value.names.iter().for_each(|name| (self.note_type)(name));
                     is_article = value.names.iter().any(|name| names_article(name));
@@ -205,7 +171,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
             facts.canonical = page.or_else(|| url.clone());
             self.found(depth, facts);
         }
-        Value {
+        Stated {
             names: name.into_iter().collect(),
             address: id.or(url),
             gated,
@@ -230,15 +196,9 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
         }
     }
 
-    /// Reads the string that begins here. `None` if it does not end, or is too long to be a name.
-    fn string(&mut self) -> Option<String> {
-        let string = self.lexer.string(true)?;
-        (string.raw.len() <= MAX_TEXT).then(|| string.text())
-    }
-
     /// Whether the value that begins here is `false`, literally or as the end of a name.
     fn is_false(&self) -> bool {
-        let rest = &self.lexer.text.as_bytes()[self.lexer.at..];
+        let rest = &self.reader.text.as_bytes()[self.reader.at..];
         let rest = &rest[..rest.len().min(MAX_FLAG)];
         let mut parts = rest.split(|byte| matches!(byte, b',' | b'}' | b']'));
         let value = parts.next().unwrap_or_default().trim_ascii();
@@ -246,6 +206,11 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
         let end = &value[value.len().saturating_sub(5)..];
         end.eq_ignore_ascii_case(b"false")
     }
+}
+
+/// A string as a name; `None` if it is too long for one.
+fn name_of(text: Written) -> Option<String> {
+    (text.raw.len() <= MAX_TEXT).then(|| text.text())
 }
 
 /// Whether a type is one of articles: `NewsArticle`, `BlogPosting`, `Report` and the like.
