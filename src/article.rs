@@ -27,8 +27,8 @@ macro_rules! article {
     ) => {
         /// An article as read from a page.
         ///
-        /// In JSON, the metadata and the other fields form one object. Deserializing leaves [`blocks`](Self::blocks)
-        /// empty, and rejects missing fields, charsets or media types that no reader reports, and damaged fingerprints.
+        /// In JSON, the metadata and the other fields form one object. Deserializing leaves
+        /// [`headlines`](Self::headlines) and [`blocks`](Self::blocks) empty, and rejects missing fields, charsets or media types that no reader reports, and damaged fingerprints.
         #[derive(Debug, Clone, PartialEq, Deserialize)]
         #[non_exhaustive]
         pub struct Article {
@@ -43,6 +43,9 @@ macro_rules! article {
             /// The body with its structure, if [`ReadOptions::markup`](crate::ReadOptions::markup) asked for it.
             #[serde(flatten)]
             pub markup: Option<Markup>,
+            /// Every text that may be the headline, and why it was taken or not. Not part of the JSON.
+            #[serde(skip)]
+            pub headlines: Vec<Headline>,
             /// Every block of the page in document order, with the rule that dropped it. Not part of the JSON.
             #[serde(skip)]
             pub blocks: Vec<Judged>,
@@ -260,4 +263,15 @@ pub struct Judged {
     pub text: String,
     /// The rule that dropped it; `None` if it is part of the body.
     pub rule: Option<Rule>,
+}
+
+/// A text that may be the headline of a page, and the decision on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Headline {
+    /// The text.
+    pub text: String,
+    /// Where it is: `title`, `head`, `heading`, or `data` for the headline of an article in the page's data.
+    pub source: Name,
+    /// `taken`, or the reason why it was not, such as `not-in-title`.
+    pub decision: Name,
 }

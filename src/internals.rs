@@ -27,6 +27,7 @@ open! {
     kind_features: extract::kind_features;
     kinds: extract::kinds;
     lines: extract::lines;
+    make: reader::make;
     page_type: extract::page_type;
     quality: extract::quality;
     anatomy: fingerprint::anatomy;
@@ -43,6 +44,7 @@ open! {
     verdict: compare::verdict;
     address: address;
     date: metadata::date;
+    headline: metadata::headline;
     title: metadata::title;
     hash: hash;
     made_up: made_up;
@@ -66,56 +68,5 @@ pub mod private {
     /// The endings of a fingerprint's keys, in the order to request them.
     pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
         private::endings(fingerprint, digits, most)
-    }
-}
-
-/// Ways to make articles from pages other than [`crate::Reader`].
-pub mod make {
-    use crate::Article;
-    use crate::ReadOptions;
-    use crate::SiteMemory;
-    use crate::extract::body::Body;
-    use crate::extract::model::Scores;
-    use crate::parse::{Page, Parser};
-    use crate::text::NormalText;
-
-    /// The blocks of a page.
-    pub fn page(html: &[u8], options: &ReadOptions) -> Page {
-        let mut parser = Parser::new(options, None);
-        parser.write(html);
-        parser.end()
-    }
-
-    /// The article of a page, given scores of its blocks and a memory of its site; and the record of the page for that
-    /// memory.
-    pub fn article_by(
-        page: &Page,
-        url: Option<String>,
-        scores: &Scores,
-        site: Option<&SiteMemory>,
-    ) -> (Article, SiteMemory) {
-        Article::of_by(page, url, scores, site)
-    }
-
-    /// The article of a page whose headline and body are known.
-    pub fn article_of_body(
-        page: &Page,
-        title: String,
-        body: &Body,
-        url: Option<String>,
-    ) -> Article {
-        Article::of_body(page, title, body, url)
-    }
-
-    /// An article from its metadata, its text, and the part of the text to compare.
-    pub fn article_stated(
-        page: &Page,
-        title: String,
-        text: String,
-        compared: NormalText,
-        quality: u8,
-        url: Option<String>,
-    ) -> Article {
-        Article::stated(page, title, text, compared, quality, url)
     }
 }

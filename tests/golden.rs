@@ -5,7 +5,7 @@ mod common;
 use offprint::internals::hash::hash;
 use offprint::internals::kind_features::kind_features;
 use offprint::internals::make;
-use offprint::internals::{block_features, body, title};
+use offprint::internals::{block_features, body, headline};
 use offprint::{Article, Fingerprint, ReadOptions};
 
 /// What to do when one of these tests fails.
@@ -73,7 +73,7 @@ fn the_fingerprints_of_the_fixture_texts_are_as_ever() {
 fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
     let digests = common::fixtures().into_iter().map(|page| {
         let read = make::page(&page.html, &ReadOptions::default());
-        let title = title::headline(&read);
+        let title = headline::headline(&read);
         let lines = body::lines_of(&read);
         let rules = body::rules(&read, &lines, &title);
         let of_kind = kind_features(&read);

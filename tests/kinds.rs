@@ -6,7 +6,7 @@ use offprint::article::PageType;
 use offprint::internals::make;
 use offprint::internals::page_type::{self, Measures};
 use offprint::internals::quality::{self};
-use offprint::internals::{body, title};
+use offprint::internals::{body, headline};
 use offprint::{Article, ReadOptions, read};
 
 fn page(file: &str) -> Article {
@@ -71,7 +71,7 @@ fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
             &std::fs::read(path).expect("a fixture"),
             &ReadOptions::new(),
         );
-        let title = title::headline(&page);
+        let title = headline::headline(&page);
         let body = body::choose(&page, &title);
         let measures = Measures::of(&page, &body);
         let kind = page_type::decide(PageType::List, &page, &body, &title, &measures);

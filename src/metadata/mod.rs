@@ -1,6 +1,7 @@
 //! Everything known of an article beside its text ([`Metadata`]), and how its dates and addresses are parsed.
 
 pub(crate) mod date;
+pub(crate) mod headline;
 pub(crate) mod title;
 
 use crate::schema::{self, Field, Value};

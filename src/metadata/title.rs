@@ -1,9 +1,7 @@
-//! The headline of a page: its title without what the site adds to it.
+//! The parts of a page's title: the headline in it, and the names of the site and its sections.
 //!
-//! Sites add their name and their sections to the title, with separators that also occur in headlines: `深度-江城大坝决堤 -
-//! 江城新闻网`. A part that the page repeats elsewhere is the headline; only if nothing is repeated is it guessed.
+//! Sites add these with separators that also occur in headlines: `深度-江城大坝决堤 - 江城新闻网`.
 
-use crate::parse::block::Page;
 use crate::text::CharClass;
 use crate::unicode::is_alphanumeric;
 use std::ops::Range;
@@ -23,7 +21,6 @@ pub const SOURCE_ENDS: &[&str] = &[
 ];
 /// Endings that only the names of sites have: a headline can begin with an agency's name or with a kind of report,
 /// which are part of it.
-/// report, and they are part of it.
 const SITE_ENDS: &[&str] = &["网", "網", "在线", "在線", "频道", "頻道", "论坛", "論壇"];
 
 /// The separator between two parts of a title.
@@ -41,35 +38,6 @@ struct Part {
     joint: Joint,
     range: Range<usize>,
     chars: usize,
-}
-
-/// The headline: the longest heading that the title repeats, or the headline stated in the head if the title holds more
-/// than that; otherwise a guess from the title itself. A heading can be the name of the site or a section, so it must
-/// be about as long as the guess. Without a title it is the headline stated in the head, else the first heading.
-pub fn headline(page: &Page) -> String {
-    let title = page.head.title.as_str();
-    let stated = page.head.headline.as_deref().unwrap_or("");
-    let mut headings = page
-        .blocks
-        .iter()
-        .filter(|block| page.tag_of(block).is_heading())
-        .map(|block| page.text_of(block));
-    if title.is_empty() {
-        let mut first = || headings.next().unwrap_or("");
-        return if stated.is_empty() { first() } else { stated }.to_owned();
-    }
-    let site = page.head.site.as_deref().unwrap_or("");
-    let guess = guess(title, site);
-    // The headline stated in the head is often the whole title, and so does not show its parts.
-    let stated = Some(stated.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']))
-        .filter(|stated| !stated.is_empty() && stated.len() < title.len());
-    headings
-        .chain(stated)
-        .filter(|text| 2 * text.len() >= guess.len() && is_start(title, text))
-        .filter(|text| site.is_empty() || *text != site)
-        .max_by_key(|text| text.len())
-        .unwrap_or(guess)
-        .to_owned()
 }
 
 /// The name of the site: the last part of a title, after the headline. Dates and bylines do not count.
@@ -96,17 +64,9 @@ fn has_year(name: &str) -> bool {
     digits.map(str::len).any(|digits| digits == 4)
 }
 
-/// Whether the title contains a text at a position where a word of the title may begin.
-fn is_start(title: &str, text: &str) -> bool {
-    title.match_indices(text).any(|(at, _)| {
-        let before = title[..at].chars().next_back();
-        before.is_none_or(|c| !is_alphanumeric(c))
-    })
-}
-
 /// The most probable headline in a title: its longest part with the parts that hyphens join to it, without the names of
 /// sites and sections at the end.
-fn guess<'a>(title: &'a str, site: &str) -> &'a str {
+pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let mut parts = parts(title);
     let text = |part: &Part| &title[part.range.clone()];
     while parts.len() > 1
@@ -226,207 +186,106 @@ fn is_cjk(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Article, read};
+    use super::*;
 
-    fn article(html: &str) -> Article {
-        read(html.as_bytes(), Default::default())
-    }
-
-    fn title(html: &str) -> String {
-        article(&format!("<meta charset=utf-8>{html}"))
-            .metadata
-            .title
-    }
+    /// Titles, and the headlines in them.
+    const TITLES: &[(&str, &str)] = &[
+        // A hyphen inside the headline.
+        ("深度-江城大坝决堤 - 江城新闻网", "深度-江城大坝决堤"),
+        ("江城大坝决堤-大坝,决堤,江城,水利,防汛", "江城大坝决堤"),
+        (
+            "北京、上海、广州、深圳房价齐涨-江城网",
+            "北京、上海、广州、深圳房价齐涨",
+        ),
+        (
+            "新华社-三座水库今晨同时开闸泄洪",
+            "新华社-三座水库今晨同时开闸泄洪",
+        ),
+        ("新华社-三座水库开闸_江城网", "新华社-三座水库开闸"),
+        (
+            "\"一带一路\"-江城港今年首班货轮启航 | 江城日报",
+            "\"一带一路\"-江城港今年首班货轮启航",
+        ),
+        (
+            "“一带一路”-江城港首班货轮启航-江城新闻网",
+            "“一带一路”-江城港首班货轮启航",
+        ),
+        ("歼-20首次飞越江城上空_江城网", "歼-20首次飞越江城上空"),
+        (
+            "京津冀-长三角高铁今日全线开通_江城网",
+            "京津冀-长三角高铁今日全线开通",
+        ),
+        ("高铁时代到来：江城-海州_江城网", "高铁时代到来：江城-海州"),
+        ("让-雅克·卢梭的最后一年-江城读书", "让-雅克·卢梭的最后一年"),
+        ("COVID-19疫苗今日开打-江城网", "COVID-19疫苗今日开打"),
+        (
+            "一座坝的最后一天——石门沟老坝拆除记_江城网",
+            "一座坝的最后一天——石门沟老坝拆除记",
+        ),
+        ("特別報導-老壩拆除倒數-海角新聞網", "特別報導-老壩拆除倒數"),
+        (
+            "速報-青川ダムが決壊、三町に避難指示 - 青川新聞",
+            "速報-青川ダムが決壊、三町に避難指示",
+        ),
+        (
+            "ルポ-時計台の最後の一日｜青川タイムス",
+            "ルポ-時計台の最後の一日",
+        ),
+        (
+            "속보-강천댐 붕괴, 주민 대피령 | 강천일보",
+            "속보-강천댐 붕괴, 주민 대피령",
+        ),
+        // A hyphen before the site or its sections.
+        ("江城大坝决堤-江城新闻网", "江城大坝决堤"),
+        (
+            "江城大坝决堤三座水库告急-国内新闻-江城网",
+            "江城大坝决堤三座水库告急",
+        ),
+        (
+            "关于城北片区检修停水的通知-岚溪自来水公司",
+            "关于城北片区检修停水的通知",
+        ),
+        ("江城大坝今日决堤－江城在线", "江城大坝今日决堤"),
+        (
+            "深度-江城大坝今日决堤--时政--江城网",
+            "深度-江城大坝今日决堤",
+        ),
+        ("江城大坝今日决堤 -- 今日盐井", "江城大坝今日决堤"),
+        ("大坝今晨决堤-江城新闻广播电视网", "大坝今晨决堤"),
+        (
+            "江城网-大坝今晨决堤，三座水库告急",
+            "大坝今晨决堤，三座水库告急",
+        ),
+        (
+            "青川ダムが決壊、三町に避難指示-青川新聞",
+            "青川ダムが決壊、三町に避難指示",
+        ),
+        (
+            "강천댐 붕괴, 주민 대피령-강천일보",
+            "강천댐 붕괴, 주민 대피령",
+        ),
+        // Neither part is a site or a section.
+        ("江城-海州", "江城-海州"),
+        ("江城大坝决堤", "江城大坝决堤"),
+        ("-", "-"),
+        (
+            "A well-known dam breaks - The Grid",
+            "A well-known dam breaks",
+        ),
+        (
+            "L’arrière-pays brûle, l’été des porte-avions - Le Grillon",
+            "L’arrière-pays brûle, l’été des porte-avions",
+        ),
+        (
+            "The 2019–2020 season—and what came after | The Grid",
+            "The 2019–2020 season—and what came after",
+        ),
+    ];
 
     #[test]
-    fn the_headline_is_told_from_the_site_by_the_title_alone() {
-        let titles = [
-            // A hyphen inside the headline.
-            ("深度-江城大坝决堤 - 江城新闻网", "深度-江城大坝决堤"),
-            ("江城大坝决堤-大坝,决堤,江城,水利,防汛", "江城大坝决堤"),
-            (
-                "北京、上海、广州、深圳房价齐涨-江城网",
-                "北京、上海、广州、深圳房价齐涨",
-            ),
-            (
-                "新华社-三座水库今晨同时开闸泄洪",
-                "新华社-三座水库今晨同时开闸泄洪",
-            ),
-            ("新华社-三座水库开闸_江城网", "新华社-三座水库开闸"),
-            (
-                "\"一带一路\"-江城港今年首班货轮启航 | 江城日报",
-                "\"一带一路\"-江城港今年首班货轮启航",
-            ),
-            (
-                "“一带一路”-江城港首班货轮启航-江城新闻网",
-                "“一带一路”-江城港首班货轮启航",
-            ),
-            ("歼-20首次飞越江城上空_江城网", "歼-20首次飞越江城上空"),
-            (
-                "京津冀-长三角高铁今日全线开通_江城网",
-                "京津冀-长三角高铁今日全线开通",
-            ),
-            ("高铁时代到来：江城-海州_江城网", "高铁时代到来：江城-海州"),
-            ("让-雅克·卢梭的最后一年-江城读书", "让-雅克·卢梭的最后一年"),
-            ("COVID-19疫苗今日开打-江城网", "COVID-19疫苗今日开打"),
-            (
-                "一座坝的最后一天——石门沟老坝拆除记_江城网",
-                "一座坝的最后一天——石门沟老坝拆除记",
-            ),
-            ("特別報導-老壩拆除倒數-海角新聞網", "特別報導-老壩拆除倒數"),
-            (
-                "速報-青川ダムが決壊、三町に避難指示 - 青川新聞",
-                "速報-青川ダムが決壊、三町に避難指示",
-            ),
-            (
-                "ルポ-時計台の最後の一日｜青川タイムス",
-                "ルポ-時計台の最後の一日",
-            ),
-            (
-                "속보-강천댐 붕괴, 주민 대피령 | 강천일보",
-                "속보-강천댐 붕괴, 주민 대피령",
-            ),
-            // A hyphen before the site or its sections.
-            ("江城大坝决堤-江城新闻网", "江城大坝决堤"),
-            (
-                "江城大坝决堤三座水库告急-国内新闻-江城网",
-                "江城大坝决堤三座水库告急",
-            ),
-            (
-                "关于城北片区检修停水的通知-岚溪自来水公司",
-                "关于城北片区检修停水的通知",
-            ),
-            ("江城大坝今日决堤－江城在线", "江城大坝今日决堤"),
-            (
-                "深度-江城大坝今日决堤--时政--江城网",
-                "深度-江城大坝今日决堤",
-            ),
-            ("江城大坝今日决堤 -- 今日盐井", "江城大坝今日决堤"),
-            ("大坝今晨决堤-江城新闻广播电视网", "大坝今晨决堤"),
-            (
-                "江城网-大坝今晨决堤，三座水库告急",
-                "大坝今晨决堤，三座水库告急",
-            ),
-            (
-                "青川ダムが決壊、三町に避難指示-青川新聞",
-                "青川ダムが決壊、三町に避難指示",
-            ),
-            (
-                "강천댐 붕괴, 주민 대피령-강천일보",
-                "강천댐 붕괴, 주민 대피령",
-            ),
-            // Neither part is a site or a section.
-            ("江城-海州", "江城-海州"),
-            ("江城大坝决堤", "江城大坝决堤"),
-            ("-", "-"),
-            (
-                "A well-known dam breaks - The Grid",
-                "A well-known dam breaks",
-            ),
-            (
-                "L’arrière-pays brûle, l’été des porte-avions - Le Grillon",
-                "L’arrière-pays brûle, l’été des porte-avions",
-            ),
-            (
-                "The 2019–2020 season—and what came after | The Grid",
-                "The 2019–2020 season—and what came after",
-            ),
-        ];
-        for (written, expected) in titles {
-            assert_eq!(
-                title(&format!("<title>{written}</title><p>正文。")),
-                expected,
-                "{written}"
-            );
+    fn sites_and_sections_are_cut_off_the_title() {
+        for (title, expected) in TITLES {
+            assert_eq!(guess(title, ""), *expected, "{title}");
         }
-    }
-
-    #[test]
-    fn what_the_page_repeats_goes_before_a_guess() {
-        let cases = [
-            // (title, elsewhere on the page, headline)
-            ("江城-海州 - 江城新闻网", "<h1>江城-海州</h1>", "江城-海州"),
-            (
-                "高铁今日开通：江城-海州",
-                "<h1>高铁今日开通：江城-海州</h1>",
-                "高铁今日开通：江城-海州",
-            ),
-            (
-                "高铁今日开通：江城-海州-江城网",
-                "<meta property=og:title content=高铁今日开通：江城-海州>",
-                "高铁今日开通：江城-海州",
-            ),
-            (
-                "深度|江城大坝决堤 - 江城新闻网",
-                "<h1>深度|江城大坝决堤</h1>",
-                "深度|江城大坝决堤",
-            ),
-            (
-                "深度-江城大坝决堤 - 江城新闻网",
-                "<h1>江城大坝决堤</h1>",
-                "江城大坝决堤",
-            ),
-            (
-                "U.S. - China talks resume - The Grid",
-                "<h1>U.S. - China talks resume</h1>",
-                "U.S. - China talks resume",
-            ),
-            (
-                "Dam breaks - The Grid",
-                "<meta property=og:title content='Dam breaks -'>",
-                "Dam breaks",
-            ),
-            // The repeated part is not the headline.
-            (
-                "深度-江城大坝决堤 - 江城新闻网",
-                "<meta property=og:title content='深度-江城大坝决堤 - 江城新闻网'>",
-                "深度-江城大坝决堤",
-            ),
-            (
-                "江城大坝决堤 - 江城新闻网",
-                "<meta property=og:site_name content=江城新闻网><h1>江城新闻网</h1>",
-                "江城大坝决堤",
-            ),
-            (
-                "Dam breaks | Meridian Wire",
-                "<meta property=og:site_name content='Meridian Wire'><h1>Meridian Wire</h1><h2>Dam breaks</h2>",
-                "Dam breaks",
-            ),
-            (
-                "江城大坝决堤，三座水库告急",
-                "<h1>江城大坝决堤，三座水库告急</h1><h2>大坝决堤，三座水库告急</h2>",
-                "江城大坝决堤，三座水库告急",
-            ),
-            (
-                "江城大坝决堤，三座水库告急",
-                "<h2>大坝决堤，三座水库告急</h2>",
-                "江城大坝决堤，三座水库告急",
-            ),
-            // The site states its name.
-            (
-                "江城大坝决堤-云梯_国内",
-                "<meta property=og:site_name content=云梯>",
-                "江城大坝决堤",
-            ),
-            (
-                "云梯-江城大坝决堤，三座水库告急",
-                "<meta property=og:site_name content=云梯>",
-                "江城大坝决堤，三座水库告急",
-            ),
-        ];
-        for (written, page, expected) in cases {
-            let html = format!("<title>{written}</title>{page}<p>正文。");
-            assert_eq!(title(&html), expected, "{html}");
-        }
-    }
-
-    #[test]
-    fn without_a_title_the_head_then_a_heading_names_the_page() {
-        assert_eq!(
-            title("<meta property=og:title content=决堤><h1>大坝</h1>"),
-            "决堤"
-        );
-        assert_eq!(title("<h1>大坝</h1>"), "大坝");
-        assert_eq!(title("<p>大坝"), "");
     }
 }

@@ -1,7 +1,9 @@
 //! Makes articles from pages and texts.
 
 use crate::address;
-use crate::article::{Abstention, Article, Direction, Judged, PageType, Rule, Script, TextSource};
+use crate::article::{
+    Abstention, Article, Direction, Headline, Judged, PageType, Rule, Script, TextSource,
+};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
 use crate::extract::model::Scores;
@@ -16,154 +18,162 @@ use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
 use crate::markup;
 use crate::metadata::Metadata;
-use crate::metadata::title::{headline, site_name};
+use crate::metadata::headline::{Candidate, Decision, Source, candidates, chosen};
+use crate::metadata::title::site_name;
 use crate::parse::Page;
 use crate::text::{NormalText, normalize, script, words};
 
+/// The blocks of a page.
+#[cfg(feature = "internals")]
+pub fn page(html: &[u8], options: &crate::ReadOptions) -> Page {
+    let mut parser = crate::parse::Parser::new(options, None);
+    parser.write(html);
+    parser.end()
+}
+
+/// The article of a page, given scores of how surely each of its blocks is part of it and the memory of its site;
+/// and the record of the page for that memory.
+pub fn article_by(
+    page: &Page,
+    url: Option<String>,
+    scores: &Scores,
+    site: Option<&SiteMemory>,
+) -> (Article, SiteMemory) {
+    let candidates = candidates(page);
+    let headline = chosen(&candidates).to_owned();
+    let (article, size, seen) = shown(page, headline, url, scores, site);
+    let seen = match article.fingerprint {
+        Some(_) => seen,
+        None => SiteMemory::default(),
+    };
+    let mut article = or_embedded(article, size, page, scores);
+    article.headlines = explained(&candidates, &article);
+    (article, seen)
+}
+
+/// The visible article of a page, whose body has `size` bytes, or the longer one in its data.
+fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Article {
+    if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
+        return article;
+    }
+    let is_list = article.page_type == PageType::List;
+    let title = &article.metadata.title;
+    let Some(found) = embedded::embedded(page, title, size, is_list) else {
+        return article;
+    };
+    let url = article.metadata.url.clone();
+    match shown(&found.page, found.title, url, scores, None) {
+        (inner, ..) if inner.length > article.length => Article {
+            text_source: found.source,
+            ..inner
+        },
+        _ => article,
+    }
+}
+
+/// The article of a page with this headline, the size of its body in bytes outside links, and the record of the
+/// page for the memory of its site.
+#[inline(never)]
+fn shown(
+    page: &Page,
+    title: String,
+    url: Option<String>,
+    scores: &Scores,
+    site: Option<&SiteMemory>,
+) -> (Article, u32, SiteMemory) {
+    let body = body::choose_by(page, &title, scores, site);
+    let (article, measures) = measured(page, title, &body, url);
+    (article, measures.prose, body.seen)
+}
+
+/// The article of a page whose headline and body are known.
+#[cfg(feature = "internals")]
+pub fn article_of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+    measured(page, title, body, url).0
+}
+
+/// The same, with the measures of the page and its body.
+fn measured(page: &Page, title: String, body: &Body, url: Option<String>) -> (Article, Measures) {
+    let measures = Measures::of(page, body);
+    let page_type = page_type::page_type(page, body, &title, &measures);
+    let quality = quality::quality(&measures);
+    let compared = body.compared_text(page);
+    let mut article = article_stated(page, title, body.text(page), compared, quality, url);
+    article.page_type = page_type;
+    article.gated = gate::is_gated(page, body);
+    if let Some(fingerprint) = &mut article.fingerprint {
+        fingerprint.gated = article.gated;
+    }
+    let metadata = &mut article.metadata;
+    metadata.credit = byline::credit(page, body, &metadata.title);
+    metadata.published = byline::published(page, body, &metadata.title);
+    let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
+    let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
+    article.related = related(page, body, &base, own);
+    #[cfg(feature = "markup")]
+    {
+        article.markup = page
+            .marks
+            .as_ref()
+            .map(|marks| markup::of(page, marks, body, &base));
+    }
+    #[cfg(feature = "posts")]
+    if page_type == PageType::Forum {
+        article.posts = posts::posts(page, body);
+    }
+    article.blocks = judged(page, body);
+    if let Some(why) = quality::abstention(page, body, page_type, &measures) {
+        article.abstain(why);
+    }
+    (article, measures)
+}
+
+/// An article from the page's statements about it, its text, and the part of the text to compare.
+pub fn article_stated(
+    page: &Page,
+    title: String,
+    text: String,
+    compared: NormalText,
+    quality: u8,
+    url: Option<String>,
+) -> Article {
+    let head = &page.head;
+    let base = address::base(head.base.as_deref(), url.as_deref());
+    let canonical = head.canonical.as_ref();
+    let site = site_name(&head.title, &title).map(str::to_owned);
+    let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
+    let metadata = Metadata {
+        title,
+        language: head.lang.clone().unwrap_or_default(),
+        credit: byline::stated_credit(head),
+        author: byline::author(head),
+        site: head.site.clone().or(site),
+        published: head.published.clone(),
+        canonical: canonical.map(|canonical| address::join(&base, canonical)),
+        url,
+        first_seen: None,
+        modified: head.modified.clone(),
+        description: head.description.clone(),
+        image: linked(&head.image),
+        tags: head.tags.clone(),
+        favicon: linked(&head.favicon),
+    };
+    let mut article = Article {
+        charset: page.charset,
+        charset_source: page.charset_source,
+        media_type: page.media_type,
+        noindex: head.noindex,
+        truncated: page.truncated,
+        ..Article::new(metadata, text, compared, quality)
+    };
+    article.direction = Direction::of(head.dir.as_deref(), article.script);
+    if page.is_unreadable() {
+        article.abstain(Abstention::Unreadable);
+    }
+    article
+}
+
 impl Article {
-    /// The article of a page, given scores of how surely each of its blocks is part of it and the memory of its site;
-    /// and the record of the page for that memory.
-    pub(crate) fn of_by(
-        page: &Page,
-        url: Option<String>,
-        scores: &Scores,
-        site: Option<&SiteMemory>,
-    ) -> (Article, SiteMemory) {
-        let (article, size, seen) = Article::shown(page, headline(page), url, scores, site);
-        let seen = match article.fingerprint {
-            Some(_) => seen,
-            None => SiteMemory::default(),
-        };
-        (Article::or_embedded(article, size, page, scores), seen)
-    }
-
-    /// The visible article of a page, whose body has `size` bytes, or the longer one in its data.
-    fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Article {
-        if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
-            return article;
-        }
-        let is_list = article.page_type == PageType::List;
-        let title = &article.metadata.title;
-        let Some(found) = embedded::embedded(page, title, size, is_list) else {
-            return article;
-        };
-        let url = article.metadata.url.clone();
-        match Article::shown(&found.page, found.title, url, scores, None) {
-            (inner, ..) if inner.length > article.length => Article {
-                text_source: found.source,
-                ..inner
-            },
-            _ => article,
-        }
-    }
-
-    /// The article of a page with this headline, the size of its body in bytes outside links, and the record of the
-    /// page for the memory of its site.
-    #[inline(never)]
-    fn shown(
-        page: &Page,
-        title: String,
-        url: Option<String>,
-        scores: &Scores,
-        site: Option<&SiteMemory>,
-    ) -> (Article, u32, SiteMemory) {
-        let body = body::choose_by(page, &title, scores, site);
-        let (article, measures) = Article::measured(page, title, &body, url);
-        (article, measures.prose, body.seen)
-    }
-
-    /// The article of a page whose headline and body are known.
-    #[cfg(feature = "internals")]
-    pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
-        Article::measured(page, title, body, url).0
-    }
-
-    /// The same, with the measures of the page and its body.
-    fn measured(
-        page: &Page,
-        title: String,
-        body: &Body,
-        url: Option<String>,
-    ) -> (Article, Measures) {
-        let measures = Measures::of(page, body);
-        let page_type = page_type::page_type(page, body, &title, &measures);
-        let quality = quality::quality(&measures);
-        let compared = body.compared_text(page);
-        let mut article = Article::stated(page, title, body.text(page), compared, quality, url);
-        article.page_type = page_type;
-        article.gated = gate::is_gated(page, body);
-        if let Some(fingerprint) = &mut article.fingerprint {
-            fingerprint.gated = article.gated;
-        }
-        let metadata = &mut article.metadata;
-        metadata.credit = byline::credit(page, body, &metadata.title);
-        metadata.published = byline::published(page, body, &metadata.title);
-        let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
-        let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
-        article.related = related(page, body, &base, own);
-        #[cfg(feature = "markup")]
-        {
-            article.markup = page
-                .marks
-                .as_ref()
-                .map(|marks| markup::of(page, marks, body, &base));
-        }
-        #[cfg(feature = "posts")]
-        if page_type == PageType::Forum {
-            article.posts = posts::posts(page, body);
-        }
-        article.blocks = judged(page, body);
-        if let Some(why) = quality::abstention(page, body, page_type, &measures) {
-            article.abstain(why);
-        }
-        (article, measures)
-    }
-
-    /// An article from the page's statements about it, its text, and the part of the text to compare.
-    pub(crate) fn stated(
-        page: &Page,
-        title: String,
-        text: String,
-        compared: NormalText,
-        quality: u8,
-        url: Option<String>,
-    ) -> Article {
-        let head = &page.head;
-        let base = address::base(head.base.as_deref(), url.as_deref());
-        let canonical = head.canonical.as_ref();
-        let site = site_name(&head.title, &title).map(str::to_owned);
-        let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
-        let metadata = Metadata {
-            title,
-            language: head.lang.clone().unwrap_or_default(),
-            credit: byline::stated_credit(head),
-            author: byline::author(head),
-            site: head.site.clone().or(site),
-            published: head.published.clone(),
-            canonical: canonical.map(|canonical| address::join(&base, canonical)),
-            url,
-            first_seen: None,
-            modified: head.modified.clone(),
-            description: head.description.clone(),
-            image: linked(&head.image),
-            tags: head.tags.clone(),
-            favicon: linked(&head.favicon),
-        };
-        let mut article = Article {
-            charset: page.charset,
-            charset_source: page.charset_source,
-            media_type: page.media_type,
-            noindex: head.noindex,
-            truncated: page.truncated,
-            ..Article::new(metadata, text, compared, quality)
-        };
-        article.direction = Direction::of(head.dir.as_deref(), article.script);
-        if page.is_unreadable() {
-            article.abstain(Abstention::Unreadable);
-        }
-        article
-    }
-
     /// A sketch of its facts, for deciding whether another article rewrites it; `None` if it holds too few, or is not
     /// an article. Computed on each call.
     ///
@@ -225,6 +235,7 @@ impl Article {
             related: Vec::new(),
             posts: Vec::new(),
             markup: None,
+            headlines: Vec::new(),
             blocks: Vec::new(),
             text,
         }
@@ -244,5 +255,28 @@ fn judged(page: &Page, body: &Body) -> Vec<Judged> {
             text: text(block),
             rule,
         })
+        .collect()
+}
+
+/// The candidates for the headline as plain data. The article in the data of a page brings its own headline.
+fn explained(candidates: &[Candidate], article: &Article) -> Vec<Headline> {
+    let own = Candidate {
+        text: &article.metadata.title,
+        source: Source::Data,
+        decision: Decision::Taken,
+    };
+    let is_own = chosen(candidates) != own.text;
+    let own = is_own.then_some(own).into_iter();
+    let headline = |candidate: Candidate| Headline {
+        text: candidate.text.to_owned(),
+        source: candidate.source.name(),
+        decision: match candidate.decision {
+            Decision::Taken if is_own && candidate.source != Source::Data => Decision::OfPage,
+            decision => decision,
+        }
+        .name(),
+    };
+    own.chain(candidates.iter().copied())
+        .map(headline)
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Reading a page: bytes in, the article out.
 
-mod make;
+pub(crate) mod make;
 
 use crate::article::Article;
 use crate::extract::model;
@@ -140,7 +140,7 @@ impl ParsedPage {
     // Inlining it twice would make the WebAssembly larger.
     #[inline(never)]
     fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
-        Article::of_by(&self.page, self.url.clone(), &model::scores, site)
+        make::article_by(&self.page, self.url.clone(), &model::scores, site)
     }
 }
 

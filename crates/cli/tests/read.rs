@@ -142,7 +142,7 @@ fn a_text_file_is_the_article() {
 }
 
 #[test]
-fn explain_names_the_rules() {
+fn explain_names_the_rules_and_why_the_headline_was_taken() {
     let folder = Folder::new();
     folder.write("a.html", page("Harbour reopens", &story(1)));
     let plain = folder
@@ -150,6 +150,10 @@ fn explain_names_the_rules() {
         .good()
         .out;
     assert!(plain.contains("\n+ The "), "{plain}");
+    assert!(
+        plain.contains("\ntaken        heading  Harbour reopens\n"),
+        "{plain}"
+    );
     assert!(
         plain.contains("\n- [disclaimer] All rights reserved"),
         "{plain}"

@@ -12,8 +12,8 @@ mod words;
 
 pub use clusters::{CLUSTERED, clustered, clusters};
 use offprint::article::Abstention;
-use offprint::article::Judged;
 use offprint::article::TextSource;
+use offprint::article::{Headline, Judged};
 use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
@@ -63,7 +63,7 @@ pub struct PageForm {
     pub headed: bool,
     /// The ISCC Text-Code of the body, if it is requested.
     pub iscc: Option<String>,
-    /// Print every block of the page, and why it was dropped.
+    /// Print every candidate for the headline and every block of the page, with the decision on it.
     pub explain: bool,
     /// The form of the body in lines for people. Forms other than text exist if the page was read with
     /// `ReadOptions::markup`; JSON then has both.
@@ -101,6 +101,8 @@ struct Page<'a> {
     article: &'a Article,
     #[serde(skip_serializing_if = "Option::is_none")]
     iscc: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    headlines: Option<&'a [Headline]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<&'a [Judged]>,
 }
@@ -204,6 +206,7 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
         id,
         article,
         iscc: form.iscc,
+        headlines: form.explain.then_some(&article.headlines[..]),
         blocks: form.explain.then_some(&article.blocks[..]),
     };
     printed(form.form, &page, |out| match form.body {
@@ -362,6 +365,17 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     let iscc = page.iscc.clone().map(|code| ("ISCC", code));
     for (fact, value) in facts(article).into_iter().chain(iscc) {
         writeln!(out, "{fact:<12}{}", Plain(&value))?;
+    }
+    if let Some(headlines) = page.headlines {
+        writeln!(out, "\nHeadlines, and the decision on each:\n")?;
+        for Headline {
+            text,
+            source,
+            decision,
+        } in headlines
+        {
+            writeln!(out, "{decision:<13}{source:<9}{}", Plain(text))?;
+        }
     }
     if let Some(blocks) = page.blocks {
         writeln!(out, "\nBlocks, + kept, - dropped:\n")?;

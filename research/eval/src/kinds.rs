@@ -14,7 +14,7 @@ use offprint::internals::kinds::{self, KINDS, Weights};
 use offprint::internals::make;
 use offprint::internals::page_type::{self, Measures};
 use offprint::internals::quality::{self};
-use offprint::internals::{hash, title};
+use offprint::internals::{hash, headline};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -296,7 +296,7 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
     let mut counts = [0; 3];
     let read = pages.iter().zip(read);
     for (page, &read) in read.filter(|(page, _)| KINDS[page.kind] == PageType::Article) {
-        let title = title::headline(&page.page);
+        let title = headline::headline(&page.page);
         let body = body::choose(&page.page, &title);
         let measures = Measures::of(&page.page, &body);
         let kind = page_type::decide(read, &page.page, &body, &title, &measures);

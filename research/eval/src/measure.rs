@@ -17,7 +17,7 @@ use offprint::internals::lines::Line;
 use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::normal::NormalText;
-use offprint::internals::title::headline;
+use offprint::internals::headline::headline;
 use offprint::{Article, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -24,7 +24,7 @@ use offprint::internals::model;
 use offprint::internals::normal::normalize;
 use offprint::internals::page_type::Measures;
 use offprint::internals::quality;
-use offprint::internals::title::headline;
+use offprint::internals::headline::headline;
 use offprint::{Article, ReadOptions};
 
 /// A way to find the article on a page.
