@@ -1,0 +1,96 @@
+//! The links of a cluster: each page with the earlier one that it was most likely copied from.
+
+use super::report::Report;
+use super::{Cluster, CopyLink};
+use crate::compare::original::Which;
+use crate::compare::relation::{Relation, relate};
+use crate::index::clusters::{Compares, Group, Member};
+
+/// A cluster with its links.
+pub(super) fn cluster(
+    members: &[Member],
+    compares: &Compares,
+    group: &Group,
+    report: &Report,
+) -> Cluster {
+    let order = &compares.order;
+    let center = group.representative;
+    let original = report.origin.original;
+    let is_here = |other: usize| group.places.binary_search(&other).is_ok();
+    let earlier = |place: usize| {
+        let nearest = compares.nearest(place, |other| other < place && is_here(other));
+        nearest.map(|(other, _)| other)
+    };
+    // An article similar to no earlier one is linked to the representative, unless the representative itself goes back
+    // to it.
+    let mut root = center;
+    while let Some(other) = earlier(root) {
+        root = other;
+    }
+    let mut links = Vec::with_capacity(group.places.len());
+    for &place in &group.places {
+        if place == root {
+            continue;
+        }
+        let other = earlier(place).unwrap_or(center);
+        let (first, second) = (place.min(other), place.max(other));
+        links.push(link(
+            members,
+            [order[first], order[second]],
+            original.map(|place| order[place]),
+        ));
+    }
+    let mut first = order[original.unwrap_or(group.places[0])];
+    // The links are a tree, so this ends.
+    while let Some(link) = links.iter().find(|link| link.copy == first) {
+        first = link.of;
+    }
+    Cluster {
+        original: first,
+        confidence: original.map_or(0, |_| report.origin.confidence),
+        representative: order[center],
+        density: group.density,
+        members: group.places.iter().map(|&place| order[place]).collect(),
+        links,
+    }
+}
+
+/// Links an article and a later one. If one of them is the original of the cluster, it is not a copy.
+fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize>) -> CopyLink {
+    let relation = |first: usize, second: usize| -> Relation {
+        let [a, b] = [&members[first], &members[second]];
+        let fingerprints = [a.fingerprint.as_ref(), b.fingerprint.as_ref()];
+        relate(fingerprints, [&a.metadata, &b.metadata])
+    };
+    let forward = relation(earlier, later);
+    let told = forward.original.as_ref();
+    let which = told.map_or(Which::Unsaid, |told| told.which);
+    // The order of arrival alone does not make the beginning of an article the source of the whole.
+    let is_stub = is_gated(&members[earlier]) && !is_gated(&members[later]);
+    let turned = match original {
+        Some(original) if original == earlier => false,
+        Some(original) if original == later => true,
+        _ => which == Which::Second || (which == Which::Unsaid && is_stub),
+    };
+    // If the rest of the cluster outweighs what the two pages state, the two alone prove nothing.
+    let agrees = (which == Which::Second) == turned;
+    let confidence = told.filter(|_| agrees).map_or(0, |told| told.confidence);
+    let (of, copy, relation) = match turned {
+        true => (later, earlier, relation(later, earlier)),
+        false => (earlier, later, forward),
+    };
+    CopyLink {
+        copy,
+        of,
+        confidence,
+        verdict: relation.comparison.verdict,
+        score: relation.comparison.score,
+        version: relation.version,
+        changes: relation.changes,
+    }
+}
+
+pub(super) fn is_gated(member: &Member) -> bool {
+    let fingerprint = member.fingerprint.as_ref();
+    fingerprint.is_some_and(|fingerprint| fingerprint.gated)
+}

@@ -1,0 +1,166 @@
+//! Counts the independent origins of many pages: forty pages with one agency's story have one.
+//!
+//! Articles that share their text form a cluster ([`clusters`](super::clusters)). Their pages indicate who wrote it:
+//! they credit a source, state an address as the original's, or have times; if they disagree, the page most similar to
+//! all others is most likely the one that they were copied from. Reports of one source then count once.
+//!
+//! All of this comes from the pages themselves, so it is only as reliable as they are.
+
+mod links;
+mod publishers;
+mod report;
+mod sentence;
+#[cfg(test)]
+mod tests;
+
+use super::clusters::{Compares, Member, in_order};
+use crate::compare::changes::Change;
+use crate::compare::verdict::Verdict;
+use links::cluster;
+use publishers::independent;
+use report::Report;
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// The clusters and origins of many articles, each given by index.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Origins {
+    /// The result in one sentence.
+    pub sentence: String,
+    /// Independent origins: the one of most pages first; among equal ones, that of the earliest article.
+    pub origins: Vec<Origin>,
+    /// Clusters of articles that share their text: the largest first; among equal ones, that of the earliest article.
+    pub clusters: Vec<Cluster>,
+    /// Articles without copies, in time order.
+    pub alone: Vec<usize>,
+    /// Those without a fingerprint.
+    pub unknown: Vec<usize>,
+}
+
+/// The evidence for an origin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// Pages state its address, or one on its site, as their own.
+    Canonical,
+    /// Pages credit it.
+    Credit,
+    /// It was published first.
+    Published,
+    /// It was seen first.
+    FirstSeen,
+    /// All other pages are most similar to its text: each differs from it in its own way.
+    Central,
+    /// Several reports come from one publisher, and count once.
+    Publisher,
+}
+
+/// The common origin of some pages.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Origin {
+    /// Its publisher: the site of the original, or the credited source; `None` if unknown.
+    pub source: Option<String>,
+    /// The original; `None` if it is unknown, or not among the pages.
+    pub original: Option<usize>,
+    /// Confidence in the original or source, 0 to 100; 0 if neither is known.
+    pub confidence: u8,
+    /// The evidence for it.
+    pub grounds: Vec<Basis>,
+    /// The pages, in time order.
+    pub pages: Vec<usize>,
+}
+
+/// Articles that share their text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cluster {
+    /// The one that no link calls a copy.
+    pub original: usize,
+    /// Confidence that this is the original, 0 to 100; 0 if only the order of arrival indicates it.
+    pub confidence: u8,
+    /// The one that each of the others was compared with, and shares its text with.
+    pub representative: usize,
+    /// Share of the pairs of its members that share text, 0 to 1. Low for excerpts or a digest.
+    pub density: f64,
+    /// All of them, in time order: those of unknown time last.
+    pub members: Vec<usize>,
+    /// One fewer than there are members: each is linked to its most similar earlier one.
+    pub links: Vec<CopyLink>,
+}
+
+/// Two articles that share their text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CopyLink {
+    /// The presumed copy: the later one, unless there is other evidence.
+    pub copy: usize,
+    /// Its presumed source.
+    pub of: usize,
+    /// Confidence that this one is the copy, 0 to 100: 0 if only the order of arrival indicates it.
+    pub confidence: u8,
+    /// `same` or `partial`.
+    pub verdict: Verdict,
+    /// Similarity of the two, 0 to 1.
+    pub score: f64,
+    /// Whether the two are versions of one page, rather than a copy and its source.
+    pub version: bool,
+    /// How the copy differs from the source.
+    pub changes: Vec<Change>,
+}
+
+/// Clusters articles, and counts their independent origins.
+///
+/// # Complexity
+/// A look-up for each article in an index of all, and up to 16 comparisons with others of its cluster.
+///
+/// ```
+/// use offprint::index::{Member, origins};
+/// use offprint::{Fingerprint, Metadata};
+/// let text = |from: u32| -> String {
+///     (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
+/// };
+/// let member = |from, published: &str| Member {
+///     fingerprint: Fingerprint::of("", &text(from)),
+///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
+///     ..Member::default()
+/// };
+/// let found = origins(&[member(0, "2026-03-02"), member(0, "2026-03-01"), member(900, "2026-03-01")]);
+/// assert_eq!(found.clusters[0].members, [1, 0]);
+/// assert_eq!(found.origins[0].original, Some(1));
+/// assert_eq!(found.alone, [2]);
+/// assert_eq!(found.sentence, "2 of 3 pages go back to one report; 1 is independent.");
+/// ```
+pub fn origins(members: &[Member]) -> Origins {
+    let compares = Compares::of(members);
+    let order = &compares.order;
+    let is_unknown = |&member: &usize| members[member].fingerprint.is_none();
+    let mut found = Origins {
+        unknown: (0..members.len()).filter(is_unknown).collect(),
+        ..Origins::default()
+    };
+    let mut reports = Vec::new();
+    let mut clusters = Vec::new();
+    for group in compares.groups() {
+        let places = &group.places[..];
+        if is_unknown(&order[places[0]]) {
+            continue;
+        }
+        let pages: Vec<&Member> = places.iter().map(|&place| &members[order[place]]).collect();
+        let report = Report::of(&pages, places, &group.likeness);
+        match places {
+            [only] => found.alone.push(order[*only]),
+            _ => clusters.push((places[0], cluster(members, &compares, &group, &report))),
+        }
+        reports.push(report);
+    }
+    let rank = |at: usize| {
+        let (first, cluster): &(usize, Cluster) = &clusters[at];
+        (Reverse(cluster.members.len()), *first)
+    };
+    let ranked = in_order(clusters.len(), &|a, b| rank(a).cmp(&rank(b)));
+    found.clusters = ranked
+        .into_iter()
+        .map(|at| clusters[at].1.clone())
+        .collect();
+    found.origins = independent(reports, order);
+    found.sentence = sentence::of(&found);
+    found
+}

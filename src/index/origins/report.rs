@@ -1,0 +1,303 @@
+//! The origin of one text: which of its pages, or which other source, wrote it.
+//!
+//! Every page votes by what it states; reasons for one candidate multiply its doubts away. The best candidate must lead
+//! the others clearly.
+
+use super::links::is_gated;
+use super::{Basis, Origin};
+use crate::address;
+use crate::compare::original::{
+    CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, FIRST_SEEN, LEAST_CONFIDENCE, PUBLISHED, TITLE,
+    is_published_before, says_reprinted,
+};
+use crate::compare::source::is_name;
+use crate::hash::hash_str;
+use crate::index::clusters::{Member, in_order};
+use crate::metadata::Metadata;
+use crate::text::{hash_of, normalize};
+
+/// Confidence, out of 100, from one page being the most similar to all others. It is what most were copied from, which
+/// may itself be a copy.
+pub const CENTRAL: u8 = 40;
+/// How much more similar to the others the central page of a cluster must be than any other page to count as the one
+/// they were copied from. Larger: fewer and surer answers.
+pub const CENTRAL_LEAD: f64 = 0.005;
+/// Fewest pages for one to be central: among fewer, each is as far from the others as they are from it.
+pub const LEAST_PAGES: usize = 4;
+/// Most distinct sources that the pages of a cluster may name. Larger: among thousands of pages, more are considered;
+/// smaller: pages with made-up names cost less.
+const SOURCES: usize = 64;
+
+/// A cluster, or an article without copies, with its publisher.
+pub(super) struct Report {
+    /// With pages given by position.
+    pub origin: Origin,
+    /// Reports that have one of these in common come from one publisher.
+    pub publisher: Vec<u64>,
+}
+
+/// A possible author of the text that the pages of a cluster share: one of them, or a source that is not among them.
+struct Candidate {
+    source: Option<String>,
+    /// The doubt that the reasons for it leave, out of 10,000.
+    open: u32,
+    grounds: Vec<Basis>,
+}
+
+impl Candidate {
+    fn new(source: Option<String>) -> Candidate {
+        Candidate {
+            source,
+            open: 10_000,
+            grounds: Vec::new(),
+        }
+    }
+
+    /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
+    fn speak(&mut self, basis: Basis, weight: u8, votes: usize, of: usize) {
+        self.open = self.open * (100 - u32::from(weight) * votes as u32 / of as u32) / 100;
+        if !self.grounds.contains(&basis) {
+            self.grounds.push(basis);
+        }
+    }
+}
+
+impl Report {
+    /// Evaluates the pages, in time order, and the similarity of each to the others.
+    pub fn of(pages: &[&Member], places: &[usize], likeness: &[[f64; 2]]) -> Report {
+        let mut votes = Votes::of(pages);
+        votes.count_canonicals();
+        votes.count_credits();
+        votes.count_times();
+        votes.find_center(likeness);
+        let (best, lead) = votes.best();
+        let Votes {
+            facts,
+            hosts,
+            mut candidates,
+            ..
+        } = votes;
+        let is_said = lead >= u32::from(LEAST_CONFIDENCE);
+        let named = candidates.swap_remove(best);
+        let one_site = hosts.iter().all(|host| host.is_some() && *host == hosts[0]);
+        let by = facts
+            .get(best)
+            .filter(|_| is_said || one_site || facts.len() == 1);
+        let is_outside = is_said && by.is_none();
+        let source = match by {
+            Some(about) => about.source(),
+            None => named.source.filter(|_| is_outside),
+        };
+        let is_here = by.is_some() && (is_said || facts.len() == 1);
+        Report {
+            publisher: publisher(by.copied(), source.as_deref()),
+            origin: Origin {
+                source,
+                original: is_here.then(|| places[best]),
+                confidence: if is_said { lead as u8 } else { 0 },
+                grounds: if is_said { named.grounds } else { Vec::new() },
+                pages: places.to_vec(),
+            },
+        }
+    }
+}
+
+/// The names of a publisher: of the page's site, or of a source that is not among the pages.
+fn publisher(by: Option<&Metadata>, source: Option<&str>) -> Vec<u64> {
+    match by {
+        Some(about) => {
+            let names = [
+                about.site.as_deref().map(name),
+                about.host().map(|host| hash_str(&host)),
+            ];
+            names.into_iter().flatten().collect()
+        }
+        None => source
+            .iter()
+            .flat_map(|source| [name(source), hash_str(&source.to_ascii_lowercase())])
+            .collect(),
+    }
+}
+
+/// The votes of pages that share their text.
+struct Votes<'a> {
+    pages: &'a [&'a Member],
+    facts: Vec<&'a Metadata>,
+    hosts: Vec<Option<String>>,
+    /// The pages, followed by sources that are not among them.
+    candidates: Vec<Candidate>,
+}
+
+impl<'a> Votes<'a> {
+    fn of(pages: &'a [&'a Member]) -> Votes<'a> {
+        let facts: Vec<&Metadata> = pages.iter().map(|page| &page.metadata).collect();
+        let mut candidates = Vec::new();
+        candidates.resize_with(facts.len(), || Candidate::new(None));
+        Votes {
+            pages,
+            hosts: facts.iter().map(|about| about.host()).collect(),
+            facts,
+            candidates,
+        }
+    }
+
+    /// Counts the addresses that pages state as their own and that lead elsewhere.
+    fn count_canonicals(&mut self) {
+        let facts = self.facts.clone();
+        for (stated, votes, of) in counted(facts.iter().filter_map(|about| about.points_to())) {
+            let is_there = |about: &Metadata| {
+                let elsewhere = about.points_to().is_some_and(|own| own == stated);
+                !elsewhere && about.is_at(stated)
+            };
+            let site = address::site(stated);
+            let mut weight = CANONICAL_ADDRESS;
+            let mut named = self.pages_that(is_there);
+            if named.is_empty() {
+                weight = CANONICAL_SITE;
+                named = (0..facts.len())
+                    .filter(|&page| self.hosts[page] == site)
+                    .collect();
+            }
+            self.speak(named, (Basis::Canonical, weight), (votes, of), site);
+        }
+    }
+
+    /// Counts the sources that pages credit.
+    fn count_credits(&mut self) {
+        let facts = self.facts.clone();
+        for (credit, votes, of) in counted(facts.iter().filter_map(|about| about.credits_another()))
+        {
+            let named = self.pages_that(|about| about.is_named_by(credit));
+            let source = Some(credit.to_owned());
+            self.speak(named, (Basis::Credit, CREDIT), (votes, of), source);
+        }
+    }
+
+    /// Supports the page that was published first, and the one that was seen first.
+    fn count_times(&mut self) {
+        let facts = &self.facts;
+        let [first, second, ..] = facts[..] else {
+            return;
+        };
+        let dated = facts
+            .iter()
+            .filter(|about| about.minutes().is_some())
+            .count();
+        if self.is_whole(0) && is_published_before(first, second) {
+            self.candidates[0].speak(Basis::Published, PUBLISHED, dated, facts.len());
+        }
+        let seen = |page: &usize| facts[*page].first_seen.as_deref();
+        let known: Vec<usize> = (0..facts.len())
+            .filter(|page| seen(page).is_some())
+            .collect();
+        let Some(first) = known.iter().min_by_key(|page| seen(page)).copied() else {
+            return;
+        };
+        let equals = known.iter().filter(|page| seen(page) == seen(&first));
+        if self.is_whole(first) && known.len() > 1 && equals.count() == 1 {
+            self.candidates[first].speak(Basis::FirstSeen, FIRST_SEEN, known.len(), facts.len());
+        }
+    }
+
+    /// Supports the page that all others are most similar to.
+    fn find_center(&mut self, likeness: &[[f64; 2]]) {
+        if self.facts.len() < LEAST_PAGES {
+            return;
+        }
+        let lead = |page: usize, by: usize| {
+            let others = (0..likeness.len()).filter(|&other| other != page);
+            let most = others.map(|other| likeness[other][by]).fold(0.0, f64::max);
+            likeness[page][by] - most
+        };
+        // Furniture mistaken for a part of an article is at its head and tail: a page that is central only because of
+        // its furniture does not count.
+        let most_similar = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
+        let central = (0..self.facts.len()).max_by(most_similar);
+        let central = central.filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
+        if let Some(page) = central {
+            self.candidates[page].speak(Basis::Central, CENTRAL, 1, 1);
+        }
+    }
+
+    /// The candidate with the fewest doubts, and its lead over all others, 0 to 100.
+    fn best(&self) -> (usize, u32) {
+        let sure = |page: usize| {
+            (10_000 - self.candidates[page].open) / 100 * self.own_word(page) / 1_000_000
+        };
+        let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
+        let best = (0..sure.len())
+            .rev()
+            .max_by_key(|&page| sure[page])
+            .unwrap_or(0);
+        let host = |page: usize| self.hosts.get(page).and_then(Option::as_ref);
+        // Pages of one publisher do not contradict each other.
+        let others = (0..sure.len())
+            .filter(|&page| page != best && (host(page).is_none() || host(page) != host(best)));
+        let next = others.map(|page| sure[page].min(sure[best])).max();
+        (best, sure[best] - next.unwrap_or(0))
+    }
+
+    /// What is left of a page's chances, out of a million: a page that states that its text is from elsewhere is
+    /// believed.
+    fn own_word(&self, page: usize) -> u32 {
+        let says = |holds: bool, weight: u8| if holds { 100 - u32::from(weight) } else { 100 };
+        self.facts.get(page).map_or(1_000_000, |about| {
+            says(about.points_to().is_some(), CANONICAL_ADDRESS)
+                * says(about.credits_another().is_some(), CREDIT)
+                * says(says_reprinted(&about.title), TITLE)
+        })
+    }
+
+    /// Whether a page is not only the beginning of an article that another page has whole: it may be dated, and
+    /// fetched, before the whole.
+    fn is_whole(&self, page: usize) -> bool {
+        !is_gated(self.pages[page]) || self.pages.iter().all(|page| is_gated(page))
+    }
+
+    fn pages_that(&self, hold: impl Fn(&Metadata) -> bool) -> Vec<usize> {
+        (0..self.facts.len())
+            .filter(|&page| hold(self.facts[page]))
+            .collect()
+    }
+
+    /// Adds votes for the named candidates, or for a source that is not among them.
+    fn speak(
+        &mut self,
+        named: Vec<usize>,
+        (basis, weight): (Basis, u8),
+        (votes, of): (usize, usize),
+        source: Option<String>,
+    ) {
+        for &page in &named {
+            self.candidates[page].speak(basis, weight, votes, of);
+        }
+        let (true, Some(source)) = (named.is_empty(), source) else {
+            return;
+        };
+        let is_it = |candidate: &Candidate| {
+            let known = candidate.source.as_deref();
+            known.is_some_and(|known| is_name(known, &source) || is_name(&source, known))
+        };
+        let at = self.candidates.iter().position(is_it).unwrap_or_else(|| {
+            self.candidates.push(Candidate::new(Some(source)));
+            self.candidates.len() - 1
+        });
+        self.candidates[at].speak(basis, weight, votes, of);
+    }
+}
+
+/// Each text with the number of its occurrences and that of all texts; only the first [`SOURCES`] texts.
+fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usize)> {
+    let texts: Vec<&str> = texts.collect();
+    let order = in_order(texts.len(), &|a, b| texts[a].cmp(texts[b]));
+    let different = order.chunk_by(|&a, &b| texts[a] == texts[b]);
+    different
+        .map(|same| (texts[same[0]], same.len(), texts.len()))
+        .take(SOURCES)
+        .collect()
+}
+
+/// A hash that ignores case, width, variants and spaces of names.
+fn name(of: &str) -> u64 {
+    hash_of(&normalize(of).tokens)
+}

@@ -1,0 +1,54 @@
+//! The result in one sentence.
+
+use super::{Basis, Origin, Origins};
+
+/// The numbers of pages and origins in one sentence.
+pub(super) fn of(found: &Origins) -> String {
+    let unknown = found.unknown.len();
+    let judged: usize = found.origins.iter().map(|origin| origin.pages.len()).sum();
+    let all = judged + unknown;
+    let pages = |count: usize| if count == 1 { "page" } else { "pages" };
+    let are = |count: usize| if count == 1 { "is" } else { "are" };
+    let mut sentence = match found.origins.first() {
+        None => return format!("None of {all} {} has an article to compare.", pages(all)),
+        Some(_) if judged == 1 => {
+            "Only 1 page has an article, and there is nothing to compare it with".to_owned()
+        }
+        Some(_) if found.origins.len() == judged => {
+            format!("All {judged} pages are independent")
+        }
+        Some(Origin {
+            source,
+            pages: of,
+            grounds,
+            ..
+        }) => {
+            let one = match grounds.contains(&Basis::Publisher) {
+                true => "publisher",
+                false => "report",
+            };
+            // One line, whatever the page writes.
+            let by = source.as_ref().map(|source| {
+                let source: Vec<&str> = source.split_whitespace().collect();
+                let before = if one == "report" { " by " } else { ", " };
+                before.to_owned() + &source.join(" ")
+            });
+            let (others, rest) = (found.origins.len() - 1, judged - of.len());
+            let mut sentence = format!(
+                "{} of {all} pages go back to one {one}{}",
+                of.len(),
+                by.unwrap_or_default()
+            );
+            if others == rest && others > 0 {
+                sentence += &format!("; {others} {} independent", are(others));
+            } else if others > 0 {
+                sentence += &format!("; {rest} others go back to {others} more");
+            }
+            sentence
+        }
+    };
+    if unknown > 0 {
+        sentence += &format!("; {unknown} could not be judged");
+    }
+    sentence + "."
+}

@@ -1,0 +1,456 @@
+#![allow(
+    clippy::single_range_in_vec_init,
+    reason = "a text is made of ranges of sentences, and one may be enough"
+)]
+
+use super::*;
+use crate::compare::verdict::Verdict;
+use crate::fingerprint::Fingerprint;
+use crate::made_up;
+use crate::metadata::Metadata;
+use proptest::prelude::*;
+use std::ops::Range;
+
+fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> Member {
+    let text: String = sentences.into_iter().map(made_up::sentences).collect();
+    Member {
+        fingerprint: Fingerprint::of("", &text),
+        metadata: about,
+        ..Member::default()
+    }
+}
+
+/// A text without a page.
+fn text(sentences: impl IntoIterator<Item = Range<u32>>) -> Member {
+    page(sentences, Metadata::default())
+}
+
+fn member(sentences: Range<u32>, published: &str) -> Member {
+    let published = Some(published.to_owned());
+    page(
+        [sentences],
+        Metadata {
+            published,
+            ..Metadata::default()
+        },
+    )
+}
+
+fn at(url: &str, site: &str) -> Metadata {
+    let some = |text: &str| Some(text.to_owned());
+    Metadata {
+        url: some(url),
+        site: some(site),
+        ..Metadata::default()
+    }
+}
+
+fn sizes(found: &Origins) -> Vec<usize> {
+    found
+        .clusters
+        .iter()
+        .map(|cluster| cluster.members.len())
+        .collect()
+}
+
+/// The clusters, with the members of each ascending.
+fn sorted(found: &Origins) -> Vec<Vec<usize>> {
+    let mut clusters: Vec<Vec<usize>> = found
+        .clusters
+        .iter()
+        .map(|cluster| cluster.members.clone())
+        .collect();
+    clusters
+        .iter_mut()
+        .for_each(|members| members.sort_unstable());
+    clusters.sort();
+    clusters
+}
+
+#[test]
+fn copies_hang_together_in_the_order_of_time() {
+    let found = origins(&[
+        member(0..20, "2026-03-03"),
+        member(100..120, "2026-03-01"),
+        member(0..20, "2026-03-01 08:00"),
+        member(0..10, "no time at all"),
+        Member::default(),
+    ]);
+    let [cluster] = &found.clusters[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (cluster.original, &cluster.members[..]),
+        (2, &[2, 0, 3][..])
+    );
+    let kinds: Vec<_> = cluster.links.iter().map(|l| (l.copy, l.verdict)).collect();
+    assert_eq!(kinds, [(0, Verdict::Same), (3, Verdict::Partial)]);
+    assert_eq!(cluster.density, 1.0);
+    assert_eq!((&found.alone[..], &found.unknown[..]), (&[1][..], &[4][..]));
+    assert_eq!(
+        found.sentence,
+        "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged."
+    );
+}
+
+#[test]
+fn what_a_page_says_of_itself_goes_before_its_time() {
+    let paper = Metadata {
+        published: Some("2026-03-02".to_owned()),
+        ..at("https://daily.example/1", "岚溪日报")
+    };
+    let portal = Metadata {
+        published: Some("2026-03-01".to_owned()),
+        credit: Some("岚溪日报".to_owned()),
+        canonical: Some("https://daily.example/1".to_owned()),
+        ..at("https://portal.example/7", "河山门户")
+    };
+    let found = origins(&[portal, paper].map(|about| page([0..20], about)));
+    let cluster = &found.clusters[0];
+    assert_eq!((cluster.original, &cluster.members[..]), (1, &[0, 1][..]));
+    let link = &cluster.links[0];
+    assert_eq!((link.copy, link.of), (0, 1));
+    assert!(link.confidence > 50, "{link:?}");
+    let [origin] = &found.origins[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (origin.original, origin.source.as_deref()),
+        (Some(1), Some("岚溪日报"))
+    );
+    assert_eq!(origin.grounds, [Basis::Canonical, Basis::Credit]);
+    assert_eq!(
+        found.sentence,
+        "2 of 2 pages go back to one report by 岚溪日报."
+    );
+}
+
+#[test]
+fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
+    let gated = |mut member: Member| {
+        if let Some(fingerprint) = &mut member.fingerprint {
+            fingerprint.gated = true;
+        }
+        member
+    };
+    let stub = || gated(member(0..10, "2026-03-01"));
+    let whole = || member(0..20, "2026-03-02");
+    let found = origins(&[stub(), whole(), gated(member(0..10, "2026-03-03"))]);
+    let cluster = &found.clusters[0];
+    assert_eq!((cluster.original, cluster.members.len()), (1, 3));
+    assert_eq!(
+        found.origins[0].original, None,
+        "its time does not speak for it"
+    );
+    let links = cluster.links.iter();
+    let links: Vec<_> = links.map(|l| (l.copy, l.of, l.verdict)).collect();
+    assert_eq!(links[0], (0, 1, Verdict::Partial));
+    assert!(links.iter().all(|link| link.2 == Verdict::Partial));
+    let stubs = origins(&[stub(), stub()]);
+    assert_eq!(stubs.clusters[0].original, 0);
+    assert_eq!(stubs.clusters[0].links[0].verdict, Verdict::Partial);
+}
+
+#[test]
+fn the_largest_cluster_is_the_first() {
+    let texts = [0, 40, 40, 80, 80, 80];
+    let members = texts.map(|from| member(from..from + 20, "2026-03-01"));
+    assert_eq!(sizes(&origins(&members)), [3, 2]);
+    let nothing = origins(&[]);
+    assert_eq!(
+        (nothing.origins.len(), &*nothing.sentence),
+        (0, "None of 0 pages has an article to compare.")
+    );
+}
+
+/// Each shares half with the next and nothing with the one after that.
+#[test]
+fn a_chain_ties_nobody_to_strangers() {
+    let links: Vec<Member> = (0..40).map(|i| text([10 * i..10 * i + 20])).collect();
+    let found = origins(&links);
+    assert!(
+        sizes(&found).iter().all(|&size| size <= 2),
+        "{:?}",
+        sorted(&found)
+    );
+    for cluster in sorted(&found) {
+        assert_eq!(cluster[0] + 1, cluster[1], "neighbours only");
+    }
+    assert!(
+        sizes(&found).len() >= 15,
+        "half of a text is still found in its neighbour: {:?}",
+        sizes(&found)
+    );
+    // Each is the same as the next and differs from the one ten positions on.
+    let drifting: Vec<Member> = (0..80).map(|i| text([i..i + 30])).collect();
+    let found = origins(&drifting);
+    for cluster in &found.clusters {
+        let far = |&member: &usize| member.abs_diff(cluster.representative) >= 24;
+        assert!(!cluster.members.iter().any(far), "{cluster:?}");
+    }
+    assert!(found.clusters.len() > 1, "{:?}", sorted(&found));
+}
+
+#[test]
+fn a_digest_ties_no_articles_together() {
+    let articles = |count: u32| (0..count).map(|i| 30 * i..30 * i + 20);
+    for count in [2, 3, 4, 10] {
+        for digest_first in [true, false] {
+            let mut pages: Vec<Member> = articles(count).map(|article| text([article])).collect();
+            let place = if digest_first { 0 } else { pages.len() };
+            pages.insert(place, text(articles(count)));
+            let found = origins(&pages);
+            let largest = sizes(&found).first().copied().unwrap_or(1);
+            assert!(largest <= 2, "{count} articles: {:?}", sorted(&found));
+            let origins = found.origins.len() as u32;
+            assert!(
+                (count..=count + 1).contains(&origins),
+                "{count} articles: {origins}"
+            );
+        }
+    }
+    // It was copied too, but less often than what it quotes.
+    let mut pages: Vec<Member> = articles(3)
+        .flat_map(|article| [(); 3].map(|()| text([article.clone()])))
+        .collect();
+    pages.extend([(); 2].map(|()| text(articles(3))));
+    let found = origins(&pages);
+    assert_eq!(found.origins.len(), 3, "{:?}", sorted(&found));
+    for article in [0..3, 3..6, 6..9] {
+        let together = |cluster: &Vec<usize>| article.clone().all(|page| cluster.contains(&page));
+        assert!(sorted(&found).iter().any(together), "{:?}", sorted(&found));
+    }
+}
+
+#[test]
+fn boilerplate_ties_no_articles_together() {
+    let boilerplate = 500..506;
+    let mut pages: Vec<Member> = (0..12)
+        .map(|i| text([30 * i..30 * i + 23, boilerplate.clone()]))
+        .collect();
+    pages.insert(5, text([boilerplate.clone()]));
+    let found = origins(&pages);
+    assert!(
+        sizes(&found).iter().all(|&size| size <= 2),
+        "{:?}",
+        sorted(&found)
+    );
+    assert!((12..=13).contains(&found.origins.len()));
+}
+
+#[test]
+fn excerpts_that_share_nothing_hang_together_by_what_they_are_of() {
+    let whole = || text([0..40]);
+    let excerpts = || [text([0..15]), text([25..40])];
+    let [head, tail] = excerpts();
+    let found = origins(&[head, whole(), tail, whole()]);
+    assert_eq!(sizes(&found), [4]);
+    assert!(found.clusters[0].density < 1.0);
+    assert!([1, 3].contains(&found.clusters[0].representative));
+    // A single page might be a digest of two, unless it precedes them.
+    let [head, tail] = excerpts();
+    assert_eq!(origins(&[head, whole(), tail]).origins.len(), 2);
+    let dated = |sentences, day: &str| member(sentences, &format!("2026-03-{day}"));
+    let found = origins(&[dated(0..15, "02"), dated(0..40, "01"), dated(25..40, "03")]);
+    assert_eq!(
+        (sizes(&found), found.origins[0].original),
+        (vec![3], Some(1))
+    );
+}
+
+#[test]
+fn the_text_that_all_come_closest_to_is_central() {
+    let copies = (1..7).map(|i| text([0..5 * i, 200 + i..201 + i, 5 * i + 1..40]));
+    let mut pages: Vec<Member> = copies.collect();
+    pages.insert(3, text([0..40]));
+    let found = origins(&pages);
+    let [origin] = &found.origins[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (origin.original, &origin.grounds[..]),
+        (Some(3), &[Basis::Central][..])
+    );
+    assert_eq!(found.clusters[0].original, 3);
+    // Two identical articles are equally similar to the others.
+    pages.push(text([0..40]));
+    assert_eq!(origins(&pages).origins[0].original, None);
+}
+
+#[test]
+fn a_source_that_is_not_among_the_pages_is_named() {
+    let copy = |host: &str, credit: Option<&str>| {
+        let url = format!("https://{host}.example/1");
+        page(
+            [0..30],
+            Metadata {
+                credit: credit.map(str::to_owned),
+                ..at(&url, host)
+            },
+        )
+    };
+    let own = |host: &str, credit: &str, from: u32| {
+        let about = Metadata {
+            credit: Some(credit.to_owned()),
+            ..at(&format!("https://{host}.example/2"), host)
+        };
+        page([from..from + 30], about)
+    };
+    let wire = Some("Meridian Wire");
+    let mut pages = vec![
+        copy("portal", wire),
+        copy("courier", wire),
+        copy("grid", None),
+    ];
+    let found = origins(&pages);
+    let origin = &found.origins[0];
+    assert_eq!((origin.source.as_deref(), origin.original), (wire, None));
+    assert!(
+        origin.confidence >= 70 && origin.grounds == [Basis::Credit],
+        "{origin:?}"
+    );
+    assert_eq!(found.clusters[0].confidence, 0);
+    assert_eq!(
+        found.sentence,
+        "3 of 3 pages go back to one report by Meridian Wire."
+    );
+    // Another text from that source is not another origin, but one of its own is.
+    pages.push(own("herald", "meridian wire", 100));
+    pages.push(own("post", "post", 200));
+    let found = origins(&pages);
+    assert_eq!(found.origins.len(), 2);
+    assert_eq!(found.origins[0].pages, [0, 1, 2, 3]);
+    assert_eq!(found.origins[0].grounds, [Basis::Credit, Basis::Publisher]);
+    assert_eq!(
+        found.sentence,
+        "4 of 5 pages go back to one publisher, Meridian Wire; 1 is independent."
+    );
+    // If as many pages name other sources, none is believed.
+    let pages =
+        ["Meridian Wire", "Harbour News", "The Ledger"].map(|credit| copy(credit, Some("x y z")));
+    let named = pages
+        .into_iter()
+        .zip(["a b c", "d e f", "g h i"])
+        .map(|(mut page, credit)| {
+            page.metadata.credit = Some(credit.to_owned());
+            page
+        });
+    let found = origins(&named.collect::<Vec<_>>());
+    assert_eq!(
+        (
+            found.origins[0].source.as_deref(),
+            found.origins[0].confidence
+        ),
+        (None, 0)
+    );
+}
+
+#[test]
+fn pages_of_one_publisher_count_once() {
+    let pages = [
+        page([0..20], at("https://daily.example/1", "Daily")),
+        page([40..60], at("https://www.daily.example/2", "Daily")),
+        page([80..100], at("https://app.example/3", "DAILY")),
+        page([120..140], at("https://other.example/4", "Other")),
+    ];
+    let found = origins(&pages);
+    assert_eq!(found.origins.len(), 2);
+    assert_eq!(
+        (&found.origins[0].pages[..], &found.origins[0].grounds[..]),
+        (&[0, 1, 2][..], &[Basis::Publisher][..])
+    );
+    assert_eq!(found.alone.len(), 4);
+    assert_eq!(
+        found.sentence,
+        "3 of 4 pages go back to one publisher, Daily; 1 is independent."
+    );
+    // A page that copies one source and also has a text of its own counts as two sources.
+    let pages = [
+        page(
+            [0..20],
+            Metadata {
+                credit: Some("Other".to_owned()),
+                ..at("https://daily.example/1", "Daily")
+            },
+        ),
+        page([0..20], at("https://other.example/4", "Other")),
+        page([80..100], at("https://daily.example/3", "Daily")),
+    ];
+    assert_eq!(origins(&pages).origins.len(), 2);
+}
+
+#[test]
+fn an_update_is_a_version() {
+    let first = Metadata {
+        published: Some("2026-03-01".to_owned()),
+        ..at("https://daily.example/1", "Daily")
+    };
+    let later = Metadata {
+        published: Some("2026-03-02".to_owned()),
+        canonical: Some("https://daily.example/1".to_owned()),
+        ..at("http://daily.example/1?print=1", "Daily")
+    };
+    let found = origins(&[page([0..30], first.clone()), page([0..45], later)]);
+    let link = &found.clusters[0].links[0];
+    assert!(
+        link.version && link.of == 0 && !link.changes.is_empty(),
+        "{link:?}"
+    );
+    let copy = page([0..45], at("https://portal.example/9", "Portal"));
+    assert!(!origins(&[page([0..30], first), copy]).clusters[0].links[0].version);
+}
+
+#[test]
+fn few_pages_have_a_sentence_too() {
+    let of = |pages: &[Member]| origins(pages).sentence;
+    assert_eq!(
+        of(&[text([0..20])]),
+        "Only 1 page has an article, and there is nothing to compare it with."
+    );
+    assert_eq!(
+        of(&[Member::default()]),
+        "None of 1 page has an article to compare."
+    );
+    assert_eq!(
+        of(&[text([0..20]), text([40..60])]),
+        "All 2 pages are independent."
+    );
+    let three = [0, 0, 0, 40, 40, 80].map(|from| text([from..from + 20]));
+    assert_eq!(
+        of(&three),
+        "3 of 6 pages go back to one report; 3 others go back to 2 more."
+    );
+}
+
+proptest! {
+    /// Every article appears exactly once, and each cluster is a tree around its representative.
+    #[test]
+    fn every_article_has_its_place(texts in prop::collection::vec((0u32..6, 4u32..20, 0u32..4), 0..24)) {
+        let members: Vec<Member> = texts
+            .iter()
+            .map(|&(from, length, day)| member(from * 10..from * 10 + length, &format!("2026-03-0{}", day + 1)))
+            .collect();
+        let found = origins(&members);
+        let places = (0..members.len()).collect::<Vec<_>>();
+        let sorted = |mut all: Vec<usize>| {
+            all.sort_unstable();
+            all
+        };
+        let clustered = found.clusters.iter().flat_map(|cluster| &cluster.members);
+        let all = clustered.chain(&found.alone).chain(&found.unknown).copied().collect();
+        prop_assert_eq!(sorted(all), &places[..]);
+        let all = found.origins.iter().flat_map(|origin| &origin.pages).chain(&found.unknown);
+        prop_assert_eq!(sorted(all.copied().collect()), &places[..]);
+        for cluster in &found.clusters {
+            prop_assert_eq!(cluster.links.len() + 1, cluster.members.len());
+            prop_assert!(cluster.members.contains(&cluster.original));
+            prop_assert!(cluster.links.iter().all(|link| link.copy != cluster.original));
+            prop_assert!((0.0..=1.0).contains(&cluster.density));
+            let center = &members[cluster.representative];
+            for &member in cluster.members.iter().filter(|&&member| member != cluster.representative) {
+                let [a, b] = [center, &members[member]].map(|member| member.fingerprint.as_ref());
+                prop_assert!(crate::compare::verdict::compare(a, b).verdict >= Verdict::Partial);
+            }
+        }
+    }
+}
