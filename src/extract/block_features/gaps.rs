@@ -1,0 +1,73 @@
+//! How many blocks lie between a block and others.
+
+use super::hundredths;
+use super::known::Known;
+use super::vector::NONE;
+use crate::parse::block::Page;
+
+/// Weight from which a block is a paragraph.
+const PARAGRAPH: u32 = 80;
+
+/// For each block, how many blocks back the last one of a kind is.
+pub(super) fn since(blocks: impl Iterator<Item = usize>, is: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut gap = NONE;
+    let gaps = blocks.map(|i| {
+        gap = if is(i) { 0 } else { (gap + 1).min(NONE) };
+        gap
+    });
+    gaps.collect()
+}
+
+/// For each block, how many blocks ahead the next one of a kind is.
+pub(super) fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut gaps = since((0..blocks).rev(), is);
+    gaps.reverse();
+    gaps
+}
+
+/// Distances to the nearest paragraphs.
+pub(super) struct Gaps {
+    pub since: Vec<u32>,
+    pub until: Vec<u32>,
+    /// Share of its base container's paragraphs that precede it.
+    pub before: Vec<u32>,
+}
+
+impl Gaps {
+    pub fn of(page: &Page, blocks: &[Known]) -> Gaps {
+        let is_paragraph = |known: &Known| known.is_prose && known.prose >= PARAGRAPH;
+        let count = |known: Vec<&Known>| {
+            let mut gap = 99;
+            let gaps = known.into_iter().map(|known| {
+                let now = gap;
+                gap = if is_paragraph(known) {
+                    0
+                } else {
+                    (gap + 1).min(99)
+                };
+                now
+            });
+            gaps.collect::<Vec<u32>>()
+        };
+        let since = count(blocks.iter().collect());
+        let mut until = count(blocks.iter().rev().collect());
+        until.reverse();
+        let mut sums = vec![0u32; page.containers.len()];
+        let mut before = Vec::with_capacity(blocks.len());
+        for known in blocks {
+            let sum = &mut sums[known.base as usize];
+            before.push(*sum);
+            if is_paragraph(known) {
+                *sum += known.prose;
+            }
+        }
+        for (before, known) in before.iter_mut().zip(blocks) {
+            *before = hundredths(*before, sums[known.base as usize]);
+        }
+        Gaps {
+            since,
+            until,
+            before,
+        }
+    }
+}
