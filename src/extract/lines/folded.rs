@@ -1,0 +1,75 @@
+//! Lines in the form that tables of words are compared with.
+
+use crate::text::{fold, han};
+
+/// Marks before the items of lists.
+#[rustfmt::skip]
+const BULLETS: [char; 20] = [
+    '•', '·', '●', '■', '◆', '▲', '▼', '▶', '►', '☞',
+    '★', '※', '*', '-', '–', '—', '#', '>', '|', '/',
+];
+/// Replacement for each ASCII character in a folded line.
+static FOLDED: [u8; 128] = {
+    let mut folded = [DROPPED; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if !matches!(byte, b'\t'..=b'\r' | b' ' | b'(' | b'[' | b'<') {
+            folded[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    folded
+};
+/// Marks white space and brackets, which are removed from a folded line.
+const DROPPED: u8 = 0xFF;
+
+/// A line in the form that the tables are compared with: folded, without bullets, spaces and brackets, at most `most`
+/// characters of it.
+pub(super) fn folded(line: &str, most: usize) -> String {
+    let bullet = |c: char| BULLETS.contains(&c) || c.is_whitespace();
+    let line = line.trim_start_matches(bullet);
+    let counts = |c: char| match c {
+        '\0'..='\x7F' => FOLDED[c as usize] != DROPPED,
+        '\u{C0}'..='\u{7FF}' => true,
+        _ => !c.is_whitespace() && !matches!(c, '（' | '【' | '〔' | '「' | '『' | '《'),
+    };
+    if line.is_ascii() {
+        let mut out = vec![0; line.len().min(most)];
+        let mut length = 0;
+        for byte in line.bytes() {
+            let Some(place) = out.get_mut(length) else {
+                break;
+            };
+            *place = FOLDED[usize::from(byte & 0x7F)];
+            length += usize::from(*place != DROPPED);
+        }
+        out.truncate(length);
+        return String::from_utf8(out).unwrap_or_default();
+    }
+    // An estimate, so that it need not grow.
+    let mut out = String::with_capacity(line.len().min(most.saturating_mul(4)));
+    let (mut rest, mut left) = (line, most);
+    while left > 0 {
+        if !rest.as_bytes().first().is_some_and(u8::is_ascii) {
+            let run = han::standard_run(rest).min(left.saturating_mul(3));
+            out.push_str(&rest[..run]);
+            rest = &rest[run..];
+            left -= run / 3;
+        }
+        let mut chars = rest.chars();
+        let Some(c) = chars.next().filter(|_| left > 0) else {
+            break;
+        };
+        rest = chars.as_str();
+        if let Some(c) = fold(c).filter(|&c| counts(c)) {
+            out.push(c);
+            left -= 1;
+        }
+    }
+    out
+}
+
+/// A text in lower case and half width, without spaces, for word searches.
+pub fn plain(text: &str) -> String {
+    folded(text, usize::MAX)
+}

@@ -1,0 +1,233 @@
+//! Rules on single lines: credits, editors, original titles, disclaimers, calls to action.
+//!
+//! They look at the words a line begins or ends with and at its length, never at the site. A line that is long enough
+//! to be a paragraph is dropped only by a rule that is sure of it.
+
+mod counts;
+mod credit;
+mod folded;
+mod stamp;
+mod table;
+mod words;
+
+pub use counts::Counts;
+pub(crate) use counts::weight;
+pub use credit::credit;
+pub use folded::plain;
+pub(crate) use stamp::is_stamp;
+pub(crate) use table::{Pairs, Table};
+pub(crate) use words::Words;
+
+use crate::parse::block::unlinked;
+use crate::parse::noise::Rule;
+use crate::text::full_stop::ends_with_stop;
+use crate::text::normalize;
+use folded::folded;
+use std::ops::Range;
+use words::{ANYWHERE, HEADING, is_teaser};
+
+/// Weight of the shortest block that votes fully for its container, in Latin letters.
+pub const VOTE: u32 = 40;
+/// Longest line, in Latin letters of weight, that may be a credit or a call to action of a few words.
+pub const SHORT: u32 = 120;
+/// Heaviest line that states who wrote a message and when, in Latin letters.
+const STAMP: u32 = 150;
+
+/// Distinct notice words that make a line a notice.
+pub const NOTICE_COUNT: u32 = 3;
+/// Weight per notice word up to which a line is surely a notice. Larger: reports on networks and readers are taken for
+/// calls to follow them.
+const NOTICE_SPREAD: u32 = 60;
+
+/// A headline, for recognising lines that repeat it.
+pub struct Headline {
+    weight: u32,
+    tokens: Vec<u64>,
+}
+
+impl Headline {
+    pub(crate) fn of(headline: &str) -> Headline {
+        Headline {
+            weight: Counts::of(headline).weight,
+            tokens: tokens(headline),
+        }
+    }
+
+    /// Whether a line of this weight has the same tokens.
+    fn is_repeated_by(&self, line: &str, weight: u32) -> bool {
+        weight > 0 && weight == self.weight && tokens(line) == self.tokens
+    }
+}
+
+fn tokens(text: &str) -> Vec<u64> {
+    normalize(text)
+        .tokens
+        .iter()
+        .map(|token| token.hash)
+        .collect()
+}
+
+/// Measurements of a line, made once for all rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// Its weight: how much text it holds, in Latin letters; a Han character counts as three.
+    pub weight: u32,
+    /// The weight of its text outside links.
+    pub prose: u32,
+    /// Distinct words of notices and calls to action in it; 0 if it is too long for a notice.
+    pub notices: u32,
+    pub(crate) counts: Counts,
+    words: Words,
+}
+
+impl Line {
+    /// Measures a line; `linked` of its `chars` characters are in links.
+    pub fn of(line: &str, linked: u32, chars: u32) -> Line {
+        let counts = Counts::of(line);
+        let weight = counts.weight;
+        let is_short = weight <= 4 * SHORT;
+        let folded = folded(line, if is_short { usize::MAX } else { HEADING });
+        let mut words = Words::beginning(&folded);
+        let mut notices = 0;
+        if is_short {
+            ANYWHERE.each_in(&folded, |table| match table {
+                Words::NOTICE => notices += 1,
+                table => words.add(table),
+            });
+        }
+        if linked > 0 && is_teaser(line) {
+            words.add(Words::TEASER);
+        }
+        if weight <= STAMP && counts.digits > 0 && is_stamp(line) {
+            words.add(Words::STAMP);
+        }
+        Line {
+            weight,
+            prose: unlinked(weight, linked, chars),
+            notices,
+            counts,
+            words,
+        }
+    }
+
+    /// Whether it is the beginning of another article with a link to the rest.
+    pub(crate) fn is_teaser(self) -> bool {
+        self.words.has(Words::TEASER)
+    }
+
+    /// Whether it states when a message was written, and perhaps by whom: a short line with a date and a time of day.
+    pub(crate) fn is_stamp(self) -> bool {
+        self.words.has(Words::STAMP)
+    }
+
+    /// The rule for everything after it, if it is the heading of other articles or of comments.
+    pub(crate) fn section_rule(self) -> Option<Rule> {
+        if self.words.has(Words::RELATED_HEAD) {
+            Some(Rule::Related)
+        } else if self.words.has(Words::COMMENT_HEAD) {
+            Some(Rule::Comments)
+        } else {
+            None
+        }
+    }
+}
+
+/// A text without the lines that a rule drops because of their words.
+pub fn without_furniture(headline: &str, text: &str) -> String {
+    let lines: Vec<&str> = of_body(headline, text).map(|line| &text[line]).collect();
+    lines.join("\n")
+}
+
+/// Byte ranges of the lines of a text that no rule drops because of their words.
+pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>> {
+    let headline = Headline::of(headline);
+    let is_text = move |line: &str| {
+        let rule = rule_of(line, Line::of(line, 0, 1), &headline);
+        matches!(rule, None | Some(Rule::Notice))
+    };
+    let mut end = 0;
+    let lines = text.split_inclusive('\n').map(move |whole| {
+        let start = end;
+        end += whole.len();
+        let line = whole.strip_suffix('\n').unwrap_or(whole);
+        start..start + line.strip_suffix('\r').unwrap_or(line).len()
+    });
+    lines.filter(move |line| is_text(&text[line.clone()]))
+}
+
+/// The rule that drops a line because of its words, if any.
+pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
+    let Line { weight, words, .. } = line;
+    if weight > 4 * SHORT {
+        return None;
+    }
+    if weight <= 3 * SHORT && words.has(Words::TITLE) {
+        return Some(Rule::OriginalTitle);
+    }
+    if words.has(Words::NOTICE) {
+        return Some(Rule::Disclaimer);
+    }
+    if weight <= SHORT && words.has(Words::CONTACT) {
+        return Some(Rule::Promo);
+    }
+    if line.notices >= NOTICE_COUNT {
+        let dense = weight <= line.notices * NOTICE_SPREAD;
+        return Some(if dense { Rule::Promo } else { Rule::Notice });
+    }
+    if weight > SHORT {
+        return None;
+    }
+    if headline.is_repeated_by(text, weight) {
+        return Some(Rule::Headline);
+    }
+    // In an interview, a name before a question names the person who asks it.
+    if words.has(Words::CREDIT) && !text.trim_end().ends_with(['?', '？']) {
+        return Some(Rule::Credit);
+    }
+    if words.has(Words::EDITOR) {
+        return Some(Rule::Editor);
+    }
+    let names_photographer = words.has(Words::PHOTO) && !ends_like_sentence(text);
+    if words.has(Words::CAPTION) || names_photographer {
+        return Some(Rule::Caption);
+    }
+    words.has(Words::PROMO).then_some(Rule::Promo)
+}
+
+/// Whether a line ends like a sentence, or like the part of one before a list or a quotation.
+pub fn ends_like_sentence(line: &str) -> bool {
+    let line = line.trim_end_matches(['”', '"', '’', '\'', '」', '』', '）', ')', ' ']);
+    ends_with_stop(line) || line.ends_with(['：', ':', '；', ';'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_recognise_lines_by_their_words() {
+        let rule = |text: &str| {
+            rule_of(
+                text,
+                Line::of(text, 0, 1),
+                &Headline::of("下游三座水库蓄满"),
+            )
+        };
+        let vectors = [
+            ("来源：江城晚报", Some(Rule::Credit)),
+            ("（責任編輯：林一）", Some(Rule::Editor)),
+            ("原标题：三座水库昨日蓄满", Some(Rule::OriginalTitle)),
+            ("下游三座水庫，蓄滿", Some(Rule::Headline)),
+            ("版权声明：本文为原创", Some(Rule::Disclaimer)),
+            ("欢迎关注我们的微信公众号", Some(Rule::Promo)),
+            ("扫描二维码下载客户端，参与留言", Some(Rule::Promo)),
+            ("Read more: the third dam", Some(Rule::Promo)),
+            ("资料图：水库大坝", Some(Rule::Caption)),
+            ("水库蓄满之后，沿江各县开始检查堤防。", None),
+            ("The source of the river lies in the hills.", None),
+        ];
+        for (text, expected) in vectors {
+            assert_eq!(rule(text), expected, "{text}");
+        }
+    }
+}
