@@ -1,0 +1,142 @@
+//! The conditions of a verdict, and their limits.
+
+use super::{Evidence, Verdict};
+
+/// The limits of all conditions of a verdict. Verdicts use [`THRESHOLDS`]; other values are for measurements.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thresholds {
+    /// Share of the better covered text's long shingles from which the other holds much of it. Larger: short quotations
+    /// count as `different`; smaller: shared passages count as `partial`.
+    pub partial_coverage: f64,
+    /// Fewest long shingles that must be shared, among those sampled. Larger: fewer chance matches, and short articles
+    /// are found less often.
+    pub least_shared: u32,
+    /// Share of its long shingles that each of two copies must have in the other. Larger: heavily edited copies are
+    /// `partial`; smaller: reports written from one template are the same article.
+    pub same_long_coverage: f64,
+    /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer additions are taken
+    /// for furniture.
+    pub same_length_ratio: f64,
+    /// The same if the heads differ by more than [`short_head`](Self::short_head).
+    pub same_length_ratio_head: f64,
+    /// Missing head from which it explains a difference in length. Larger: fewer differences in length are attributed
+    /// to the head.
+    pub short_head: f64,
+    /// Share of a text that may be missing inside a copy. Larger: copies with passages cut are `same`.
+    pub same_inside: f64,
+    /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
+    pub same_tail: f64,
+    /// Share of long shingles from which two texts are the same, however they were edited. Larger: single edited
+    /// sentences make a copy `partial`.
+    pub same_unedited: f64,
+    /// Largest share of long shingles that evenly edited texts have in common; above it, missing stretches are judged
+    /// individually. Larger: lightly edited texts are also taken for evenly edited ones.
+    pub even_coverage: f64,
+    /// How clustered their edits may be: 0 if the missing shingles are scattered, 1 if all of them are in one place.
+    /// Larger: texts with whole passages replaced are `same`.
+    pub even_clustering: f64,
+}
+
+/// The limits of verdicts on pages of different sites.
+pub const THRESHOLDS: Thresholds = Thresholds {
+    partial_coverage: 0.32,
+    least_shared: 8,
+    same_long_coverage: 0.14,
+    same_length_ratio: 1.20,
+    same_length_ratio_head: 1.40,
+    short_head: 0.04,
+    same_inside: 0.11,
+    same_tail: 0.17,
+    same_unedited: 0.75,
+    even_coverage: 0.63,
+    even_clustering: 0.27,
+};
+
+/// The limits of verdicts on pages of one site, which share furniture, and whose series share introductions: `partial`
+/// requires half of a text. Larger: abridgements that were also rewritten are missed; smaller: furniture counts.
+pub const ONE_SITE: Thresholds = Thresholds {
+    partial_coverage: 0.50,
+    ..THRESHOLDS
+};
+
+/// Every condition of a verdict. The verdict depends only on which of them hold, so they are the evidence.
+#[derive(Clone, Copy)]
+pub(super) struct Conditions {
+    pub long_coverage: Evidence,
+    pub partial_coverage: Evidence,
+    pub shared: Evidence,
+    pub unechoed_headlines: Evidence,
+    pub gated: Evidence,
+    pub length_ratio: Evidence,
+    pub inside: Evidence,
+    pub tail: Evidence,
+    pub unedited: Evidence,
+    pub edited_evenly: Evidence,
+    pub even_coverage: Evidence,
+    pub clustering: Evidence,
+}
+
+impl Conditions {
+    pub fn verdict(&self) -> Verdict {
+        let all = |conditions: &[&Evidence]| conditions.iter().all(|condition| condition.fired);
+        let alike = all(&[&self.long_coverage, &self.length_ratio]);
+        let whole = all(&[&self.inside, &self.tail]);
+        let solid = whole && (self.unedited.fired || self.edited_evenly.fired);
+        let even = all(&[&self.even_coverage, &self.clustering]);
+        if !self.shared.fired {
+            Verdict::Different
+        } else if !self.unechoed_headlines.fired {
+            // Neither body mentions its headline: a notice that two sites share, not two copies of an article.
+            Verdict::Unknown
+        } else if alike && (solid || even) {
+            match self.gated.fired {
+                true => Verdict::Same,
+                // Articles that begin alike may continue differently.
+                false => Verdict::Partial,
+            }
+        } else if self.partial_coverage.fired {
+            Verdict::Partial
+        } else {
+            Verdict::Different
+        }
+    }
+
+    /// Whether the verdict would change if one of the close conditions had come out differently.
+    pub fn is_close(&self) -> bool {
+        let mut other = *self;
+        let mut turn = |i: usize| {
+            let condition = &mut *other.all_mut()[i];
+            condition.fired ^= true;
+            (condition.is_close(), other.verdict())
+        };
+        let verdict = self.verdict();
+        (0..Conditions::COUNT).any(|i| {
+            let (is_close, turned) = turn(i);
+            turn(i);
+            is_close && turned != verdict
+        })
+    }
+
+    const COUNT: usize = 12;
+
+    fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
+        [
+            &mut self.long_coverage,
+            &mut self.partial_coverage,
+            &mut self.shared,
+            &mut self.unechoed_headlines,
+            &mut self.gated,
+            &mut self.length_ratio,
+            &mut self.inside,
+            &mut self.tail,
+            &mut self.unedited,
+            &mut self.edited_evenly,
+            &mut self.even_coverage,
+            &mut self.clustering,
+        ]
+    }
+
+    pub fn into_evidence(mut self) -> [Evidence; Conditions::COUNT] {
+        self.all_mut().map(|condition| *condition)
+    }
+}

@@ -1,0 +1,257 @@
+//! The verdict on two fingerprints.
+//!
+//! Each fingerprint holds a sample of its text's shingles, in text order. For either side we see which of its samples
+//! the other holds, so not only how much is missing, but where: at the head, at the tail or inside. A copy that was
+//! edited lightly throughout misses single samples everywhere; one that was cut misses consecutive ones. Evenly edited
+//! copies keep short shingles much better than long ones; where whole sentences changed, both kinds suffer alike.
+//!
+//! All arithmetic is exact on every platform: sums, products, quotients and square roots.
+
+mod conditions;
+mod likeness;
+mod samples;
+#[cfg(test)]
+mod tests;
+
+pub use conditions::{ONE_SITE, THRESHOLDS, Thresholds};
+pub use likeness::Likeness;
+
+use crate::fingerprint::Fingerprint;
+use crate::name::{self, Name};
+use crate::schema::{names, object};
+use serde::Deserializer;
+
+names! {
+    /// The relation of two texts.
+    #[derive(PartialOrd, Ord)]
+    pub enum Verdict {
+        /// Too little text to decide.
+        Unknown = "unknown",
+        /// Different articles, perhaps on the same event.
+        Different = "different",
+        /// One abridges, extends, merges or quotes a large part of the other.
+        Partial = "partial",
+        /// The same article, with at most small edits.
+        Same = "same",
+    }
+}
+
+object! {
+    /// A verdict with its reasons.
+    ///
+    /// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their channels
+    /// are unknown here.
+    pub struct Comparison {
+        /// The outcome. `unknown` means too little text to decide; `partial`, that one abridges, extends, merges or
+        /// quotes a large part of the other.
+        verdict "verdict": Verdict;
+        /// Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated.
+        score "score": f64;
+        /// Whether the verdict was close: a single condition within its margin, had it come out differently, would have
+        /// changed it. Callers that have both texts can `align` them.
+        close "close": bool;
+        /// What each side has that the other lacks, first side first; null if one is unknown.
+        sides "sides": Option<[Side; 2]>;
+        /// Every condition that was evaluated; the verdict follows from which of them hold. One further entry,
+        /// `feature-codes`, is informational and does not affect the verdict.
+        evidence "evidence": Vec<Evidence>;
+    }
+}
+
+object! {
+    /// One text compared with the other: shares from 0 to 1, by the samples of its fingerprint, and whether it is
+    /// complete.
+    #[derive(Copy)]
+    pub struct Side {
+        /// Share of its short shingles that the other holds: its coverage, or containment in the other.
+        held "held": f64;
+        /// Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927).
+        held_from "heldFrom": f64;
+        /// Upper bound.
+        held_to "heldTo": f64;
+        /// Share of its long shingles that the other holds. Edits reduce it more than `held`.
+        held_long "heldLong": f64;
+        /// Share of its text that precedes the first stretch that both hold.
+        head "head": f64;
+        /// Share that the other lacks between the first and the last such stretch.
+        inside "inside": f64;
+        /// Share that follows the last such stretch.
+        tail "tail": f64;
+        /// How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place.
+        clustering "clustering": f64;
+        /// Whether it is only the beginning of an article, before a paywall or a login.
+        gated "gated": bool;
+    }
+}
+
+object! {
+    /// A condition that was evaluated, with its result.
+    #[derive(Copy)]
+    pub struct Evidence {
+        /// Name of what was measured.
+        #[serde(deserialize_with = "channel")]
+        channel "channel": Name;
+        /// The value measured.
+        value "value": f64;
+        /// The limit that the value is compared with.
+        threshold "threshold": f64;
+        /// Whether the condition requires the limit or more, rather than the limit or less.
+        at_least "atLeast": bool;
+        /// Whether the condition holds; conditions that hold indicate a reprint.
+        fired "fired": bool;
+        /// How far the value may be off because it comes from a sample: one standard error; 0 if it is exact.
+        margin "margin": f64;
+    }
+}
+
+/// Names of what this method's conditions measure.
+const CHANNELS: [Name; 13] = [
+    "gated",
+    "long-coverage",
+    "larger-long-coverage",
+    "shared-samples",
+    "unechoed-headlines",
+    "length-ratio",
+    "missing-inside",
+    "missing-tail",
+    "unedited",
+    "edited-evenly",
+    "even-coverage",
+    "clustering",
+    "feature-codes",
+];
+
+fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+    name::one_of(deserializer, CHANNELS)
+}
+
+impl Evidence {
+    /// A condition that requires `threshold` or more.
+    pub fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+        let fired = value >= threshold;
+        Evidence {
+            channel,
+            value,
+            threshold,
+            at_least: true,
+            fired,
+            margin: 0.0,
+        }
+    }
+
+    /// A condition that requires `threshold` or less.
+    pub fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+        let fired = value <= threshold;
+        Evidence {
+            channel,
+            value,
+            threshold,
+            at_least: false,
+            fired,
+            margin: 0.0,
+        }
+    }
+
+    /// The same condition with a margin.
+    fn within(self, margin: f64) -> Evidence {
+        Evidence { margin, ..self }
+    }
+
+    fn is_close(&self) -> bool {
+        // An exact value is never close.
+        self.margin > 0.0 && (self.value - self.threshold).abs() <= self.margin
+    }
+}
+
+impl Comparison {
+    /// The verdict if one side has no fingerprint.
+    pub fn unknown() -> Comparison {
+        Comparison::without_evidence(Verdict::Unknown)
+    }
+
+    /// The verdict if there is nothing to compare with.
+    pub fn different() -> Comparison {
+        Comparison::without_evidence(Verdict::Different)
+    }
+
+    /// The verdict of a single channel: `same` if its condition holds, else `different`.
+    pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
+        Comparison {
+            verdict: match evidence.fired {
+                true => Verdict::Same,
+                false => Verdict::Different,
+            },
+            score,
+            close: false,
+            sides: None,
+            evidence: vec![evidence],
+        }
+    }
+
+    fn without_evidence(verdict: Verdict) -> Comparison {
+        Comparison {
+            verdict,
+            score: 0.0,
+            close: false,
+            sides: None,
+            evidence: Vec::new(),
+        }
+    }
+
+    /// Sort key by similarity: the outcome first, then the score.
+    pub fn rank(&self) -> (Verdict, f64) {
+        (self.verdict, self.score)
+    }
+}
+
+/// Compares two articles by their fingerprints; the verdict is `unknown` if one has no fingerprint.
+///
+/// # Complexity
+/// Sorts the samples, at most 260 per side.
+///
+/// ```
+/// use offprint::{Fingerprint, compare};
+/// use offprint::compare::Verdict;
+/// let text = |range: std::ops::Range<u32>| -> String {
+///     range.filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
+/// };
+/// let fingerprint = |text: &str| Fingerprint::of("", text);
+/// let whole = fingerprint(&text(0..600));
+/// let verdict = |other: &str| compare(whole.as_ref(), fingerprint(other).as_ref()).verdict;
+/// assert_eq!(verdict(&format!("記者報道：{}", text(0..600))), Verdict::Same);
+/// assert_eq!(verdict(&text(0..300)), Verdict::Partial);
+/// assert_eq!(verdict(&text(1000..1600)), Verdict::Different);
+/// assert_eq!(verdict("太短。"), Verdict::Unknown);
+/// ```
+pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+    compare_at(a, b, &THRESHOLDS)
+}
+
+/// Compares two articles of one site as [`compare`] does, but requires more in common for `partial`, since pages of a
+/// site share furniture.
+pub fn compare_on_one_site(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+    compare_at(a, b, &ONE_SITE)
+}
+
+/// Compares two articles as [`compare`] does, with other limits.
+pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresholds) -> Comparison {
+    let (Some(a), Some(b)) = (a, b) else {
+        return Comparison::unknown();
+    };
+    let likeness = Likeness::of(a, b);
+    let conditions = likeness.conditions(at);
+    Comparison {
+        verdict: conditions.verdict(),
+        score: likeness.score(),
+        close: conditions.is_close(),
+        sides: Some(likeness.sides),
+        evidence: [&conditions.into_evidence()[..], &[shared_codes(a, b)]].concat(),
+    }
+}
+
+/// The feature codes that both hold, out of the most they could share. Informational: they do not affect the verdict.
+fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
+    let shared = a.codes.iter().filter(|code| b.codes.contains(code)).count() as f64;
+    let possible = a.codes.len().min(b.codes.len()).max(1) as f64;
+    Evidence::at_least("feature-codes", shared / possible, 1.0 / possible)
+}

@@ -1,0 +1,149 @@
+//! Which samples of a text another one holds, and where the missing ones are.
+
+use super::Side;
+use crate::fingerprint::features::Shingle;
+
+/// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
+/// stretch, a found sample in a missing stretch, and each switch between the two.
+const MISSING_IN_HELD: u32 = 1;
+const FOUND_IN_MISSING: u32 = 2;
+const CHANGE: u32 = 2;
+/// Whether the other text holds a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Match {
+    No,
+    Short,
+    /// With its context.
+    Long,
+}
+
+impl Match {
+    pub fn is_any(self) -> bool {
+        self != Match::No
+    }
+
+    pub fn is_long(self) -> bool {
+        self == Match::Long
+    }
+}
+
+/// Which of a text's shingles the other holds. Doubtful ones that it lacks are ignored: either they are not part of the
+/// article, or the other page's template left them out.
+pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
+    own: &[Shingle<H, C>],
+    other: &[Shingle<H, C>],
+) -> Vec<Match> {
+    // Samples are narrow, and these bits are enough to distinguish whole hashes.
+    let key = |shingle: &Shingle<H, C>| {
+        shingle.hash.into() << 32 | shingle.context.into() & u64::from(u32::MAX)
+    };
+    let mut known: Vec<u64> = other.iter().map(key).collect();
+    known.sort_unstable();
+    let found = |own: &Shingle<H, C>| {
+        let own = key(own);
+        let start = known.partition_point(|known| known >> 32 < own >> 32);
+        let same = known[start..]
+            .iter()
+            .take_while(|&known| known >> 32 == own >> 32);
+        same.fold(Match::No, |found, &known| {
+            if known == own || found.is_long() {
+                Match::Long
+            } else {
+                Match::Short
+            }
+        })
+    };
+    own.iter()
+        .map(|shingle| (found(shingle), shingle.is_doubtful))
+        .filter(|&(found, is_doubtful)| found.is_any() || !is_doubtful)
+        .map(|(found, _)| found)
+        .collect()
+}
+
+pub(super) fn count(matches: &[Match], is: impl Fn(Match) -> bool) -> usize {
+    matches.iter().filter(|&&m| is(m)).count()
+}
+
+pub(super) fn side(matches: &[Match], gated: bool) -> Side {
+    let n = matches.len();
+    let share = |count: usize| count as f64 / n.max(1) as f64;
+    let found: Vec<bool> = matches.iter().map(|m| m.is_any()).collect();
+    let held = held_stretches(&found);
+    let missing = held.iter().filter(|held| !**held).count();
+    let head = held.iter().take_while(|held| !**held).count();
+    let tail = match head == n {
+        true => 0,
+        false => held.iter().rev().take_while(|held| !**held).count(),
+    };
+    let (held_from, held_to) = interval(count(matches, Match::is_any), n);
+    Side {
+        held: share(count(matches, Match::is_any)),
+        held_from,
+        held_to,
+        held_long: share(count(matches, Match::is_long)),
+        head: share(head),
+        inside: share(missing - head - tail),
+        tail: share(tail),
+        clustering: clustering(&found),
+        gated,
+    }
+}
+
+/// Interval for the share in the whole text, given that of a sample: right 95 times of 100 (Wilson, 1927).
+pub(super) fn interval(found: usize, samples: usize) -> (f64, f64) {
+    /// Width of the interval in standard errors.
+    const WIDTH: f64 = 1.96;
+    let n = samples.max(1) as f64;
+    let share = found as f64 / n;
+    let middle = share + WIDTH * WIDTH / (2.0 * n);
+    let half = WIDTH * (share * (1.0 - share) / n + WIDTH * WIDTH / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + WIDTH * WIDTH / n;
+    (
+        ((middle - half) / whole).max(0.0),
+        ((middle + half) / whole).min(1.0),
+    )
+}
+
+/// For each sample, whether it lies in a stretch that both texts hold: the cheapest sequence of held and missing
+/// stretches (Viterbi, 1967).
+fn held_stretches(found: &[bool]) -> Vec<bool> {
+    let (mut held, mut missing) = (0, 0);
+    // Whether the cheapest path to each state came from the other one.
+    let mut changes: Vec<[bool; 2]> = Vec::with_capacity(found.len());
+    for &found in found {
+        let into_held = missing + CHANGE < held;
+        let into_missing = held + CHANGE < missing;
+        let cost = match found {
+            true => [0, FOUND_IN_MISSING],
+            false => [MISSING_IN_HELD, 0],
+        };
+        (held, missing) = (
+            held.min(missing + CHANGE) + cost[0],
+            missing.min(held + CHANGE) + cost[1],
+        );
+        changes.push([into_held, into_missing]);
+    }
+    let mut is_held = held <= missing;
+    let mut stretches = vec![true; found.len()];
+    for (stretch, change) in stretches.iter_mut().zip(changes).rev() {
+        *stretch = is_held;
+        is_held ^= change[usize::from(!is_held)];
+    }
+    stretches
+}
+
+/// How clustered the missing samples are: the share that is missing, minus the share that is missing right after a
+/// found one.
+fn clustering(found: &[bool]) -> f64 {
+    let n = found.len();
+    let held = found.iter().filter(|found| **found).count();
+    if n < 3 {
+        return 0.0;
+    }
+    if held == 0 {
+        return 1.0;
+    }
+    let held = held as f64 / n as f64;
+    let changes = found.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    1.0 - held - changes as f64 / (2.0 * held * (n - 1) as f64)
+}

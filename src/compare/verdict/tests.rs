@@ -1,0 +1,154 @@
+use super::samples::interval;
+use super::*;
+use proptest::prelude::*;
+
+fn side() -> impl Strategy<Value = Side> {
+    (prop::array::uniform6(0.0f64..=1.0), any::<bool>()).prop_map(
+        |([held, long, head, inside, tail, clustering], gated)| Side {
+            held,
+            held_from: held,
+            held_to: held,
+            held_long: held * long,
+            head,
+            inside,
+            tail,
+            clustering,
+            gated,
+        },
+    )
+}
+
+fn likeness() -> impl Strategy<Value = Likeness> {
+    (side(), side(), 0u32..40, 1.0f64..2.0, 0u32..3).prop_map(
+        |(a, b, shared, length_ratio, unechoed_headlines)| Likeness {
+            sides: [a, b],
+            shared,
+            samples: 160,
+            length_ratio,
+            unechoed_headlines,
+        },
+    )
+}
+
+#[test]
+fn what_is_doubtful_and_not_shared_is_no_evidence() {
+    use crate::made_up::sentences;
+    use crate::text::normalize;
+    use crate::text::script::Script;
+    let article = sentences(0..30);
+    let furnished = article.clone() + &sentences(50..70);
+    let print = |text: &str, doubtful| {
+        let mut text = normalize(text);
+        text.doubt(std::iter::once(doubtful));
+        Fingerprint::of_normal("", text, Script::Hani)
+    };
+    let [bare, sure, doubted] = [
+        print(&article, 0..0),
+        print(&furnished, 0..0),
+        print(&furnished, article.len()..furnished.len()),
+    ];
+    let verdict =
+        |a: &Option<Fingerprint>, b: &Option<Fingerprint>| compare(a.as_ref(), b.as_ref()).verdict;
+    assert_eq!(verdict(&bare, &sure), Verdict::Partial);
+    assert_eq!(verdict(&bare, &doubted), Verdict::Same);
+    assert_eq!(verdict(&sure, &doubted), Verdict::Same);
+    // Text that both hold counts, doubtful or not.
+    let all_doubted = print(&furnished, 0..furnished.len());
+    assert!(all_doubted.is_none(), "nothing is sure");
+    let lost = print(&article, 0..article.len() / 2);
+    assert_eq!(verdict(&bare, &lost), Verdict::Same);
+}
+
+#[test]
+fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
+    let judged = |inside: f64, held_long: f64| {
+        let side = Side {
+            held: 1.0 - inside,
+            held_from: 0.8,
+            held_to: 1.0,
+            held_long,
+            head: 0.0,
+            inside,
+            tail: 0.0,
+            clustering: 0.5,
+            gated: false,
+        };
+        let conditions = Likeness {
+            sides: [side, side],
+            shared: 140,
+            samples: 160,
+            length_ratio: 1.0,
+            unechoed_headlines: 0,
+        }
+        .conditions(&THRESHOLDS);
+        (conditions.verdict(), conditions.is_close())
+    };
+    assert_eq!(judged(0.0, 0.95), (Verdict::Same, false));
+    assert_eq!(judged(0.10, 0.85), (Verdict::Same, true));
+    assert_eq!(judged(0.12, 0.85), (Verdict::Partial, true));
+    // Whether the text was edited evenly does not matter as long as much is missing inside.
+    assert_eq!(judged(0.25, 0.66), (Verdict::Partial, false));
+}
+
+#[test]
+fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
+    let close =
+        |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.001 && (b - d).abs() < 0.001;
+    // The tables of Newcombe (1998).
+    assert!(close(interval(81, 263), (0.255, 0.366)));
+    assert!(close(interval(0, 20), (0.0, 0.161)));
+    assert!(close(interval(1, 29), (0.006, 0.172)));
+    assert_eq!(interval(160, 160).1, 1.0);
+    assert_eq!(interval(0, 0), (0.0, interval(0, 1).1));
+}
+
+proptest! {
+    /// The evidence alone determines the verdict.
+    #[test]
+    fn the_verdict_follows_from_the_evidence(likeness in likeness(), on_one_site: bool) {
+        let at = if on_one_site { ONE_SITE } else { THRESHOLDS };
+        let evidence = likeness.conditions(&at).into_evidence();
+        for condition in &evidence {
+            let Evidence { value, threshold, .. } = *condition;
+            let holds = if condition.at_least { value >= threshold } else { value <= threshold };
+            prop_assert_eq!(condition.fired, holds, "{:?}", condition);
+        }
+        let holds = |channel: &str| {
+            evidence.iter().find(|condition| condition.channel == channel).unwrap().fired
+        };
+        let whole = holds("missing-inside") && holds("missing-tail");
+        let even = holds("even-coverage") && holds("clustering");
+        let same = holds("long-coverage")
+            && holds("length-ratio")
+            && (even || whole && (holds("unedited") || holds("edited-evenly")));
+        let verdict = match (holds("shared-samples"), holds("unechoed-headlines")) {
+            (false, _) => Verdict::Different,
+            (true, false) => Verdict::Unknown,
+            _ if same && holds("gated") => Verdict::Same,
+            _ if same => Verdict::Partial,
+            _ if holds("larger-long-coverage") => Verdict::Partial,
+            _ => Verdict::Different,
+        };
+        prop_assert_eq!(likeness.verdict(&at), verdict);
+    }
+
+    /// The whole of an article is unknown if only its beginning is, even if the other one is its beginning too.
+    #[test]
+    fn what_is_gated_is_never_the_same(likeness in likeness()) {
+        let gated = likeness.sides.iter().any(|side| side.gated);
+        let whole = Likeness { sides: likeness.sides.map(|side| Side { gated: false, ..side }), ..likeness };
+        let expected = match whole.verdict(&THRESHOLDS) {
+            Verdict::Same if gated => Verdict::Partial,
+            verdict => verdict,
+        };
+        prop_assert_eq!(likeness.verdict(&THRESHOLDS), expected);
+    }
+
+    /// The order of the two articles does not matter.
+    #[test]
+    fn the_two_may_be_swapped(likeness in likeness()) {
+        let [a, b] = likeness.sides;
+        let swapped = Likeness { sides: [b, a], ..likeness };
+        prop_assert_eq!(swapped.verdict(&THRESHOLDS), likeness.verdict(&THRESHOLDS));
+    }
+}
