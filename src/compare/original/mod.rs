@@ -1,0 +1,219 @@
+//! Which of two articles is the original, from what their pages state about each other and about time.
+//!
+//! A text does not show who wrote it first, but its page often does: a copy credits the site it was taken from (Ge et
+//! al., 2012, group reprints by this line), states the original's address as canonical, says in its headline that it is
+//! reprinted, or has a later time. Each such reason supports one of the two with a weight. Contradicting reasons lower
+//! the confidence, and if it falls too low there is no answer.
+//!
+//! All of these reasons come from the pages themselves, so the answer is only as reliable as they are.
+
+mod statements;
+#[cfg(test)]
+mod tests;
+
+pub use statements::TOLERANCE;
+pub(crate) use statements::{is_published_before, says_reprinted};
+
+use crate::compare::changes::{ChangeKind, extent};
+use crate::compare::verdict::Side;
+use crate::metadata::Metadata;
+use crate::schema::{names, object};
+use statements::{canonical, is_credited};
+
+/// Confidence from this reason alone, out of 100: a page states the other's address as its own. Larger weights, here
+/// and below: such pages decide even if other reasons contradict.
+pub const CANONICAL_ADDRESS: u8 = 90;
+/// A page states an address on the other's site as its own.
+pub const CANONICAL_SITE: u8 = 75;
+/// A page credits the other's site. Smaller than the address, since names are shared and copied.
+pub const CREDIT: u8 = 75;
+/// A headline says that the article is a reprint, but not of what.
+pub const TITLE: u8 = 60;
+/// One was published earlier. Copies often state the time of their original, and originals the time of their last
+/// change.
+pub const PUBLISHED: u8 = 45;
+/// One was seen earlier. Larger: the order in which pages happened to be fetched decides.
+pub const FIRST_SEEN: u8 = 15;
+/// One holds the other and more. Usually the shorter one is abridged, but some copies add commentary.
+pub const LONGER: u8 = 10;
+/// Confidence from which an answer is given. Larger: fewer and surer answers.
+pub const LEAST_CONFIDENCE: u8 = 15;
+
+names! {
+    /// One of two articles.
+    pub enum Which {
+        /// The first of the two.
+        First = "first",
+        /// The second.
+        Second = "second",
+        /// Undecided.
+        Unsaid = "unsaid",
+    }
+}
+
+names! {
+    /// A kind of reason why one of two articles may be the original.
+    pub enum Ground {
+        /// The other states this one's address as its own.
+        CanonicalAddress = "canonical-address",
+        /// The other states an address on this one's site as its own, and is on another site.
+        CanonicalSite = "canonical-site",
+        /// The other credits this one's site, and is on another.
+        Credit = "credit",
+        /// The other's headline says that it is a reprint.
+        Title = "title",
+        /// This one was published earlier.
+        Published = "published",
+        /// This one was seen earlier.
+        FirstSeen = "first-seen",
+        /// This one holds the other and more.
+        Longer = "longer",
+    }
+}
+
+impl Ground {
+    /// Confidence from this ground alone, 1 to 100.
+    pub fn weight(self) -> u8 {
+        match self {
+            Ground::CanonicalAddress => CANONICAL_ADDRESS,
+            Ground::CanonicalSite => CANONICAL_SITE,
+            Ground::Credit => CREDIT,
+            Ground::Title => TITLE,
+            Ground::Published => PUBLISHED,
+            Ground::FirstSeen => FIRST_SEEN,
+            Ground::Longer => LONGER,
+        }
+    }
+}
+
+object! {
+    /// A reason why one of two articles may be the original.
+    #[derive(Copy, Eq)]
+    pub struct Reason {
+        /// What was found: the other article states this one's address or a page of its site as its own, credits its
+        /// site, or says in its headline that it is a reprint; or this one was published or seen earlier, or holds the
+        /// other and more.
+        ground "ground": Ground;
+        /// The article that this reason supports as the original; never `unsaid`.
+        speaks_for "speaksFor": Which;
+        /// Confidence from this reason alone, 1 to 100.
+        weight "weight": u8;
+    }
+}
+
+object! {
+    /// Which of two articles is the original, and why.
+    #[derive(Eq)]
+    pub struct Original {
+        /// The answer.
+        which "which": Which;
+        /// How sure it is, 0 to 100; at least 15 if there is an answer, else 0. Contradicting reasons lower it.
+        confidence "confidence": u8;
+        /// All reasons found: those for the first, then those for the second.
+        reasons "reasons": Vec<Reason>;
+    }
+}
+
+/// Decides which of two articles that share text is the original. `sides` is the comparison of the two texts, if known;
+/// [`relate`](crate::compare::relate) calls this only for copies.
+///
+/// Reasons for one side combine like independent chances: the remaining doubts are multiplied. The confidence is the
+/// difference between the sides. All arithmetic is in whole numbers, so the result is the same on every platform;
+/// swapping the articles swaps the answer.
+///
+/// The rest of a gated article is unknown. It counts as the original of a complete one only by what that one's page
+/// states: its own date and the time it was seen do not support it, and their lengths are not compared.
+///
+/// ```
+/// use offprint::Metadata;
+/// use offprint::compare::Which;
+/// use offprint::internals::original::original;
+/// let paper = Metadata { url: Some("https://paper.example/1".into()), ..Metadata::default() };
+/// let credit = Some("www.paper.example".into());
+/// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, ..Metadata::default() };
+/// assert_eq!(original(&paper, &copy, None).which, Which::First);
+/// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
+/// ```
+pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) -> Original {
+    let gated = sides.map_or([false; 2], |sides| sides.each_ref().map(|side| side.gated));
+    let whole = sides.filter(|_| gated == [false; 2]);
+    let longer = match whole.and_then(extent).map(|extent| extent.kind) {
+        Some(ChangeKind::Contained) => Which::First,
+        Some(ChangeKind::Contains) => Which::Second,
+        _ => Which::Unsaid,
+    };
+    let mut reasons = Vec::new();
+    for (this, other, speaks_for, is_stub) in [
+        (first, second, Which::First, gated == [true, false]),
+        (second, first, Which::Second, gated == [false, true]),
+    ] {
+        let canonical = canonical(this, other);
+        let seen = this.first_seen.as_ref().zip(other.first_seen.as_ref());
+        let found = [
+            (
+                canonical == Some(Ground::CanonicalAddress),
+                Ground::CanonicalAddress,
+            ),
+            (
+                canonical == Some(Ground::CanonicalSite),
+                Ground::CanonicalSite,
+            ),
+            (is_credited(this, other), Ground::Credit),
+            (says_reprinted(&other.title), Ground::Title),
+            (
+                !is_stub && is_published_before(this, other),
+                Ground::Published,
+            ),
+            (
+                !is_stub && seen.is_some_and(|(this, other)| this < other),
+                Ground::FirstSeen,
+            ),
+            (longer == speaks_for, Ground::Longer),
+        ];
+        let grounds = found.into_iter().filter(|(holds, _)| *holds);
+        reasons.extend(grounds.map(|(_, ground)| Reason {
+            ground,
+            speaks_for,
+            weight: ground.weight(),
+        }));
+    }
+    weigh(reasons)
+}
+
+impl Original {
+    /// The answer with other weights for the reasons.
+    pub fn weighed(mut self, weight: impl Fn(&Reason) -> u8) -> Original {
+        for reason in &mut self.reasons {
+            reason.weight = weight(reason);
+        }
+        weigh(self.reasons)
+    }
+}
+
+fn weigh(reasons: Vec<Reason>) -> Original {
+    let sure = |of: Which| {
+        let open = reasons
+            .iter()
+            .filter(|reason| reason.speaks_for == of)
+            .fold(10_000, |open, reason| {
+                open * (100 - u32::from(reason.weight)) / 100
+            });
+        (10_000 - open) / 100
+    };
+    let (first, second) = (sure(Which::First), sure(Which::Second));
+    let confidence = first.abs_diff(second) as u8;
+    let which = match confidence >= LEAST_CONFIDENCE {
+        true if first > second => Which::First,
+        true => Which::Second,
+        false => Which::Unsaid,
+    };
+    Original {
+        which,
+        confidence: if which == Which::Unsaid {
+            0
+        } else {
+            confidence
+        },
+        reasons,
+    }
+}

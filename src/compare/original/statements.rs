@@ -1,0 +1,119 @@
+//! What pages state about each other and about time.
+
+use super::Ground;
+use crate::address;
+use crate::compare::source;
+use crate::metadata::Metadata;
+use crate::metadata::date::{self, Found};
+
+/// Minutes by which one must have been published before the other. Larger: pages of one newsroom, and wrong clocks,
+/// count for less.
+pub const TOLERANCE: i64 = 10;
+/// The largest offsets of time zones ahead of UTC and behind it, in minutes.
+const ZONES: [i64; 2] = [14 * 60, 12 * 60];
+
+impl Metadata {
+    /// The address that the page states as its own, if it was found at another one.
+    pub(crate) fn points_to(&self) -> Option<&str> {
+        let url = self.url.as_deref()?;
+        let stated = self.canonical.as_deref()?;
+        (!address::is_same_page(url, stated)).then_some(stated)
+    }
+
+    /// Whether an address is that of this article.
+    pub(crate) fn is_at(&self, address: &str) -> bool {
+        let own = [&self.url, &self.canonical];
+        own.into_iter()
+            .flatten()
+            .any(|own| address::is_same_page(own, address))
+    }
+
+    /// Whether another article has the same address: the one it states on its own site, else the one it was found at.
+    pub(crate) fn is_version_of(&self, other: &Metadata) -> bool {
+        let [this, other] = [self, other].map(|about| {
+            let stated = about.canonical.as_deref();
+            about
+                .url
+                .as_deref()
+                .map_or(stated, |url| Some(address::own(url, stated)))
+        });
+        this.zip(other)
+            .is_some_and(|(this, other)| address::is_same_page(this, other))
+    }
+
+    /// The source that it credits, unless that is its own site.
+    pub(crate) fn credits_another(&self) -> Option<&str> {
+        let credit = self.credit.as_deref()?;
+        (!self.is_named_by(credit)).then_some(credit)
+    }
+
+    /// Whether a credit names this article's site, by its name or its host.
+    pub(crate) fn is_named_by(&self, credit: &str) -> bool {
+        source::is(credit, self.site.as_deref(), self.host().as_deref())
+    }
+}
+
+/// Whether and how the other states this article's address as its own.
+pub(super) fn canonical(this: &Metadata, other: &Metadata) -> Option<Ground> {
+    let stated = other.points_to()?;
+    if this.is_at(stated) {
+        // Two copies may state the same third address.
+        let elsewhere = this
+            .points_to()
+            .is_some_and(|own| address::is_same_page(own, stated));
+        return (!elsewhere).then_some(Ground::CanonicalAddress);
+    }
+    let site = address::site(stated);
+    let leads_here = site.is_some() && site == this.host() && site != other.host();
+    leads_here.then_some(Ground::CanonicalSite)
+}
+
+/// Whether the other credits this article's site and not its own.
+pub(super) fn is_credited(this: &Metadata, other: &Metadata) -> bool {
+    other
+        .credits_another()
+        .is_some_and(|credit| this.is_named_by(credit))
+}
+
+/// Whether a headline begins with a mark of reprints, in brackets or before a colon.
+pub(crate) fn says_reprinted(title: &str) -> bool {
+    const MARKS: [&str; 11] = [
+        "转载", "轉載", "转帖", "轉帖", "转贴", "轉貼", "转", "轉", "zt", "reprint", "repost",
+    ];
+    let title = title.trim_start();
+    let inside = title.trim_start_matches(['[', '【', '(', '（', '［', '〔']);
+    let ends: &[char] = match inside.len() < title.len() {
+        true => &[']', '】', ')', '）', '］', '〕'],
+        false => &[':', '：'],
+    };
+    MARKS.iter().any(|mark| {
+        let (start, rest) = inside.split_at_checked(mark.len()).unwrap_or_default();
+        start.eq_ignore_ascii_case(mark) && rest.trim_start().starts_with(ends)
+    })
+}
+
+/// Whether one was published before another, whatever the zones and times of day that the two leave out.
+pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
+    let time = |of: &Metadata| of.published.as_deref().and_then(date::find);
+    let Some((this, other)) = time(this).zip(time(other)) else {
+        return false;
+    };
+    // If only one names its zone, both may be in any zone; if neither does, both are taken to be in the same one.
+    let mixed = this.has_zone != other.has_zone;
+    let tolerance = match this.has_clock || other.has_clock {
+        true => TOLERANCE,
+        // Dates without a time of day are coarse enough.
+        false => 0,
+    };
+    span(this, mixed)[1] + tolerance < span(other, mixed)[0]
+}
+
+/// The first and the last minute that a time may mean.
+fn span(time: Found, any_zone: bool) -> [i64; 2] {
+    let day = if time.has_clock { 0 } else { 24 * 60 - 1 };
+    let [ahead, behind] = match any_zone && !time.has_zone {
+        true => ZONES,
+        false => [0, 0],
+    };
+    [time.minutes - ahead, time.minutes + day + behind]
+}

@@ -1,0 +1,396 @@
+use super::*;
+use crate::compare::source;
+use proptest::prelude::*;
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+fn at(url: &str) -> Metadata {
+    Metadata {
+        url: some(url),
+        ..Metadata::default()
+    }
+}
+
+fn paper() -> Metadata {
+    Metadata {
+        site: some("岚溪日报"),
+        ..at("https://www.daily.example/1")
+    }
+}
+
+fn portal() -> Metadata {
+    Metadata {
+        site: some("河山门户"),
+        ..at("https://portal.example/7")
+    }
+}
+
+/// The answer, its confidence, and the grounds it rests on.
+fn told(first: &Metadata, second: &Metadata) -> (Which, u8, Vec<Ground>) {
+    let original = original(first, second, None);
+    let grounds = original
+        .reasons
+        .iter()
+        .map(|reason| reason.ground)
+        .collect();
+    (original.which, original.confidence, grounds)
+}
+
+#[test]
+fn nothing_known_says_nothing() {
+    assert_eq!(
+        told(&Metadata::default(), &Metadata::default()),
+        (Which::Unsaid, 0, vec![])
+    );
+    assert_eq!(told(&paper(), &portal()), (Which::Unsaid, 0, vec![]));
+}
+
+#[test]
+fn who_is_credited_is_the_original() {
+    let crediting = |credit: &str| Metadata {
+        credit: some(credit),
+        ..portal()
+    };
+    for credit in [
+        "岚溪日报",
+        "嵐溪日報",
+        "岚溪日报客户端",
+        "www.daily.example",
+        "Daily",
+        "daily.example",
+    ] {
+        let found = told(&paper(), &crediting(credit));
+        assert_eq!(
+            found,
+            (Which::First, CREDIT, vec![Ground::Credit]),
+            "{credit}"
+        );
+    }
+    for credit in [
+        "岚溪晚报",
+        "岚溪",
+        "ly.example",
+        "portal.example",
+        "河山门户",
+        "example",
+        "",
+    ] {
+        assert_eq!(
+            told(&paper(), &crediting(credit)).0,
+            Which::Unsaid,
+            "{credit}"
+        );
+    }
+    // Sections of one site credit the site in the same way.
+    let section = Metadata {
+        credit: some("岚溪日报"),
+        ..paper()
+    };
+    assert_eq!(told(&paper(), &section).0, Which::Unsaid);
+}
+
+#[test]
+fn who_is_canonical_is_the_original() {
+    let stating = |url: &str, canonical: &str| Metadata {
+        canonical: some(canonical),
+        ..at(url)
+    };
+    let copy = stating("https://portal.example/7", "http://daily.example/1/");
+    let found = told(&paper(), &copy);
+    assert_eq!(
+        found,
+        (
+            Which::First,
+            CANONICAL_ADDRESS,
+            vec![Ground::CanonicalAddress]
+        )
+    );
+    let copy = stating("https://portal.example/7", "https://daily.example/2");
+    let found = told(&copy, &paper());
+    assert_eq!(
+        found,
+        (Which::Second, CANONICAL_SITE, vec![Ground::CanonicalSite])
+    );
+    // A page under two addresses of its site.
+    let variant = stating("https://daily.example/1?print", "https://daily.example/1");
+    assert_eq!(told(&variant, &paper()).0, Which::Second);
+    // Two copies of a third article, and pages that state their own addresses.
+    let another = stating("https://other.example/", "http://daily.example/1");
+    let copy = stating("https://portal.example/7", "http://daily.example/1");
+    assert_eq!(told(&copy, &another).0, Which::Unsaid);
+    let own = stating("https://portal.example/7", "https://portal.example/7");
+    assert_eq!(told(&own, &paper()).0, Which::Unsaid);
+    let file = Metadata {
+        url: None,
+        ..copy.clone()
+    };
+    assert_eq!(
+        told(&file, &paper()).0,
+        Which::Unsaid,
+        "it may be the page itself"
+    );
+}
+
+#[test]
+fn a_headline_may_say_that_it_is_a_reprint() {
+    for title in [
+        "【转载】老坝拆除",
+        "[转] 老坝拆除",
+        "轉載：老壩拆除",
+        "(Repost) The dam",
+        "reprint: the dam",
+    ] {
+        assert!(says_reprinted(title), "{title}");
+    }
+    for title in [
+        "转载费上涨",
+        "老坝拆除[转]",
+        "Reprints sell well",
+        "[图]老坝拆除",
+        "",
+        "转",
+        "【",
+    ] {
+        assert!(!says_reprinted(title), "{title}");
+    }
+    let marked = Metadata {
+        title: "[转] 老坝拆除".to_owned(),
+        ..portal()
+    };
+    assert_eq!(
+        told(&paper(), &marked),
+        (Which::First, TITLE, vec![Ground::Title])
+    );
+    assert_eq!(told(&marked, &marked).0, Which::Unsaid);
+}
+
+#[test]
+fn the_earlier_is_the_original() {
+    let earlier = |a: &str, b: &str| {
+        let [a, b] = [a, b].map(|time| Metadata {
+            published: some(time),
+            ..Metadata::default()
+        });
+        told(&a, &b)
+    };
+    let first = (Which::First, PUBLISHED, vec![Ground::Published]);
+    for (a, b) in [
+        ("2026-03-12 18:40", "2026-03-12 19:10"),
+        ("2026-03-12", "2026年3月13日 00:11"),
+        ("2026-03-12", "2026-03-13"),
+        ("2026-03-12T18:40:00+08:00", "2026-03-12T11:40:00Z"),
+        ("2026-03-12T18:40:00+08:00", "2026-03-13 09:22"),
+    ] {
+        assert_eq!(earlier(a, b), first, "{a}, {b}");
+        assert_eq!(earlier(b, a).0, Which::Second, "{a}, {b}");
+    }
+    for (a, b) in [
+        ("2026-03-12 18:40", "2026-03-12 18:50"),
+        ("2026-03-12", "2026-03-12"),
+        ("2026-03-12", "2026-03-12 23:59"),
+        ("2026-03-12T18:40:00+08:00", "2026-03-12 19:40"),
+        ("2026-03-12", "yesterday"),
+    ] {
+        assert_eq!(earlier(a, b).0, Which::Unsaid, "{a}, {b}");
+    }
+    let seen = |time: &str| Metadata {
+        first_seen: some(time),
+        ..Metadata::default()
+    };
+    let [a, b] = ["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"].map(seen);
+    assert_eq!(
+        told(&b, &a),
+        (Which::Second, FIRST_SEEN, vec![Ground::FirstSeen])
+    );
+    assert_eq!(told(&a, &a).0, Which::Unsaid);
+}
+
+#[test]
+fn the_longer_one_alone_is_not_enough() {
+    let side = |tail: f64| Side {
+        held: 1.0 - tail,
+        held_from: 1.0 - tail,
+        held_to: 1.0 - tail,
+        held_long: 1.0 - tail,
+        head: 0.0,
+        inside: 0.0,
+        tail,
+        clustering: 0.0,
+        gated: false,
+    };
+    let sides = [side(0.5), side(0.0)];
+    let nothing = Metadata::default();
+    let alone = original(&nothing, &nothing, Some(&sides));
+    assert_eq!((alone.which, alone.confidence), (Which::Unsaid, 0));
+    assert_eq!(alone.reasons[0].ground, Ground::Longer);
+    let seen = |time: &str| Metadata {
+        first_seen: some(time),
+        ..Metadata::default()
+    };
+    let both = original(&seen("1"), &seen("2"), Some(&sides));
+    assert_eq!((both.which, both.confidence), (Which::First, 23));
+}
+
+#[test]
+fn what_is_gated_does_not_speak_for_itself() {
+    let side = |tail: f64, gated| Side {
+        held: 1.0 - tail,
+        held_from: 1.0 - tail,
+        held_to: 1.0 - tail,
+        held_long: 1.0 - tail,
+        head: 0.0,
+        inside: 0.0,
+        tail,
+        clustering: 0.0,
+        gated,
+    };
+    let dated = |metadata: Metadata, time: &str| Metadata {
+        published: some(time),
+        first_seen: some(time),
+        ..metadata
+    };
+    let stub = dated(portal(), "2026-03-01");
+    let whole = dated(paper(), "2026-03-02");
+    let told = |stub: &Metadata, whole: &Metadata, gated: [bool; 2]| {
+        let sides = [side(0.0, gated[0]), side(0.6, gated[1])];
+        let original = original(stub, whole, Some(&sides));
+        let grounds: Vec<Ground> = original.reasons.iter().map(|r| r.ground).collect();
+        (original.which, grounds)
+    };
+    let times = vec![Ground::Published, Ground::FirstSeen];
+    let with_length = vec![Ground::Published, Ground::FirstSeen, Ground::Longer];
+    assert_eq!(told(&stub, &whole, [false; 2]), (Which::First, with_length));
+    assert_eq!(
+        told(&stub, &whole, [true, false]),
+        (Which::Unsaid, vec![]),
+        "it may be dated and asked for early"
+    );
+    for gated in [[false, true], [true, true]] {
+        assert_eq!(
+            told(&stub, &whole, gated),
+            (Which::First, times.clone()),
+            "nobody knows which is longer"
+        );
+    }
+    let crediting = Metadata {
+        credit: some("河山门户"),
+        ..whole
+    };
+    assert_eq!(
+        told(&stub, &crediting, [true, false]),
+        (Which::First, vec![Ground::Credit]),
+        "the other says so itself"
+    );
+}
+
+#[test]
+fn contradictions_lower_the_confidence() {
+    let copy = Metadata {
+        credit: some("岚溪日报"),
+        published: some("2026-03-12"),
+        ..portal()
+    };
+    let published = |time: &str| Metadata {
+        published: some(time),
+        ..paper()
+    };
+    let agreeing = told(&published("2026-03-11"), &copy);
+    assert_eq!((agreeing.0, agreeing.1), (Which::First, 86));
+    let contradicting = told(&published("2026-03-13"), &copy);
+    assert_eq!((contradicting.0, contradicting.1), (Which::First, 30));
+    let mutual = Metadata {
+        credit: some("河山门户"),
+        ..paper()
+    };
+    let found = original(&mutual, &copy, None);
+    assert_eq!(
+        (found.which, found.confidence, found.reasons.len()),
+        (Which::Unsaid, 0, 2)
+    );
+}
+
+fn metadata() -> impl Strategy<Value = Metadata> {
+    let one_of = |values: &'static [&'static str]| {
+        prop::option::of(prop::sample::select(values)).prop_map(|text| text.map(str::to_owned))
+    };
+    let url = one_of(&[
+        "https://a.example/1",
+        "https://b.example/2",
+        "https://m.a.example/3",
+        "x",
+    ]);
+    let canonical = one_of(&[
+        "https://a.example/1",
+        "https://b.example/2",
+        "https://c.example/",
+    ]);
+    let title = prop::sample::select(&["", "[转] 老坝", "老坝", "转：老坝"][..]);
+    let name = || one_of(&["岚溪日报", "河山门户", "a.example", "b.example", ""]);
+    let published = one_of(&["2026-03-12", "2026-03-12T18:40Z", "2026-03-13 07:05", "?"]);
+    let first_seen = one_of(&["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"]);
+    let all = (url, canonical, title, name(), name(), published, first_seen);
+    all.prop_map(
+        |(url, canonical, title, site, credit, published, first_seen)| Metadata {
+            url,
+            canonical,
+            title: title.to_owned(),
+            site,
+            credit,
+            published,
+            first_seen,
+            ..Metadata::default()
+        },
+    )
+}
+
+fn swapped(which: Which) -> Which {
+    match which {
+        Which::First => Which::Second,
+        Which::Second => Which::First,
+        Which::Unsaid => Which::Unsaid,
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_the_two_does_not_matter(
+        a in metadata(),
+        b in metadata(),
+        own in [(0.0..0.5f64, any::<bool>()), (0.0..0.5, any::<bool>())],
+    ) {
+        let side = |(tail, gated)| Side {
+            held: 1.0,
+            held_from: 1.0,
+            held_to: 1.0,
+            held_long: 1.0,
+            head: 0.0,
+            inside: 0.0,
+            tail,
+            clustering: 0.0,
+            gated,
+        };
+        let sides = own.map(side);
+        let there = original(&a, &b, Some(&sides));
+        let back = original(&b, &a, Some(&[sides[1], sides[0]]));
+        prop_assert_eq!(there.which, swapped(back.which));
+        prop_assert_eq!(there.confidence, back.confidence);
+        prop_assert_eq!(there.confidence == 0, there.which == Which::Unsaid);
+        prop_assert!(there.confidence <= 100);
+        let speaking = |of: &Original, which| -> Vec<Ground> {
+            let reasons = of.reasons.iter().filter(|reason| reason.speaks_for == which);
+            reasons.map(|reason| reason.ground).collect()
+        };
+        for which in [Which::First, Which::Second] {
+            prop_assert_eq!(speaking(&there, which), speaking(&back, swapped(which)));
+        }
+    }
+
+    #[test]
+    fn any_text_is_read(text in "[\\[【转:a.水]{0,6}", other in "\\PC{0,12}") {
+        says_reprinted(&text);
+        says_reprinted(&other);
+        source::is(&text, Some(&other), Some(&other));
+    }
+}
