@@ -14,46 +14,29 @@
 //! Most keys that are looked up do not exist. A filter in memory, built when the file is opened, avoids most of these
 //! look-ups (`docs/index.md`).
 
+mod error;
+mod tables;
+
+pub use error::FileError;
+
 use crate::compare::Signature;
-use crate::compare::verdict::Verdict;
-use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
-use crate::index::policy::{Class, Lead, Limits};
-use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards, gather};
-use redb::{
-    Builder, Database, Error, ReadableTable, ReadableTableMetadata, TableDefinition,
-    WriteTransaction,
-};
-use serde::Deserialize;
-use serde::de::value::{Error as ValueError, StrDeserializer};
+use crate::index::policy::{Class, Limits};
+use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards};
+use error::{failure, other_version};
+use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use tables::{
+    Article, Articles, JUDGED, Kept, LEADS, NEXT, SKETCHES, STORED, VERSIONS, after, each_key,
+    filter, judgement, leads,
+};
 
 /// The versions written by this release.
 const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", Fingerprint::VERSION as u64)];
 /// Memory for caching the file. Larger: fewer reads of a file that does not fit.
 const CACHE: usize = 256 << 20;
-
-/// Fewest spare keys of a new filter; otherwise it has room for as many again as exist. Larger: the filter is rebuilt
-/// less often, at the cost of a pass over all keys.
-const ROOM: u64 = 1024;
-
-/// Comparison, id of the earlier article, score, number.
-type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
-/// Id, class, fingerprint, keys.
-type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
-
-/// Reversed key, and number.
-type Place = (&'static str, u64);
-
-const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
-const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
-const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
-const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
-const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
-const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 
 /// An index in a file. Additions are written by [`save`](Index::save); only one program can use the file at a time.
 ///
@@ -87,173 +70,6 @@ pub struct OnFile {
     database: Database,
     /// The additions since the last save; `None` only while saving, since only one transaction can be open.
     unsaved: Option<WriteTransaction>,
-}
-
-/// Why an index in a file cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileError {
-    /// What went wrong.
-    pub what: String,
-    /// The file.
-    pub path: PathBuf,
-    /// How to fix it.
-    pub advice: &'static str,
-}
-
-impl FileError {
-    fn new(what: String, path: &Path, advice: &'static str) -> FileError {
-        FileError {
-            what,
-            path: path.to_owned(),
-            advice,
-        }
-    }
-
-    /// A panic inside the database means damage that it did not expect.
-    pub fn damaged(path: &Path) -> FileError {
-        let reason = "its parts contradict each other".to_owned();
-        failure(Error::Corrupted(reason), path)
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}: {}", self.what, self.path.display(), self.advice)
-    }
-}
-
-impl std::error::Error for FileError {}
-
-/// An article as the file keeps it.
-struct Article {
-    number: u64,
-    id: String,
-    class: Class,
-    signature: Signature,
-    keys: Vec<String>,
-}
-
-impl Article {
-    fn found(&self) -> Found<'_, Signature> {
-        Found {
-            id: &self.id,
-            class: self.class,
-            signature: &self.signature,
-        }
-    }
-}
-
-/// The articles of the file by number, and the sketches of their facts.
-struct Articles<T, U> {
-    stored: T,
-    sketches: U,
-}
-
-impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles<T, U> {
-    fn get(&self, number: u64) -> Result<Article, Error> {
-        let missing = || Error::Corrupted(format!("no article {number}"));
-        let kept = self.stored.get(number)?.ok_or_else(missing)?;
-        self.article(number, kept.value())
-    }
-
-    /// The article with this number, or the next one after it.
-    fn from(&self, number: u64) -> Result<Option<Article>, Error> {
-        let Some(kept) = self.stored.range(number..)?.next() else {
-            return Ok(None);
-        };
-        let (number, kept) = kept?;
-        self.article(number.value(), kept.value()).map(Some)
-    }
-
-    fn article(
-        &self,
-        number: u64,
-        (id, class, bytes, keys): (&str, u64, &[u8], Vec<&str>),
-    ) -> Result<Article, Error> {
-        let sketch = self.sketches.get(number)?;
-        let sketch = sketch.map(|bytes| Sketch::from_bytes(bytes.value()));
-        let sketch = match sketch.transpose() {
-            // From another release: the article can still be found by its words.
-            Err(crate::Error::FingerprintVersion { .. }) => None,
-            read => read.map_err(corrupted)?,
-        };
-        let fingerprint = Fingerprint::from_bytes(bytes).map_err(corrupted)?;
-        Ok(Article {
-            number,
-            id: id.to_owned(),
-            class: Class(class),
-            signature: Signature::new(fingerprint, sketch),
-            keys: keys.into_iter().map(str::to_owned).collect(),
-        })
-    }
-}
-
-fn corrupted(error: crate::Error) -> Error {
-    Error::Corrupted(error.to_string())
-}
-
-/// The next number. Numbers run out only in files that this library did not write.
-fn after(number: u64) -> Result<u64, Error> {
-    let next = number.checked_add(1);
-    next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))
-}
-
-fn judgement(judged: (&str, Option<&str>, f64, Option<u64>)) -> Result<Judgement, Error> {
-    let (verdict, of, score, _) = judged;
-    let kind = Verdict::deserialize(StrDeserializer::<ValueError>::new(verdict));
-    Ok(Judgement {
-        verdict: kind.map_err(|error| Error::Corrupted(error.to_string()))?,
-        of: of.map(str::to_owned),
-        score,
-    })
-}
-
-/// The articles that a reversed key leads to.
-fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>, Error> {
-    let lead = |pair: Result<_, redb::StorageError>| {
-        let (place, class): (
-            redb::AccessGuard<'_, (&str, u64)>,
-            redb::AccessGuard<'_, u64>,
-        ) = pair?;
-        Ok(Lead {
-            number: place.value().1,
-            class: Class(class.value()),
-        })
-    };
-    table.range((key, 0)..=(key, u64::MAX))?.map(lead).collect()
-}
-
-/// Builds the filter of all keys.
-fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter, Error> {
-    let held = table.len()?;
-    let mut filter = KeyFilter::with_room(held + held.max(ROOM));
-    for pair in table.iter()? {
-        filter.insert(pair?.0.value().0);
-    }
-    Ok(filter)
-}
-
-/// Calls `each` with each reversed key that begins with `beginning`, and the articles it leads to.
-fn each_key(
-    table: &impl ReadableTable<Place, u64>,
-    beginning: &str,
-    each: impl FnMut(String, Vec<Lead>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let pair = |pair: Result<_, redb::StorageError>| {
-        let (place, class): (
-            redb::AccessGuard<'_, (&str, u64)>,
-            redb::AccessGuard<'_, u64>,
-        ) = pair?;
-        let (key, number) = place.value();
-        let class = Class(class.value());
-        Ok((key.to_owned(), Lead { number, class }))
-    };
-    let in_range = |pair: &Result<(String, Lead), Error>| {
-        pair.as_ref()
-            .map_or(true, |(key, _)| key.starts_with(beginning))
-    };
-    let pairs = table.range((beginning, 0)..)?.map(pair);
-    gather(pairs.take_while(in_range), each)
 }
 
 impl OnFile {
@@ -604,40 +420,12 @@ impl Index<Signature> for OnFile {
     }
 }
 
-const REMAKE: &str = "name another file, or remove this one to begin a new index";
-
-fn other_version(of: &str, found: Option<u64>, written: u64, path: &Path) -> FileError {
-    let what = match found {
-        Some(found) => format!("{of} version {found}, where this release reads {written}"),
-        None => "a database, but no index of offprint".to_owned(),
-    };
-    FileError::new(what, path, REMAKE)
-}
-
-fn failure(error: Error, path: &Path) -> FileError {
-    let (what, advice) = match error {
-        Error::DatabaseAlreadyOpen => (
-            "an index in use".to_owned(),
-            "wait until the other run has ended",
-        ),
-        Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => (
-            format!("no index of offprint, or a damaged one ({error})"),
-            REMAKE,
-        ),
-        Error::Io(error) => (
-            format!("cannot use the index ({error})"),
-            "check the path, its permissions and the disk",
-        ),
-        Error::Corrupted(reason) => (format!("a damaged index ({reason})"), REMAKE),
-        error => (format!("an index of another kind ({error})"), REMAKE),
-    };
-    FileError::new(what, path, advice)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compare::Offprint;
+    use crate::compare::verdict::Verdict;
+    use crate::facts::Sketch;
     use crate::index::{Arrival, arrive};
 
     const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing \

@@ -1,0 +1,165 @@
+//! The tables of the file, and how their rows are read.
+
+use crate::compare::Signature;
+use crate::compare::verdict::Verdict;
+use crate::facts::Sketch;
+use crate::fingerprint::Fingerprint;
+use crate::index::filter::KeyFilter;
+use crate::index::policy::{Class, Lead};
+use crate::index::store::{Found, Judgement, gather};
+use redb::{Error, ReadableTable, TableDefinition};
+use serde::Deserialize;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+
+/// Fewest spare keys of a new filter; otherwise it has room for as many again as exist. Larger: the filter is rebuilt
+/// less often, at the cost of a pass over all keys.
+const ROOM: u64 = 1024;
+
+/// Comparison, id of the earlier article, score, number.
+pub(super) type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
+/// Id, class, fingerprint, keys.
+pub(super) type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
+
+/// Reversed key, and number.
+pub(super) type Place = (&'static str, u64);
+
+pub(super) const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
+pub(super) const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
+pub(super) const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
+pub(super) const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
+pub(super) const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
+pub(super) const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
+
+/// An article as the file keeps it.
+pub(super) struct Article {
+    pub number: u64,
+    pub id: String,
+    pub class: Class,
+    pub signature: Signature,
+    pub keys: Vec<String>,
+}
+
+impl Article {
+    pub fn found(&self) -> Found<'_, Signature> {
+        Found {
+            id: &self.id,
+            class: self.class,
+            signature: &self.signature,
+        }
+    }
+}
+
+/// The articles of the file by number, and the sketches of their facts.
+pub(super) struct Articles<T, U> {
+    pub stored: T,
+    pub sketches: U,
+}
+
+impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles<T, U> {
+    pub fn get(&self, number: u64) -> Result<Article, Error> {
+        let missing = || Error::Corrupted(format!("no article {number}"));
+        let kept = self.stored.get(number)?.ok_or_else(missing)?;
+        self.article(number, kept.value())
+    }
+
+    /// The article with this number, or the next one after it.
+    pub fn from(&self, number: u64) -> Result<Option<Article>, Error> {
+        let Some(kept) = self.stored.range(number..)?.next() else {
+            return Ok(None);
+        };
+        let (number, kept) = kept?;
+        self.article(number.value(), kept.value()).map(Some)
+    }
+
+    fn article(
+        &self,
+        number: u64,
+        (id, class, bytes, keys): (&str, u64, &[u8], Vec<&str>),
+    ) -> Result<Article, Error> {
+        let sketch = self.sketches.get(number)?;
+        let sketch = sketch.map(|bytes| Sketch::from_bytes(bytes.value()));
+        let sketch = match sketch.transpose() {
+            // From another release: the article can still be found by its words.
+            Err(crate::Error::FingerprintVersion { .. }) => None,
+            read => read.map_err(corrupted)?,
+        };
+        let fingerprint = Fingerprint::from_bytes(bytes).map_err(corrupted)?;
+        Ok(Article {
+            number,
+            id: id.to_owned(),
+            class: Class(class),
+            signature: Signature::new(fingerprint, sketch),
+            keys: keys.into_iter().map(str::to_owned).collect(),
+        })
+    }
+}
+
+fn corrupted(error: crate::Error) -> Error {
+    Error::Corrupted(error.to_string())
+}
+
+/// The next number. Numbers run out only in files that this library did not write.
+pub(super) fn after(number: u64) -> Result<u64, Error> {
+    let next = number.checked_add(1);
+    next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))
+}
+
+pub(super) fn judgement(
+    judged: (&str, Option<&str>, f64, Option<u64>),
+) -> Result<Judgement, Error> {
+    let (verdict, of, score, _) = judged;
+    let kind = Verdict::deserialize(StrDeserializer::<ValueError>::new(verdict));
+    Ok(Judgement {
+        verdict: kind.map_err(|error| Error::Corrupted(error.to_string()))?,
+        of: of.map(str::to_owned),
+        score,
+    })
+}
+
+/// The articles that a reversed key leads to.
+pub(super) fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>, Error> {
+    let lead = |pair: Result<_, redb::StorageError>| {
+        let (place, class): (
+            redb::AccessGuard<'_, (&str, u64)>,
+            redb::AccessGuard<'_, u64>,
+        ) = pair?;
+        Ok(Lead {
+            number: place.value().1,
+            class: Class(class.value()),
+        })
+    };
+    table.range((key, 0)..=(key, u64::MAX))?.map(lead).collect()
+}
+
+/// Builds the filter of all keys.
+pub(super) fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter, Error> {
+    let held = table.len()?;
+    let mut filter = KeyFilter::with_room(held + held.max(ROOM));
+    for pair in table.iter()? {
+        filter.insert(pair?.0.value().0);
+    }
+    Ok(filter)
+}
+
+/// Calls `each` with each reversed key that begins with `beginning`, and the articles it leads to.
+pub(super) fn each_key(
+    table: &impl ReadableTable<Place, u64>,
+    beginning: &str,
+    each: impl FnMut(String, Vec<Lead>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let pair = |pair: Result<_, redb::StorageError>| {
+        let (place, class): (
+            redb::AccessGuard<'_, (&str, u64)>,
+            redb::AccessGuard<'_, u64>,
+        ) = pair?;
+        let (key, number) = place.value();
+        let class = Class(class.value());
+        Ok((key.to_owned(), Lead { number, class }))
+    };
+    let in_range = |pair: &Result<(String, Lead), Error>| {
+        pair.as_ref()
+            .map_or(true, |(key, _)| key.starts_with(beginning))
+    };
+    let pairs = table.range((beginning, 0)..)?.map(pair);
+    gather(pairs.take_while(in_range), each)
+}
