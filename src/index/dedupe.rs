@@ -34,6 +34,17 @@ pub struct Arrival {
     pub retold: Option<Retold>,
 }
 
+impl Arrival {
+    fn without_look_up(judgement: Judgement, reads: Option<usize>) -> Arrival {
+        Arrival {
+            judgement,
+            reads,
+            gated: None,
+            retold: None,
+        }
+    }
+}
+
 /// Judges an article by its signature, if it has one, and adds it to the index.
 ///
 /// # Errors
@@ -59,22 +70,12 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     index: &mut I,
 ) -> Result<Arrival, I::Error> {
     if let Some(judgement) = index.judgement(id)? {
-        return Ok(Arrival {
-            judgement,
-            reads: None,
-            gated: None,
-            retold: None,
-        });
+        return Ok(Arrival::without_look_up(judgement, None));
     }
     let Some(signature) = signature else {
         let judgement = Judgement::alone(Verdict::Unknown);
         index.add(id, &judgement, None)?;
-        return Ok(Arrival {
-            judgement,
-            reads: Some(0),
-            gated: None,
-            retold: None,
-        });
+        return Ok(Arrival::without_look_up(judgement, Some(0)));
     };
     let gated = method.is_gated(&signature);
     let keys = method.read_keys(&signature);
