@@ -1,0 +1,263 @@
+//! The rules on a page: which container is the body, and which of its blocks look like noise.
+
+use crate::extract::lines::{self, Line, VOTE};
+use crate::parse::block::{ContainerId, Page};
+use crate::parse::noise::{Hints, Rule};
+use crate::parse::tag::Tag;
+
+/// The vote of a shorter block. Larger: menus win the vote; smaller: poems lose it.
+const SHORT_VOTE: f64 = 0.25;
+/// Share of its text that a parent must add for the body to grow to it. Larger: paragraphs beside the chosen container
+/// are lost; smaller: furniture around it is included.
+const GROW: f64 = 0.30;
+/// Heaviest container of credits or captions, in Latin letters of weight. Larger: paragraphs beside a
+/// credit are dropped with it.
+const LINES: u32 = 600;
+/// Fewest messages in a thread. Larger: short threads stay in the body; smaller: a timeline looks like a thread.
+const MESSAGES: usize = 3;
+/// Prose beside a thread from which the page is an article with comments, in Latin letters.
+const ARTICLE: u32 = 160;
+/// Most blocks between two messages of a thread.
+const MESSAGE_BLOCKS: usize = 10;
+/// Share of the page's prose from which a container is kept, whatever its class suggests.
+const OUTWEIGHS: f64 = 0.5;
+
+/// The rule that drops each block, if any.
+pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
+    let headline = lines::Headline::of(headline);
+    let rules = effective_rules(page, measured);
+    let mut threads = threads(page, measured);
+    let article: u32 = (0..threads.len())
+        .filter(|&i| {
+            let block = &page.blocks[i];
+            let may_be = !threads[i] && rules[block.container as usize].is_none();
+            may_be && measured[i].prose >= VOTE && !block.is_link()
+        })
+        .map(|i| measured[i].prose)
+        .sum();
+    if article < ARTICLE {
+        // The thread is the content of the page.
+        threads.fill(false);
+    }
+    let noise: Vec<Option<Rule>> = page
+        .blocks
+        .iter()
+        .zip(&threads)
+        .map(|(block, &thread)| {
+            let rule = rules[block.container as usize];
+            rule.or(thread.then_some(Rule::Comments))
+        })
+        .collect();
+    let Some(chosen) = best_container(page, measured, &noise) else {
+        let outside = noise.into_iter().map(|rule| rule.or(Some(Rule::Outside)));
+        return outside.collect();
+    };
+    let inside = within(page, chosen);
+    let mut rules: Vec<Option<Rule>> = page
+        .blocks
+        .iter()
+        .zip(measured)
+        .zip(&noise)
+        .map(|((block, &line), &noise)| {
+            let text = page.text_of(block);
+            let by_words = match line.is_teaser() {
+                true => Some(Rule::Teaser),
+                false => lines::rule_of(text, line, &headline),
+            };
+            let outside = !inside[block.container as usize];
+            noise
+                .filter(|rule| *rule == Rule::Hidden)
+                .or(by_words)
+                .or(noise)
+                .or(outside.then_some(Rule::Outside))
+                .or(block.is_link().then_some(Rule::Links))
+        })
+        .collect();
+    end_at_section(page, measured, &inside, &threads, &mut rules);
+    trim(page, measured, &mut rules);
+    rules
+}
+
+/// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
+/// page's prose is not noise.
+fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
+    let held = held(page, measured, |_| true);
+    let total = f64::from(held[0]);
+    let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        let inherited = if id == 0 {
+            None
+        } else {
+            rules[container.parent as usize]
+        };
+        let own = container.rule.filter(|rule| {
+            let credit = !container.hints.contains(Hints::FURNITURE)
+                && container.hints.contains(Hints::CREDIT);
+            let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
+            f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
+        });
+        rules.push(inherited.or(own));
+    }
+    rules
+}
+
+/// The prose in each container and all inside it, summed over the blocks that `counts` accepts.
+fn held(page: &Page, measured: &[Line], counts: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut held = vec![0; page.containers.len()];
+    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| counts(i)) {
+        held[block.container as usize] += measured[i].prose;
+    }
+    // Parents precede their children, so one backward pass sums up every subtree.
+    for id in (1..held.len()).rev() {
+        held[page.containers[id].parent as usize] += held[id];
+    }
+    held
+}
+
+/// The container that wins the paragraphs' vote, grown to its parents as long as they add much.
+fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Option<ContainerId> {
+    let mut votes = vec![0.0f64; page.containers.len()];
+    let may_vote: Vec<bool> = page
+        .blocks
+        .iter()
+        .zip(noise)
+        .zip(measured)
+        .map(|((block, noise), line)| noise.is_none() && !block.is_link() && !line.is_teaser())
+        .collect();
+    for (i, block) in page.blocks.iter().enumerate() {
+        if !may_vote[i] {
+            continue;
+        }
+        let prose = measured[i].prose;
+        let mut share = f64::from(prose);
+        if prose < VOTE {
+            share *= SHORT_VOTE;
+        }
+        let containers = page
+            .up(block.container)
+            .skip_while(|&id| id != 0 && page.containers[id as usize].tag.is_paragraph());
+        for id in containers.take(4) {
+            votes[id as usize] += share;
+            share /= 2.0;
+        }
+    }
+    let held = held(page, measured, |i| may_vote[i] && measured[i].prose >= VOTE);
+    for (id, container) in page.containers.iter().enumerate() {
+        if container.hints.contains(Hints::CONTENT) || container.tag == Tag::Article {
+            votes[id] *= 1.25;
+        }
+    }
+    let mut best = 0;
+    for id in 1..votes.len() {
+        if votes[id] > votes[best] {
+            best = id;
+        }
+    }
+    if votes[best] == 0.0 {
+        return None;
+    }
+    while best != 0 {
+        let parent = page.containers[best].parent as usize;
+        // Text whose only common ancestor with the body is the document is not part of it.
+        if matches!(page.containers[parent].tag, Tag::Html | Tag::Body)
+            || f64::from(held[parent]) < f64::from(held[best]) * (1.0 + GROW)
+        {
+            break;
+        }
+        best = parent;
+    }
+    Some(best as ContainerId)
+}
+
+/// For each container, whether it is `root` or inside it.
+fn within(page: &Page, root: ContainerId) -> Vec<bool> {
+    let mut inside = vec![false; page.containers.len()];
+    for (id, container) in page.containers.iter().enumerate() {
+        inside[id] = id == root as usize || (id != 0 && inside[container.parent as usize]);
+    }
+    inside
+}
+
+/// Drops everything after a thread of messages or a heading of other articles or of comments, if most of the body
+/// precedes it.
+fn end_at_section(
+    page: &Page,
+    measured: &[Line],
+    inside: &[bool],
+    threads: &[bool],
+    rules: &mut [Option<Rule>],
+) {
+    let total: u32 = (0..rules.len())
+        .filter(|&i| rules[i].is_none())
+        .map(|i| measured[i].prose)
+        .sum();
+    let mut before = 0;
+    let mut section = None;
+    for (i, block) in page.blocks.iter().enumerate() {
+        if section.is_none() && inside[block.container as usize] && 5 * before >= 3 * total {
+            let message = threads[i].then_some(Rule::Comments);
+            section = message.or_else(|| measured[i].section_rule());
+        }
+        if rules[i].is_none() {
+            before += measured[i].prose;
+            rules[i] = section;
+        }
+    }
+}
+
+/// For each block, whether it is part of a thread of messages or of a list of dated items, which are recognised by a
+/// date and time in an element of the same kind in each.
+fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
+    let depths = page.depths();
+    // Kind (tag and depth) and index of each.
+    let mut stamps: Vec<u64> = page
+        .blocks
+        .iter()
+        .enumerate()
+        .filter(|&(i, _)| measured[i].is_stamp())
+        .map(|(i, block)| {
+            let kind = u64::from(depths[block.container as usize]) << 8 | page.tag_of(block) as u64;
+            kind << 32 | i as u64
+        })
+        .collect();
+    stamps.sort_unstable();
+    let mut inside = vec![false; page.blocks.len()];
+    let place = |stamp: u64| stamp as u32 as usize;
+    let near = |&a: &u64, &b: &u64| a >> 32 == b >> 32 && place(b) - place(a) <= MESSAGE_BLOCKS;
+    for thread in stamps
+        .chunk_by(near)
+        .filter(|thread| thread.len() >= MESSAGES)
+    {
+        let (first, last) = (place(thread[0]), place(thread[thread.len() - 1]));
+        // The last message is at most as long as the others.
+        let longest = thread
+            .windows(2)
+            .map(|pair| place(pair[1]) - place(pair[0]))
+            .max();
+        let end = (last + longest.unwrap_or(0)).min(inside.len());
+        inside[first..end].fill(true);
+    }
+    inside
+}
+
+/// Drops short lines before the first and after the last paragraph, unless they are sentences.
+fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
+    let is_text = |i: usize, rules: &[Option<Rule>]| {
+        let line = &measured[i];
+        let is_sentence = || {
+            let text = page.text_of(&page.blocks[i]);
+            line.counts.stops > 0 || lines::ends_like_sentence(text)
+        };
+        rules[i].is_none() && (line.prose >= 2 * VOTE || line.prose >= VOTE / 2 && is_sentence())
+    };
+    let first = (0..rules.len()).find(|&i| is_text(i, rules));
+    let last = (0..rules.len()).rev().find(|&i| is_text(i, rules));
+    let (Some(first), Some(last)) = (first, last) else {
+        return;
+    };
+    for (i, rule) in rules.iter_mut().enumerate() {
+        if (i < first || i > last) && rule.is_none() {
+            *rule = Some(Rule::Outside);
+        }
+    }
+}
