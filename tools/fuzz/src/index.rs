@@ -9,7 +9,7 @@ use offprint_cli::index::{FileError, OnFile};
 use redb::{Database, TableDefinition};
 use std::path::Path;
 
-/// The same tables as in `src/index/file.rs`.
+/// The same tables as in `src/index/file/tables.rs`.
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
 type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);

@@ -34,7 +34,7 @@ macro_rules! dial {
     };
 }
 
-/// All thresholds of `src/compare/verdict.rs`.
+/// All thresholds of `src/compare/verdict/conditions.rs`.
 pub const DIALS: [Dial; 11] = [
     dial!(partial_coverage, 0.0, (0.1, 0.6, 20)),
     Dial {
