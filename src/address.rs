@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_told() {
+    fn hosts_are_found() {
         assert_eq!(
             host("HTTPS://A.example:8080/x").as_deref(),
             Some("a.example:8080")

@@ -168,7 +168,7 @@ fn days_named_from_that_of_the_page_are_dates() {
     assert_eq!(
         on("渡轮昨天停航", "last week"),
         [""; 0],
-        "nobody knows when that was"
+        "the day is unknown"
     );
     assert_eq!(
         forms(&facts_on("渡轮昨天停航", None), FactKind::Date),
@@ -213,7 +213,7 @@ fn a_day_has_one_form_however_it_is_written() {
 }
 
 #[test]
-fn names_are_told_by_their_capitals() {
+fn names_are_recognised_by_their_capitals() {
     let found = english("Repairs, said Ines Dahl-Sund of the GNA, cost O'Brien's boat its mast.");
     assert_eq!(
         forms(&found, FactKind::Name),
@@ -250,7 +250,7 @@ fn words_lose_their_endings_and_common_ones_are_no_facts() {
 }
 
 #[test]
-fn what_is_quoted_is_marked() {
+fn quotations_are_marked() {
     let quoted = |facts: Vec<Fact>, form: &str| {
         let found = facts.iter().find(|fact| fact.form == form);
         found
@@ -287,7 +287,7 @@ fn facts_say_where_they_stand() {
 }
 
 #[test]
-fn nothing_is_said_of_other_languages() {
+fn other_languages_are_not_judged() {
     let texts = [
         "Die Fähre nach Skarn fährt seit Sonntag nicht mehr, weil ein Sturm den halben Anleger weggerissen hat.",
         "Паром в Скарн не ходит с воскресенья: шторм снёс половину причала.",
@@ -322,7 +322,7 @@ fn sketch(text: &str) -> Option<Sketch> {
 }
 
 #[test]
-fn an_article_in_other_words_is_told_from_another_report() {
+fn a_rewritten_article_is_distinguished_from_another_report() {
     let [courier, portal, gazette] = [COURIER, PORTAL, GAZETTE].map(sketch);
     let told = |a: &Option<Sketch>, b: &Option<Sketch>| {
         rewriting(a.as_ref(), b.as_ref(), Verdict::Different)

@@ -18,7 +18,7 @@ fn page(file: &str) -> Article {
 }
 
 #[test]
-fn each_kind_is_told_in_both_languages_and_keeps_its_text() {
+fn each_page_type_is_recognised_in_both_languages_and_keeps_its_text() {
     let kinds = [
         (
             "documentation",

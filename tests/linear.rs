@@ -13,7 +13,7 @@ use work::{assert_linear, filled, more_than_linear};
 mod work;
 
 #[test]
-fn work_that_grows_by_the_square_is_told() {
+fn work_that_grows_by_the_square_is_reported() {
     let square = |length: usize| {
         (0..length * length).for_each(|i| {
             black_box(i);

@@ -124,7 +124,7 @@ fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
 }
 
 #[test]
-fn the_index_in_memory_tells_what_is_recorded() {
+fn the_index_in_memory_finds_what_is_recorded() {
     let told: Vec<Row> = told().into_iter().map(|(row, _)| row).collect();
     if std::env::var_os("OFFPRINT_RECORD").is_some() {
         let line = |row| serde_json::to_string(row).unwrap() + "\n";
@@ -137,7 +137,7 @@ fn the_index_in_memory_tells_what_is_recorded() {
 }
 
 #[test]
-fn a_private_look_up_tells_the_same() {
+fn a_private_look_up_finds_the_same() {
     for (row, privately) in told() {
         let expected = row.first.map(|first| (first, row.verdict));
         assert_eq!(privately, expected, "{}", row.id);

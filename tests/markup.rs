@@ -58,9 +58,9 @@ fn structure_is_kept() {
             "<ul><li>The first boat leaves the old quay at seven in the morning.</li><li>The last boat of the day leaves at six, and in summer at nine.<ul><li>On Sundays there is no boat at all before ten in the morning.</li></ul></li></ul>",
         ),
         (
-            "<ol><li>Whoever wants to cross asks at the old quay for a number.<li>Whoever has a number waits until it is called by the skipper.</ol>",
-            "1. Whoever wants to cross asks at the old quay for a number.\n2. Whoever has a number waits until it is called by the skipper.",
-            "<ol><li>Whoever wants to cross asks at the old quay for a number.</li><li>Whoever has a number waits until it is called by the skipper.</li></ol>",
+            "<ol><li>Anyone who wants to cross asks at the old quay for a number.<li>Anyone with a number waits until it is called by the skipper.</ol>",
+            "1. Anyone who wants to cross asks at the old quay for a number.\n2. Anyone with a number waits until it is called by the skipper.",
+            "<ol><li>Anyone who wants to cross asks at the old quay for a number.</li><li>Anyone with a number waits until it is called by the skipper.</li></ol>",
         ),
         (
             "<blockquote><p>We have never been without a ferry for longer than two days, said the mayor.</p><p>Not in the war, and not in the winter of 1963, when the sound was frozen.</p></blockquote>",
@@ -98,7 +98,7 @@ fn structure_is_kept() {
 }
 
 #[test]
-fn a_table_for_the_layout_is_none() {
+fn a_layout_table_is_not_written_as_a_table() {
     let long = format!("{FERRY} {COUNTY} {LAMBS}");
     let html = format!("<table><tr><td>{long} {long}<td>{COUNTY}<tr><td>{LAMBS}</table>");
     let markup = read(&html).markup.unwrap();
@@ -110,7 +110,7 @@ fn a_table_for_the_layout_is_none() {
 }
 
 #[test]
-fn emphasis_stands_at_the_edges_of_words() {
+fn emphasis_is_at_the_edges_of_words() {
     let said = |html: &str| {
         inside(&format!(
             "<p>{html} and nobody on the whole island knows why.</p>"
@@ -152,10 +152,10 @@ fn attacks_stay_text() {
         "<p>[click](javascript:alert(1)) stood on the old quay in the evening, in letters of white paint.</p>",
         "<p>![x](https://evil.example/track.gif) stood on the old quay in the evening, in letters of paint.</p>",
         "<p><a href=/x>a](javascript:alert(1)) [b</a> stood on the old quay in the evening, in letters of paint.</p>",
-        "<p># A heading that is none stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p># A line with a mark stood on the old quay in the evening, in letters of white paint.</p>",
         "<p>- no item, but a dash stood on the old quay in the evening, in letters of white paint.</p>",
         "<p>1986. A year that is no list stood on the old quay in the evening, in letters of white paint.</p>",
-        "<p>```<br>code that is none stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>```<br>code in a paragraph stood on the old quay in the evening, in letters of white paint.</p>",
         "<p>a | b<br>--- | ---<br>1 | 2 stood on the old quay in the evening, in letters of white paint.</p>",
         "<p>[x]: javascript:alert(1)<br>[x] stood on the old quay in the evening, in letters of white paint.</p>",
         "<pre>```\n[x](javascript:alert(1))\n</pre><p>This stood on the old quay in the evening, in white paint.</p>",
@@ -247,7 +247,7 @@ fn without_spaces(text: &str) -> String {
 
 /// Pages of this project: asking for markup changes no other field, and the markup has the same text.
 #[test]
-fn markup_says_the_text_and_changes_nothing() {
+fn markup_has_the_same_text_and_changes_nothing_else() {
     for case in common::fixtures() {
         let plain = offprint::read(&case.html, case.options());
         let options = case.options().markup(true);

@@ -98,7 +98,7 @@ fn the_fields_are_those_that_are_written() {
 }
 
 #[test]
-fn what_a_page_states_is_read_wherever_it_stands() {
+fn statements_are_read_anywhere_in_a_page() {
     let page = r#"<html lang=fa dir=rtl><title>T</title>
         <meta property=og:description content="About a &quot;ferry&quot;.">
         <meta name=description content="About the site.">

@@ -60,7 +60,7 @@ fn is_no_page(article: &Article, media_type: &str) {
 }
 
 #[test]
-fn what_is_no_page_is_other_and_says_what_it_is() {
+fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
     for (media_type, bytes) in binaries() {
         // Servers send this type for anything.
         let options = ReadOptions::new().content_type("text/html; charset=utf-8");

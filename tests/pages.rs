@@ -135,7 +135,7 @@ proptest! {
 }
 
 #[test]
-fn the_members_of_a_family_are_told_apart() {
+fn the_members_of_a_family_are_distinguished() {
     let pages = fixtures();
     let mut wrong = String::new();
     for page in &pages {

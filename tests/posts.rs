@@ -38,7 +38,7 @@ fn told(article: &Article) -> Vec<(Option<&str>, Option<&str>, &str)> {
 }
 
 #[test]
-fn threads_are_told_apart() {
+fn the_posts_of_threads_are_separated() {
     for page in fixtures() {
         let article = page.read();
         let is_thread = article.page_type == PageType::Forum;
@@ -206,7 +206,7 @@ fn what_the_page_states_of_its_posts_is_taken() {
 }
 
 #[test]
-fn posts_are_told_up_to_a_limit() {
+fn posts_are_reported_up_to_a_limit() {
     let post = |n: usize| {
         format!(
             "<article><div>user{n} wrote on Jan 4, 2024</div><p>{}</p></article>",

@@ -400,7 +400,7 @@ fn time_and_source_are_read_off_the_line_above_the_body() {
 }
 
 #[test]
-fn links_to_other_articles_are_told() {
+fn links_to_other_articles_are_reported() {
     let list: String = (0..300)
         .map(|i| format!("<li><a href='../{i}.html?a=1&amp;b=2'>又一座水库开始蓄水之{i}</a></li>"))
         .collect();

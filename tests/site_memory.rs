@@ -105,7 +105,7 @@ fn the_first_page_of_a_site_is_read_as_without_a_memory() {
 }
 
 #[test]
-fn a_memory_that_tells_nothing_of_a_page_need_not_be_asked() {
+fn a_memory_without_a_block_of_a_page_is_not_needed() {
     let pages = pages();
     let seen = |page: &str| read_on(page, &SiteMemory::default()).1;
     let of_itself = after([pages[0].as_str(); 3]);
@@ -123,7 +123,7 @@ fn a_memory_that_tells_nothing_of_a_page_need_not_be_asked() {
 }
 
 #[test]
-fn what_stands_on_other_pages_counts_less() {
+fn blocks_of_other_pages_count_less() {
     let pages = pages();
     let known = after(pages[1..].iter().map(String::as_str));
     let (before, after) = (alone(&pages[0]), read_on(&pages[0], &known).0);
@@ -224,12 +224,12 @@ fn lists_and_errors_are_no_articles() {
         read_on(&list, &SiteMemory::default()).1,
         SiteMemory::default()
     );
-    let error = "<title>404 Not Found</title><p>The page is not here any more, and nobody knows where it went.";
+    let error = "<title>404 Not Found</title><p>The page is not here any more, and we cannot say where it went.";
     assert_eq!(after([error, &list]), SiteMemory::default());
 }
 
 #[test]
-fn a_memory_is_bounded_and_keeps_what_stands_on_all_pages() {
+fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
     let made_up = |n: u32| {
         let sentence =
             |i: u32| offprint::internals::made_up::sentences(n * 100 + i..n * 100 + i + 1);

@@ -61,7 +61,7 @@ fn stubs_are_compared_like_other_pages() {
 /// The same text, once as a whole article and once as the beginning before a gate: the beginning is never the same as
 /// the article or as another such beginning, and the evidence shows why.
 #[test]
-fn what_stands_before_a_gate_is_never_the_same_article() {
+fn the_text_before_a_gate_is_never_the_same_article() {
     let page = |stated: &str| {
         let text = sentences(0, 9);
         read(&format!(
@@ -91,7 +91,7 @@ fn what_stands_before_a_gate_is_never_the_same_article() {
 
 /// A page that is marked as gated and seen first does not keep two others from being recognised as one article.
 #[test]
-fn whole_articles_stand_before_what_is_gated() {
+fn whole_articles_precede_gated_ones() {
     let page = |stated: &str, sentence: usize| {
         let text = sentences(0, 8) + &sentences(sentence, 1);
         read(&format!(
@@ -172,7 +172,7 @@ fn of_several_texts_without_an_agreeing_title_none_is_taken() {
 }
 
 #[test]
-fn what_is_no_article_is_not_taken() {
+fn data_that_is_not_an_article_is_not_taken() {
     let text = sentences(0, 30);
     let page = |field: &str, text: &str| {
         let data = format!(r#"{{"title":"Bridge closed for repair","{field}":"{text}"}}"#);

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_places_is_marked_as_moved() {
+    fn moved_sentences_are_marked() {
         let moved = |first, second| {
             align(first, second).map(|s| s.iter().map(|s| s.moved).collect::<Vec<_>>())
         };
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sentence_over_and_over_is_no_burden() {
+    fn a_repeated_sentence_is_compared_in_linear_time() {
         let text = |word: &str| format!("the dam is {word} now. ").repeat(20_000);
         let [first, _] = align(&text("full"), &text("empty"));
         assert_eq!(first.len(), 20_000);

@@ -111,7 +111,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_table_is_folded_and_no_name_stands_for_two_sources() {
+    fn the_table_is_folded_and_each_name_means_one_source() {
         let names: Vec<&str> = SOURCES.split_whitespace().collect();
         for name in &names {
             let folded: String = letters(name).collect();

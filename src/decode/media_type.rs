@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_told_by_its_bytes() {
+    fn a_file_is_recognised_by_its_first_bytes() {
         for &(at, signature, media_type) in SIGNATURES {
             let bytes = [&b"    ".repeat(at)[..at], signature].concat();
             assert_eq!(super::media_type(&bytes), Some(media_type), "{signature:?}");

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_label_goes_before_what_the_text_tells() {
+    fn labelled_values_precede_those_in_the_text() {
         let body = "<p>HARBOUR CITY (Harbour Wire) - The third dam upstream is full, and the river is rising.</p>"
             .to_owned()
             + &"<p>The gates stay closed until the water falls, the river board said on Monday.</p>".repeat(4);

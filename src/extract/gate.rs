@@ -118,12 +118,12 @@ fn says(page: &Page, body: &Body) -> bool {
         .filter(|block| block.chars <= WORDS)
         .any(|block| {
             let line = lines::plain(page.text_of(block));
-            GATES.is_in(&line) || tells_rest(&line)
+            GATES.is_in(&line) || mentions_rest(&line)
         })
 }
 
 /// Whether a folded line states how much of the text is left: 剩余82%内容, 还剩70%未读.
-fn tells_rest(line: &str) -> bool {
+fn mentions_rest(line: &str) -> bool {
     ["剩余", "还剩", "余下"].iter().any(|word| {
         let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');

@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(kind(""), PageType::Other);
         assert_eq!(
             kind(
-                "<title>404 Not Found</title><p>We looked in every drawer for the page that you asked for, but it is not here any more, and nobody knows where it went.</p>"
+                "<title>404 Not Found</title><p>We looked in every drawer for the page that you asked for, but it is not here any more, and we cannot say where it went.</p>"
             ),
             PageType::Other
         );

@@ -145,7 +145,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn values_stand_where_they_are_named() {
+    fn values_are_written_where_they_are_referred_to() {
         for (text, expected) in [
             (
                 r#"[["Reactive",1],{"a":2,"b":3,"c":-1},"x \"y\"",[2,4],true]"#,
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_data_end() {
+    fn hostile_data_is_read_to_its_end() {
         let own = r#"[{"a":0,"b":1},[0,1,1]]"#;
         assert_eq!(
             resolved(own).as_deref(),

@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn han_numerals_say_numbers() {
+    fn han_numerals_are_numbers() {
         let cases = [
             ("三千", 3000),
             ("十四", 14),

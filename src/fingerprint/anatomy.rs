@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_another_text_is_found() {
+    fn other_texts_share_no_parts() {
         let (fingerprint, _) = of(&text(300));
         let anatomy = Anatomy::of(
             Some(&fingerprint),

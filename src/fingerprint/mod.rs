@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_codes_are_of_what_is_sure() {
+    fn keys_and_codes_are_made_of_sure_text() {
         let text = text(3, 1200, 30);
         let half = text.char_indices().nth(620).unwrap().0;
         let (sure, _) = text.split_at(half);

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_or_two_is_not_read() {
+    fn text_with_no_date_or_two_is_not_read() {
         for text in [
             "",
             "3/4/2012",
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_ends_is_told() {
+    fn the_end_is_reported() {
         let line = "www.a.example 2006年03月18日11:40 人民晚报";
         let found = find(line).expect("a time");
         assert_eq!(&line[found.start..found.end], "2006年03月18日11:40");

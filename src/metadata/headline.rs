@@ -60,7 +60,7 @@ pub fn headline(page: &Page) -> String {
     chosen(&candidates(page)).to_owned()
 }
 
-/// The candidate that was taken; empty if there are none.
+/// The candidate that was taken; empty without candidates.
 pub(crate) fn chosen<'a>(candidates: &[Candidate<'a>]) -> &'a str {
     let taken = |candidate: &&Candidate| candidate.decision == Decision::Taken;
     candidates.iter().find(taken).map_or("", |taken| taken.text)

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_no_name() {
+    fn an_address_is_not_a_name() {
         let head = head(&[
             (
                 Fact::Author,
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_asks_to_be_left_out_says_noindex() {
+    fn a_page_may_ask_not_to_be_indexed() {
         for rules in [
             "noindex",
             "NOINDEX, nofollow",
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_told_whatever_their_case() {
+    fn keys_are_recognised_in_any_case() {
         assert_eq!(fact_of_meta("DCTERMS.issued"), Some(Fact::Published));
         assert_eq!(
             fact_of_meta("weibo: article:create_at"),

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_name_does_not_stand_before_another() {
+    fn an_empty_name_does_not_hide_another() {
         let text = json!({
             "@type": "Article",
             "headline": "",
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_damage_is_no_hindrance() {
+    fn damaged_documents_are_read() {
         let documents = [
             "<!--\n{\"@type\": \"Article\", \"headline\": \"T\"}\n-->",
             "//<![CDATA[\n{\"@type\": \"Article\", \"headline\": \"T\",}\n//]]>",
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_publisher_is_no_credit() {
+    fn the_publisher_is_not_a_credit() {
         let text = r#"{"@type":"Article","publisher":{"name":"A"},"copyrightHolder":{"name":"A"}}"#;
         assert_eq!(json_ld(text).and_then(|facts| facts.source), None);
     }

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_is_not_read() {
+    fn text_after_a_cut_is_not_read() {
         let cut = |markup| tokens(markup, Context::default()).collect::<Vec<_>>();
         assert_eq!(cut("a<"), [Token::Text("a")]);
         assert_eq!(cut("a</"), [Token::Text("a")]);

@@ -18,7 +18,7 @@ fn ids(run: &Run) -> Vec<String> {
 }
 
 #[test]
-fn what_is_no_page_is_other_and_says_what_it_is() {
+fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
     let folder = Folder::new();
     let files = [
         ("photo.html", test_file("photo.jpg"), "image/jpeg"),

@@ -39,7 +39,7 @@ fn told(first: &Metadata, second: &Metadata) -> (Which, u8, Vec<Ground>) {
 }
 
 #[test]
-fn nothing_known_says_nothing() {
+fn without_statements_there_is_no_answer() {
     assert_eq!(
         told(&Metadata::default(), &Metadata::default()),
         (Which::Unsaid, 0, vec![])
@@ -48,7 +48,7 @@ fn nothing_known_says_nothing() {
 }
 
 #[test]
-fn who_is_credited_is_the_original() {
+fn the_credited_site_has_the_original() {
     let crediting = |credit: &str| Metadata {
         credit: some(credit),
         ..portal()
@@ -92,7 +92,7 @@ fn who_is_credited_is_the_original() {
 }
 
 #[test]
-fn who_is_canonical_is_the_original() {
+fn the_canonical_page_is_the_original() {
     let stating = |url: &str, canonical: &str| Metadata {
         canonical: some(canonical),
         ..at(url)
@@ -234,7 +234,7 @@ fn the_longer_one_alone_is_not_enough() {
 }
 
 #[test]
-fn what_is_gated_does_not_speak_for_itself() {
+fn the_dates_of_a_gated_page_do_not_support_it() {
     let side = |tail: f64, gated| Side {
         held: 1.0 - tail,
         held_from: 1.0 - tail,
@@ -265,13 +265,13 @@ fn what_is_gated_does_not_speak_for_itself() {
     assert_eq!(
         told(&stub, &whole, [true, false]),
         (Which::Unsaid, vec![]),
-        "it may be dated and asked for early"
+        "it may be dated and fetched early"
     );
     for gated in [[false, true], [true, true]] {
         assert_eq!(
             told(&stub, &whole, gated),
             (Which::First, times.clone()),
-            "nobody knows which is longer"
+            "which is longer is unknown"
         );
     }
     let crediting = Metadata {
@@ -281,7 +281,7 @@ fn what_is_gated_does_not_speak_for_itself() {
     assert_eq!(
         told(&stub, &crediting, [true, false]),
         (Which::First, vec![Ground::Credit]),
-        "the other says so itself"
+        "the other states this itself"
     );
 }
 

@@ -31,7 +31,7 @@ fn likeness() -> impl Strategy<Value = Likeness> {
 }
 
 #[test]
-fn what_is_doubtful_and_not_shared_is_no_evidence() {
+fn doubtful_text_that_is_not_shared_does_not_count() {
     use crate::made_up::sentences;
     use crate::text::normalize;
     use crate::text::script::Script;
@@ -134,7 +134,7 @@ proptest! {
 
     /// The whole of an article is unknown if only its beginning is, even if the other one is its beginning too.
     #[test]
-    fn what_is_gated_is_never_the_same(likeness in likeness()) {
+    fn a_gated_article_is_never_the_same(likeness in likeness()) {
         let gated = likeness.sides.iter().any(|side| side.gated);
         let whole = Likeness { sides: likeness.sides.map(|side| Side { gated: false, ..side }), ..likeness };
         let expected = match whole.verdict(&THRESHOLDS) {

@@ -180,7 +180,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if headline.is_repeated_by(text, weight) {
         return Some(Rule::Headline);
     }
-    // In an interview, a name before a question names the person who asks it.
+    // In an interview, a name before a question is that of the interviewer.
     if words.has(Words::CREDIT) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }

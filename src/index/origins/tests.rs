@@ -68,7 +68,7 @@ fn sorted(found: &Origins) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn copies_hang_together_in_the_order_of_time() {
+fn copies_form_a_cluster_in_the_order_of_time() {
     let found = origins(&[
         member(0..20, "2026-03-03"),
         member(100..120, "2026-03-01"),
@@ -94,7 +94,7 @@ fn copies_hang_together_in_the_order_of_time() {
 }
 
 #[test]
-fn what_a_page_says_of_itself_goes_before_its_time() {
+fn statements_of_a_page_outweigh_its_time() {
     let paper = Metadata {
         published: Some("2026-03-02".to_owned()),
         ..at("https://daily.example/1", "岚溪日报")
@@ -165,7 +165,7 @@ fn the_largest_cluster_is_the_first() {
 
 /// Each shares half with the next and nothing with the one after that.
 #[test]
-fn a_chain_ties_nobody_to_strangers() {
+fn a_chain_does_not_connect_articles_that_share_nothing() {
     let links: Vec<Member> = (0..40).map(|i| text([10 * i..10 * i + 20])).collect();
     let found = origins(&links);
     assert!(
@@ -192,7 +192,7 @@ fn a_chain_ties_nobody_to_strangers() {
 }
 
 #[test]
-fn a_digest_ties_no_articles_together() {
+fn a_digest_does_not_connect_its_articles() {
     let articles = |count: u32| (0..count).map(|i| 30 * i..30 * i + 20);
     for count in [2, 3, 4, 10] {
         for digest_first in [true, false] {
@@ -223,7 +223,7 @@ fn a_digest_ties_no_articles_together() {
 }
 
 #[test]
-fn boilerplate_ties_no_articles_together() {
+fn boilerplate_does_not_connect_articles() {
     let boilerplate = 500..506;
     let mut pages: Vec<Member> = (0..12)
         .map(|i| text([30 * i..30 * i + 23, boilerplate.clone()]))
@@ -239,7 +239,7 @@ fn boilerplate_ties_no_articles_together() {
 }
 
 #[test]
-fn excerpts_that_share_nothing_hang_together_by_what_they_are_of() {
+fn excerpts_of_one_article_form_a_cluster() {
     let whole = || text([0..40]);
     let excerpts = || [text([0..15]), text([25..40])];
     let [head, tail] = excerpts();
@@ -259,7 +259,7 @@ fn excerpts_that_share_nothing_hang_together_by_what_they_are_of() {
 }
 
 #[test]
-fn the_text_that_all_come_closest_to_is_central() {
+fn the_text_most_similar_to_all_others_is_central() {
     let copies = (1..7).map(|i| text([0..5 * i, 200 + i..201 + i, 5 * i + 1..40]));
     let mut pages: Vec<Member> = copies.collect();
     pages.insert(3, text([0..40]));
