@@ -40,6 +40,14 @@ pub struct Member {
     pub abstention: Option<Abstention>,
 }
 
+impl Member {
+    /// Whether it is only the beginning of an article, before a paywall or a login.
+    pub(crate) fn is_gated(&self) -> bool {
+        let fingerprint = self.fingerprint.as_ref();
+        fingerprint.is_some_and(|fingerprint| fingerprint.gated)
+    }
+}
+
 impl From<&Article> for Member {
     fn from(article: &Article) -> Member {
         Member {

@@ -1,7 +1,5 @@
 //! The layout of a feature vector: its groups in order, and the name of each value.
 
-#[cfg(doc)]
-use super::known::tag_group;
 use crate::extract::kind_features;
 #[cfg(doc)]
 use crate::extract::kinds::level;
@@ -41,7 +39,7 @@ features! {
         comma_rate,
         /// Share of digits.
         digits,
-        /// [`tag_group`] of its element.
+        /// A number for elements that are used alike.
         tag,
         /// 1 if it contains or ends like a sentence.
         is_sentence,

@@ -15,8 +15,7 @@ pub(crate) use counts::weight;
 pub use credit::credit;
 pub use folded::plain;
 pub(crate) use stamp::is_stamp;
-pub(crate) use table::{Pairs, Table};
-pub(crate) use words::Words;
+pub(crate) use table::{Pairs, Table, Words};
 
 use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;

@@ -1,8 +1,36 @@
 //! Finds words of many tables in a text at once.
 
-use super::words::Words;
 use crate::text::fold;
 use std::sync::OnceLock;
+
+/// A set of tables of words, and of other properties of a line's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Words(u16);
+
+impl Words {
+    pub const CREDIT: Words = Words(1);
+    pub const EDITOR: Words = Words(2);
+    pub const TITLE: Words = Words(4);
+    pub const CAPTION: Words = Words(8);
+    pub const NOTICE: Words = Words(16);
+    pub const CONTACT: Words = Words(32);
+    pub const PROMO: Words = Words(64);
+    pub const RELATED_HEAD: Words = Words(128);
+    pub const COMMENT_HEAD: Words = Words(256);
+    pub const PHOTO: Words = Words(512);
+    pub const TEASER: Words = Words(1024);
+    pub const STAMP: Words = Words(2048);
+    pub const GATE: Words = Words(4096);
+    pub const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
+
+    pub fn has(self, any: Words) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    pub fn add(&mut self, words: Words) {
+        self.0 |= words.0;
+    }
+}
 
 /// Words of one or more tables, to be found in folded lines.
 pub(crate) struct Table {

@@ -1,6 +1,6 @@
 //! The words that rules look for, in tables, and where they may be in a line.
 
-use super::table::Table;
+use super::table::{Table, Words};
 use crate::text::fold;
 
 // The tables hold words in lower case and half width, without spaces; a simplified form also covers its traditional
@@ -118,35 +118,6 @@ const NOTICE_WORDS: &[&str] = &[
     "网友", "联系我们", "联络我们", "订阅", "评分", "责任自负", "转载", "邮箱", "関連記事",
     "댓글", "무단", "재배포", "저작권",
 ];
-/// A set of tables of words, and of other properties of a line's words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Words(u16);
-
-impl Words {
-    pub const CREDIT: Words = Words(1);
-    pub const EDITOR: Words = Words(2);
-    pub const TITLE: Words = Words(4);
-    pub const CAPTION: Words = Words(8);
-    pub const NOTICE: Words = Words(16);
-    pub const CONTACT: Words = Words(32);
-    pub const PROMO: Words = Words(64);
-    pub const RELATED_HEAD: Words = Words(128);
-    pub const COMMENT_HEAD: Words = Words(256);
-    pub const PHOTO: Words = Words(512);
-    pub const TEASER: Words = Words(1024);
-    pub const STAMP: Words = Words(2048);
-    pub const GATE: Words = Words(4096);
-    pub const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
-
-    pub fn has(self, any: Words) -> bool {
-        self.0 & any.0 != 0
-    }
-
-    pub fn add(&mut self, words: Words) {
-        self.0 |= words.0;
-    }
-}
-
 /// Words that lines may begin with.
 static BEGINNINGS: Table = Table::of(&[
     (Words::CREDIT, SOURCE_MARKS),

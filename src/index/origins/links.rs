@@ -66,7 +66,7 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     let told = forward.original.as_ref();
     let which = told.map_or(Which::Unsaid, |told| told.which);
     // The order of arrival alone does not make the beginning of an article the source of the whole.
-    let is_stub = is_gated(&members[earlier]) && !is_gated(&members[later]);
+    let is_stub = members[earlier].is_gated() && !members[later].is_gated();
     let turned = match original {
         Some(original) if original == earlier => false,
         Some(original) if original == later => true,
@@ -88,9 +88,4 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
         version: relation.version,
         changes: relation.changes,
     }
-}
-
-pub(super) fn is_gated(member: &Member) -> bool {
-    let fingerprint = member.fingerprint.as_ref();
-    fingerprint.is_some_and(|fingerprint| fingerprint.gated)
 }

@@ -3,7 +3,6 @@
 //! Every page votes by what it states; reasons for one candidate multiply its doubts away. The best candidate must lead
 //! the others clearly.
 
-use super::links::is_gated;
 use super::{Basis, Origin};
 use crate::address;
 use crate::compare::original::{
@@ -251,7 +250,7 @@ impl<'a> Votes<'a> {
     /// Whether a page is not only the beginning of an article that another page has whole: it may be dated, and
     /// fetched, before the whole.
     fn is_whole(&self, page: usize) -> bool {
-        !is_gated(self.pages[page]) || self.pages.iter().all(|page| is_gated(page))
+        !self.pages[page].is_gated() || self.pages.iter().all(|page| page.is_gated())
     }
 
     fn pages_that(&self, hold: impl Fn(&Metadata) -> bool) -> Vec<usize> {
