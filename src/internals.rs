@@ -24,10 +24,10 @@ open! {
     block_features: extract::block_features;
     body: extract::body;
     byline: extract::byline;
-    kind_features: extract::kind_features;
-    kinds: extract::kinds;
     lines: extract::lines;
     make: reader::make;
+    page_features: extract::page_type::features;
+    page_model: extract::page_type::model;
     page_type: extract::page_type;
     quality: extract::quality;
     anatomy: fingerprint::anatomy;

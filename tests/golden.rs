@@ -3,8 +3,8 @@
 mod common;
 
 use offprint::internals::hash::hash;
-use offprint::internals::kind_features::kind_features;
 use offprint::internals::make;
+use offprint::internals::page_features::page_features;
 use offprint::internals::{block_features, body, headline};
 use offprint::{Article, Fingerprint, ReadOptions};
 
@@ -76,7 +76,7 @@ fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
         let title = headline::headline(&read);
         let lines = body::lines_of(&read);
         let rules = body::rules(&read, &lines, &title);
-        let of_kind = kind_features(&read);
+        let of_kind = page_features(&read);
         let alike = block_features::first_alike(&read);
         let vectors =
             block_features::block_features(&read, &lines, &title, &rules, &of_kind, &alike);

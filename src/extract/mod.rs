@@ -6,13 +6,11 @@ pub(crate) mod body;
 pub(crate) mod byline;
 pub(crate) mod embedded;
 pub(crate) mod gate;
-pub(crate) mod kind_features;
-#[path = "data/kind_weights.rs"]
-mod kind_weights;
-pub(crate) mod kinds;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;
+#[path = "data/page_type_weights.rs"]
+mod page_type_weights;
 #[cfg(feature = "posts")]
 pub(crate) mod posts;
 pub(crate) mod quality;

@@ -1,7 +1,7 @@
 //! Signs of a page's kind in its tags, counted during streaming: class and id words, stated types, the generator, and
 //! the number of forms, pictures or code samples.
 //!
-//! No count decides anything by itself; they are features of the model in [`extract::kinds`](crate::extract).
+//! No count decides anything by itself; they are features of the model of page types in [`extract`](crate::extract).
 
 use crate::parse::words::WordTable;
 

@@ -9,9 +9,9 @@ use offprint::article::Abstention;
 use offprint::article::PageType;
 use offprint::internals::block;
 use offprint::internals::body;
-use offprint::internals::kind_features::{COUNT, KindFeatures, NAMES, kind_features};
-use offprint::internals::kinds::{self, KINDS, Weights};
 use offprint::internals::make;
+use offprint::internals::page_features::{COUNT, NAMES, PageFeatures, page_features};
+use offprint::internals::page_model::{self, PAGE_TYPES, Weights};
 use offprint::internals::page_type::{self, Measures};
 use offprint::internals::quality::{self};
 use offprint::internals::{hash, headline};
@@ -35,7 +35,7 @@ const SET_POWER: f64 = -0.3;
 /// What each feature becomes: its level, and whether it is there; and one for all pages.
 const INPUTS: usize = 2 * COUNT + 1;
 type Inputs = [f64; INPUTS];
-type Row = [f64; KINDS.len()];
+type Row = [f64; PAGE_TYPES.len()];
 
 #[derive(Deserialize)]
 struct Meta {
@@ -47,9 +47,9 @@ struct Meta {
 struct Page {
     set: String,
     site: u64,
-    /// Index in [`KINDS`].
+    /// Index in [`PAGE_TYPES`].
     kind: usize,
-    features: KindFeatures,
+    features: PageFeatures,
     page: block::Page,
 }
 
@@ -101,7 +101,7 @@ pub fn fit(folder: &Path) -> Result<()> {
         .iter()
         .map(|page| {
             let weights = &folds[(page.site % FOLDS) as usize];
-            kinds::best(&kinds::scores(weights, &page.features))
+            page_model::best(&page_model::scores(weights, &page.features))
         })
         .collect();
     let [articles, lists, without_fingerprint] = without_fingerprint(&pages, &read);
@@ -114,7 +114,10 @@ pub fn fit(folder: &Path) -> Result<()> {
     };
     record("kinds", &results)?;
     let all: Vec<&Page> = pages.iter().collect();
-    write("src/extract/data/kind_weights.rs", &source(&fitted(&all)))
+    write(
+        "src/extract/data/page_type_weights.rs",
+        &source(&fitted(&all)),
+    )
 }
 
 fn load(folder: &Path) -> Result<Vec<Page>> {
@@ -146,7 +149,7 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
                 kind: kind(&name, meta.page_type.as_deref()),
                 set: name.clone().into_owned(),
                 site: hash::hash_str(measure::site(&meta.host)),
-                features: kind_features(&page),
+                features: page_features(&page),
                 page,
             });
         }
@@ -154,7 +157,7 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Where the kind of a page stands in [`KINDS`]: as it is labelled, else by the name of its set. Collections of
+/// Where the kind of a page stands in [`PAGE_TYPES`]: as it is labelled, else by the name of its set. Collections of
 /// products and lists of articles are both lists.
 fn kind(set: &str, label: Option<&str>) -> usize {
     let name = match label {
@@ -163,16 +166,16 @@ fn kind(set: &str, label: Option<&str>) -> usize {
         None if set.contains("forum") => "forum",
         None => "article",
     };
-    KINDS
+    PAGE_TYPES
         .iter()
         .position(|&kind| kind.name() == name)
         .unwrap_or(0)
 }
 
-fn inputs(features: &KindFeatures) -> Inputs {
+fn inputs(features: &PageFeatures) -> Inputs {
     let mut inputs = [1.0; INPUTS];
     for (i, &value) in features.iter().enumerate() {
-        inputs[i] = f64::from(kinds::level(value));
+        inputs[i] = f64::from(page_model::level(value));
         inputs[COUNT + i] = f64::from(u8::from(value > 0));
     }
     inputs
@@ -195,7 +198,7 @@ fn fitted(pages: &[&Page]) -> Weights {
         rows.iter_mut()
             .for_each(|row| row[i] = (row[i] - mean[i]) / deviation[i]);
     }
-    let zero = [[0.0; KINDS.len()]; INPUTS];
+    let zero = [[0.0; PAGE_TYPES.len()]; INPUTS];
     let (mut fitted, mut first, mut second) = (zero, zero, zero);
     for step in 1..=STEPS {
         let mut gradient = fitted.map(|row| row.map(|weight| DECAY * weight));
@@ -210,7 +213,7 @@ fn fitted(pages: &[&Page]) -> Weights {
         }
         let (near, far) = (1.0 - 0.9f64.powi(step), 1.0 - 0.999f64.powi(step));
         for i in 0..INPUTS {
-            for kind in 0..KINDS.len() {
+            for kind in 0..PAGE_TYPES.len() {
                 let gradient = gradient[i][kind];
                 first[i][kind] = 0.9 * first[i][kind] + 0.1 * gradient;
                 second[i][kind] = 0.999 * second[i][kind] + 0.001 * gradient * gradient;
@@ -237,7 +240,7 @@ fn fitted(pages: &[&Page]) -> Weights {
 
 /// How likely each kind is.
 fn likely(row: &Inputs, weights: &[Row; INPUTS]) -> Row {
-    let mut scores = [0.0; KINDS.len()];
+    let mut scores = [0.0; PAGE_TYPES.len()];
     for (input, weights) in row.iter().zip(weights) {
         for (score, weight) in scores.iter_mut().zip(weights) {
             *score += input * weight;
@@ -259,7 +262,7 @@ fn shares(pages: &[&Page]) -> Vec<f64> {
         .iter()
         .map(|page| sets[page.set.as_str()].powf(SET_POWER))
         .collect();
-    let mut kinds = [(0.0f64, 0.0); KINDS.len()];
+    let mut kinds = [(0.0f64, 0.0); PAGE_TYPES.len()];
     for (page, weight) in pages.iter().zip(&by_set) {
         kinds[page.kind].0 += 1.0;
         kinds[page.kind].1 += weight;
@@ -272,9 +275,9 @@ fn shares(pages: &[&Page]) -> Vec<f64> {
     pages.iter().zip(by_set).map(share).collect()
 }
 
-/// The weights as `src/extract/data/kind_weights.rs`.
+/// The weights as `src/extract/data/page_type_weights.rs`.
 fn source(weights: &Weights) -> String {
-    let kinds = KINDS.len();
+    let kinds = PAGE_TYPES.len();
     let mut out = format!(
         "//! The weights of the model of page kinds. Made by `cargo run --release -p offprint-eval -- kinds FOLDER`;\n\
          //! do not edit.\n\npub const BASE: [i32; {kinds}] = {:?};\n",
@@ -295,7 +298,7 @@ fn source(weights: &Weights) -> String {
 fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
     let mut counts = [0; 3];
     let read = pages.iter().zip(read);
-    for (page, &read) in read.filter(|(page, _)| KINDS[page.kind] == PageType::Article) {
+    for (page, &read) in read.filter(|(page, _)| PAGE_TYPES[page.kind] == PageType::Article) {
         let title = headline::headline(&page.page);
         let body = body::choose(&page.page, &title);
         let measures = Measures::of(&page.page, &body);
@@ -313,18 +316,18 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
 
 impl Confusion {
     fn of(pages: &[Page], read: &[PageType], chosen: impl Fn(&Page) -> bool) -> Confusion {
-        let mut counts = [[0u32; KINDS.len()]; KINDS.len()];
+        let mut counts = [[0u32; PAGE_TYPES.len()]; PAGE_TYPES.len()];
         let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
         for (page, &read) in pages.iter().zip(read).filter(|(page, _)| chosen(page)) {
-            let read = KINDS.iter().position(|&kind| kind == read).unwrap_or(0);
+            let read = PAGE_TYPES.iter().position(|&kind| kind == read).unwrap_or(0);
             counts[page.kind][read] += 1;
             sites.insert(page.site);
             whole += 1;
             right += u32::from(read == page.kind);
         }
-        let kind = |(kind, row): (usize, &[u32; KINDS.len()])| Kind {
-            kind: KINDS[kind].name().to_owned(),
-            read_as: KINDS
+        let kind = |(kind, row): (usize, &[u32; PAGE_TYPES.len()])| Kind {
+            kind: PAGE_TYPES[kind].name().to_owned(),
+            read_as: PAGE_TYPES
                 .iter()
                 .map(|kind| kind.name().to_owned())
                 .zip(*row)

@@ -11,13 +11,13 @@ use offprint::internals::block;
 use offprint::internals::block_features::{self, FeatureVector};
 use offprint::internals::body;
 use offprint::internals::hash::hash;
-use offprint::internals::kind_features::kind_features;
-use offprint::internals::kinds;
+use offprint::internals::headline::headline;
 use offprint::internals::lines::Line;
 use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::normal::NormalText;
-use offprint::internals::headline::headline;
+use offprint::internals::page_features::page_features;
+use offprint::internals::page_model;
 use offprint::{Article, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ impl Page {
         let titles = [&headline[..], &page.head.title];
         let headline_first =
             set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
-        let of_kind = kind_features(&page);
+        let of_kind = page_features(&page);
         let alike = block_features::first_alike(&page);
         Ok(Page {
             site: site_of(&meta.host),
@@ -170,7 +170,7 @@ impl Page {
             evidence: block_features::block_features(
                 &page, &lines, &headline, &rules, &of_kind, &alike,
             ),
-            kind: kinds::kind(&of_kind),
+            kind: page_model::kind(&of_kind),
             headline,
             lines,
             labels: labels::labels(&letters, &gold, headline_first),

@@ -3,8 +3,8 @@
 use super::hundredths;
 use super::known::Known;
 use super::vector::{Around, CONTAINERS, HINTS, MARKS, RULES, TAGS, Way};
-use crate::extract::kinds::level;
 use crate::extract::lines::VOTE;
+use crate::extract::page_type::model::level;
 use crate::parse::block::{ContainerId, Page};
 use crate::parse::noise::Hints;
 

@@ -2,7 +2,7 @@
 
 use super::containers::Sums;
 use super::hundredths;
-use crate::extract::kinds::level;
+use crate::extract::page_type::model::level;
 use crate::parse::block::{Container, ContainerId, Page};
 
 /// Features of containers with the same tag and class.

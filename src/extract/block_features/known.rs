@@ -2,8 +2,8 @@
 
 use super::hundredths;
 use super::vector::{Neighbour, Own, UNKNOWN};
-use crate::extract::kinds::level;
 use crate::extract::lines::{self, Line};
+use crate::extract::page_type::model::level;
 use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;

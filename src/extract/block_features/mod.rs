@@ -16,9 +16,9 @@ pub use alike::first_alike;
 pub use vector::names;
 pub use vector::{COUNT, FeatureVector, OF_BLOCK};
 
-use crate::extract::kind_features::KindFeatures;
-use crate::extract::kinds::level;
 use crate::extract::lines::Line;
+use crate::extract::page_type::features::PageFeatures;
+use crate::extract::page_type::model::level;
 use crate::parse::block::Page;
 use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;
@@ -35,7 +35,7 @@ pub fn block_features(
     measured: &[Line],
     title: &str,
     rules: &[Option<Rule>],
-    of_kind: &KindFeatures,
+    of_kind: &PageFeatures,
     first_alike: &[usize],
 ) -> Vec<FeatureVector> {
     let mut title = Title::of(title);

@@ -6,8 +6,8 @@ use super::hundredths;
 use super::kinds::Kinds;
 use super::known::Known;
 use super::vector::{Headline, More, NONE, Nearest, Section, VectorWriter};
-use crate::extract::kinds::level;
 use crate::extract::lines::Line;
+use crate::extract::page_type::model::level;
 use crate::parse::block::Page;
 use crate::parse::noise::Rule;
 

@@ -1,8 +1,8 @@
 //! The layout of a feature vector: its groups in order, and the name of each value.
 
-use crate::extract::kind_features;
+use crate::extract::page_type::features;
 #[cfg(doc)]
-use crate::extract::kinds::level;
+use crate::extract::page_type::model::level;
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
@@ -292,7 +292,7 @@ pub const OF_BLOCK: usize = Own::NAMES.len()
     + Nearest::NAMES.len()
     + More::NAMES.len();
 /// Number of features of a block.
-pub const COUNT: usize = OF_BLOCK + Whole::NAMES.len() + Counts::NAMES.len() + kind_features::COUNT;
+pub const COUNT: usize = OF_BLOCK + Whole::NAMES.len() + Counts::NAMES.len() + features::COUNT;
 /// The features of a block, in the order of [`names`].
 pub type FeatureVector = [i16; COUNT];
 
@@ -321,7 +321,7 @@ pub fn names() -> Vec<String> {
     group("more", More::NAMES);
     group("page", Whole::NAMES);
     group("count", Counts::NAMES);
-    group("kind", &kind_features::NAMES);
+    group("kind", &features::NAMES);
     names
 }
 

@@ -14,10 +14,10 @@ pub use rules::rules;
 
 use crate::article::PageType;
 use crate::extract::block_features;
-use crate::extract::kind_features::kind_features;
-use crate::extract::kinds;
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model::{self, Scores};
+use crate::extract::page_type::features::page_features;
+use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
 use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::noise::Rule;
@@ -95,12 +95,12 @@ pub fn choose(page: &Page, headline: &str) -> Body {
 pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
-    let of_kind = kind_features(page);
+    let of_kind = page_features(page);
     let first_alike = block_features::first_alike(page);
     let evidence =
         block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
-    let kind = kinds::kind(&of_kind);
+    let kind = page_model::kind(&of_kind);
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let mut kept = decide(page, &lines, &rules, kind, &scores);

@@ -17,14 +17,14 @@ pub use text_density::text_density;
 use offprint::internals::block::Page;
 use offprint::internals::body::{self, Body};
 use offprint::internals::charset::Decoder;
-use offprint::internals::kind_features::kind_features;
-use offprint::internals::kinds;
+use offprint::internals::headline::headline;
 use offprint::internals::make;
 use offprint::internals::model;
 use offprint::internals::normal::normalize;
+use offprint::internals::page_features::page_features;
+use offprint::internals::page_model;
 use offprint::internals::page_type::Measures;
 use offprint::internals::quality;
-use offprint::internals::headline::headline;
 use offprint::{Article, ReadOptions};
 
 /// A way to find the article on a page.
@@ -128,7 +128,7 @@ fn by_rules(page: &Page, headline: &str) -> Body {
         }
     }
     body.compared = body.kept.iter().map(|&block| (block, false)).collect();
-    body.kind = kinds::kind(&kind_features(page));
+    body.kind = page_model::kind(&page_features(page));
     body
 }
 

@@ -5,11 +5,11 @@
 //! the same features.
 
 use crate::article::PageType;
-use crate::extract::kind_features::{COUNT, KindFeatures};
-use crate::extract::kind_weights;
+use crate::extract::page_type::features::{COUNT, PageFeatures};
+use crate::extract::page_type_weights;
 
 /// The kinds that the model distinguishes, in the order of the scores.
-pub const KINDS: [PageType; 6] = [
+pub const PAGE_TYPES: [PageType; 6] = [
     PageType::Article,
     PageType::Documentation,
     PageType::Forum,
@@ -22,18 +22,18 @@ pub const KINDS: [PageType; 6] = [
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     /// The score of every page.
-    pub base: [i32; KINDS.len()],
+    pub base: [i32; PAGE_TYPES.len()],
     /// For each step of [`level`].
-    pub level: [[i16; KINDS.len()]; COUNT],
+    pub level: [[i16; PAGE_TYPES.len()]; COUNT],
     /// If the number is not 0.
-    pub present: [[i16; KINDS.len()]; COUNT],
+    pub present: [[i16; PAGE_TYPES.len()]; COUNT],
 }
 
 /// The weights in use.
 const WEIGHTS: Weights = Weights {
-    base: kind_weights::BASE,
-    level: kind_weights::LEVEL,
-    present: kind_weights::PRESENT,
+    base: page_type_weights::BASE,
+    level: page_type_weights::LEVEL,
+    present: page_type_weights::PRESENT,
 };
 
 /// The magnitude of a number, in quarters of a doubling: `4 * log2(1 + value)` as a whole number.
@@ -44,7 +44,7 @@ pub fn level(value: u32) -> u32 {
 }
 
 /// How well a page fits each kind, in thousandths of log odds.
-pub fn scores(weights: &Weights, features: &KindFeatures) -> [i32; KINDS.len()] {
+pub fn scores(weights: &Weights, features: &PageFeatures) -> [i32; PAGE_TYPES.len()] {
     let mut scores = weights.base;
     let rows = weights.level.iter().zip(&weights.present);
     for (&value, (by_level, if_present)) in
@@ -59,19 +59,19 @@ pub fn scores(weights: &Weights, features: &KindFeatures) -> [i32; KINDS.len()] 
 }
 
 /// The kind that a page fits best according to the model in use; in a tie, the first.
-pub fn kind(features: &KindFeatures) -> PageType {
+pub fn kind(features: &PageFeatures) -> PageType {
     best(&scores(&WEIGHTS, features))
 }
 
 /// The kind with the highest score.
-pub fn best(scores: &[i32; KINDS.len()]) -> PageType {
+pub fn best(scores: &[i32; PAGE_TYPES.len()]) -> PageType {
     let mut best = 0;
     for i in 1..scores.len() {
         if scores[i] > scores[best] {
             best = i;
         }
     }
-    KINDS[best]
+    PAGE_TYPES[best]
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_first_of_equals_wins() {
-        assert_eq!(best(&[0; KINDS.len()]), PageType::Article);
+        assert_eq!(best(&[0; PAGE_TYPES.len()]), PageType::Article);
         assert_eq!(best(&[0, 0, 7, 7, 0, 0]), PageType::Forum);
     }
 

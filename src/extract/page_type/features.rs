@@ -1,4 +1,4 @@
-//! Features of a page as a whole, for the model of [`kinds`](super::kinds).
+//! Features of a page as a whole, for the model of [page types](super::model).
 //!
 //! A pure function of the page, computed before its body is chosen, so that the kind of a page can itself be a feature
 //! of its blocks. The address is the one stated in the page, so that a page reads the same wherever it is read from.
@@ -16,7 +16,7 @@ use std::ops::BitOr;
 pub const COUNT: usize = NAMES.len();
 
 /// The features of a page, in the order of [`NAMES`].
-pub type KindFeatures = [u32; COUNT];
+pub type PageFeatures = [u32; COUNT];
 
 /// The names of the features. The model's weights are in this order: fit it again if one changes.
 pub const NAMES: [&str; 51] = [
@@ -140,7 +140,7 @@ const ADDRESS_WORDS: [&[&str]; 3] = [
 ];
 
 /// Computes the features of a page.
-pub fn kind_features(page: &Page) -> KindFeatures {
+pub fn page_features(page: &Page) -> PageFeatures {
     let text = of_text(page);
     let address = of_address(page.head.canonical.as_deref().unwrap_or_default());
     let signs = &page.signs;

@@ -1,9 +1,12 @@
 //! The kind of a page, and the measures of a page and its body that determine it.
 //!
-//! The model of [`kinds`](super::kinds) determines most kinds from the page alone. Anybody can write its features into
+//! The [`model`] determines most kinds from the page alone. Anybody can write its features into
 //! a page, so they alone never deprive a long page of its fingerprint: a list has none only if its body holds little
 //! text beyond summaries ([`quality::abstention`](super::quality::abstention)), and a page is [`PageType::Other`] only
 //! if there is nothing to read, or only a message.
+
+pub(crate) mod features;
+pub(crate) mod model;
 
 use crate::extract::body::Body;
 use crate::extract::lines;
