@@ -319,7 +319,10 @@ impl Confusion {
         let mut counts = [[0u32; PAGE_TYPES.len()]; PAGE_TYPES.len()];
         let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
         for (page, &read) in pages.iter().zip(read).filter(|(page, _)| chosen(page)) {
-            let read = PAGE_TYPES.iter().position(|&kind| kind == read).unwrap_or(0);
+            let read = PAGE_TYPES
+                .iter()
+                .position(|&kind| kind == read)
+                .unwrap_or(0);
             counts[page.kind][read] += 1;
             sites.insert(page.site);
             whole += 1;
