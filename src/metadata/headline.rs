@@ -55,7 +55,8 @@ names! {
     }
 }
 
-/// The headline.
+/// The headline of a page.
+#[cfg(any(test, feature = "internals"))]
 pub fn headline(page: &Page) -> String {
     chosen(&candidates(page)).to_owned()
 }

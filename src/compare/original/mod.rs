@@ -11,7 +11,6 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-pub use statements::TOLERANCE;
 pub(crate) use statements::{is_published_before, says_reprinted};
 
 use crate::compare::changes::{ChangeKind, extent};

@@ -8,7 +8,7 @@ use crate::metadata::date::{self, Found};
 
 /// Minutes by which one must have been published before the other. Larger: pages of one newsroom, and wrong clocks,
 /// count for less.
-pub const TOLERANCE: i64 = 10;
+const TOLERANCE: i64 = 10;
 /// The largest offsets of time zones ahead of UTC and behind it, in minutes.
 const ZONES: [i64; 2] = [14 * 60, 12 * 60];
 
