@@ -17,6 +17,7 @@
 //! which `render` does alone.
 
 mod boost;
+mod documents;
 mod figures;
 mod floors;
 mod gate;
@@ -51,10 +52,17 @@ const FOLDS: u64 = 10;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments == ["render"] {
-        return results::render();
-    }
-    let [verb, folder, flags @ ..] = &arguments[..] else {
+    let outcome = match arguments == ["render"] {
+        true => Ok(()),
+        false => run(&arguments),
+    };
+    // Results may be recorded even if a figure is below its floor.
+    documents::render()?;
+    outcome
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    let [verb, folder, flags @ ..] = arguments else {
         bail!(
             "usage: offprint-eval data|fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
              site-memory|terms FOLDER, or offprint-eval render"

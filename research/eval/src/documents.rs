@@ -1,0 +1,249 @@
+//! The documents and plots, rendered from `research/templates` and `research/results`.
+//!
+//! A template `research/templates/NAME.md` becomes `docs/NAME.md`; it sees each file of results under its name. All
+//! prose is in the templates. A table is made by the filter `table`, of rows and of columns, which are given as
+//! `HEADING = KEY FORMAT`, see [`Column`].
+
+use crate::results::{RESULTS, path, read, results, write};
+use crate::{markdown, methods, plot};
+use anyhow::{Context, Result, anyhow};
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
+use serde_json::Value as Json;
+
+const TEMPLATES: &str = "research/templates";
+const DOCUMENTS: &str = "docs";
+
+/// Writes all documents and plots that are out of date.
+pub fn render() -> Result<()> {
+    for (name, content) in documents()? {
+        if std::fs::read_to_string(path(&name)).ok().as_deref() != Some(&content) {
+            write(&name, &content)?;
+            println!("{name}");
+        }
+    }
+    Ok(())
+}
+
+/// Every document and plot with its content.
+fn documents() -> Result<Vec<(String, String)>> {
+    let mut names: Vec<String> = Vec::new();
+    for folder in ["", "methods/"] {
+        for entry in std::fs::read_dir(path(TEMPLATES).join(folder))? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".md") {
+                names.push(format!("{folder}{name}"));
+            }
+        }
+    }
+    names.sort();
+    let environment = environment()?;
+    let mut documents = Vec::new();
+    for name in names {
+        let template = read(&path(TEMPLATES).join(&name))?;
+        let text = environment
+            .render_named_str(&name, &template, ())
+            .map_err(|error| anyhow!("{error:#}"))
+            .with_context(|| format!("{TEMPLATES}/{name}"))?;
+        documents.push((
+            format!("{DOCUMENTS}/{name}"),
+            text.trim_end().to_owned() + "\n",
+        ));
+    }
+    for (name, plot) in methods::plots(&results("methods")?) {
+        documents.push((format!("{DOCUMENTS}/methods/{name}.svg"), plot::svg(&plot)?));
+    }
+    Ok(documents)
+}
+
+fn environment() -> Result<Environment<'static>> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    environment.add_filter("table", table);
+    environment.add_filter("decimals", |value: Value, n: usize| {
+        written(&value, Format::Decimals(n))
+    });
+    environment.add_filter("percent", |value: Value| written(&value, Format::Percent));
+    environment.add_filter("thousands", thousands);
+    environment.add_filter("row", row);
+    for entry in std::fs::read_dir(path(RESULTS))? {
+        let file = entry?.path();
+        let json: Json =
+            serde_json::from_str(&read(&file)?).with_context(|| file.display().to_string())?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        environment.add_global(name.into_owned(), Value::from(Serde(json)));
+    }
+    Ok(environment)
+}
+
+/// How a cell is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Plain,
+    Decimals(usize),
+    /// Of a hundred, with one decimal.
+    Percent,
+    Code,
+}
+
+/// A column: `HEADING = KEY.KEY FORMAT`, where the heading alone is also the key, and the format is a number of
+/// decimals (`.3`), `%` or `code`.
+struct Column<'a> {
+    heading: &'a str,
+    keys: Vec<&'a str>,
+    format: Format,
+}
+
+impl<'a> Column<'a> {
+    fn of(written: &'a str) -> Result<Column<'a>, Error> {
+        let (written, format) = match written.trim().rsplit_once(' ') {
+            Some((rest, "%")) => (rest, Format::Percent),
+            Some((rest, "code")) => (rest, Format::Code),
+            Some((rest, format)) if format.starts_with('.') => {
+                let decimals = format[1..].parse().map_err(|_| unknown(format))?;
+                (rest, Format::Decimals(decimals))
+            }
+            _ => (written.trim(), Format::Plain),
+        };
+        let (heading, key) = written.split_once('=').unwrap_or((written, written));
+        Ok(Column {
+            heading: heading.trim(),
+            keys: key.trim().split('.').collect(),
+            format,
+        })
+    }
+
+    fn cell(&self, row: &Value) -> Result<String, Error> {
+        let mut value = row.clone();
+        for key in &self.keys {
+            value = match key.parse::<usize>() {
+                Ok(at) => value.get_item_by_index(at)?,
+                Err(_) => value.get_attr(key)?,
+            };
+            if value.is_none() {
+                break;
+            }
+        }
+        if value.is_undefined() {
+            return Err(unknown(&self.keys.join(".")));
+        }
+        written(&value, self.format)
+    }
+}
+
+fn unknown(what: &str) -> Error {
+    Error::new(
+        ErrorKind::InvalidOperation,
+        format!("{what}: no such key or format"),
+    )
+}
+
+fn written(value: &Value, format: Format) -> Result<String, Error> {
+    if value.is_none() {
+        return Ok("–".to_owned());
+    }
+    let number = || f64::try_from(value.clone());
+    Ok(match format {
+        Format::Plain => value.to_string(),
+        Format::Code => format!("`{value}`"),
+        Format::Decimals(n) => format!("{:.n$}", number()?),
+        Format::Percent => format!("{:.1} %", 100.0 * number()?),
+    })
+}
+
+/// Rows as a table.
+fn table(rows: Value, columns: &str) -> Result<String, Error> {
+    let columns: Vec<Column> = columns
+        .split(',')
+        .map(Column::of)
+        .collect::<Result<_, _>>()?;
+    let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
+    let line = |row: Value| columns.iter().map(|column| column.cell(&row)).collect();
+    let lines: Vec<Vec<String>> = rows.try_iter()?.map(line).collect::<Result<_, _>>()?;
+    Ok(markdown::table(&headings, lines).trim_end().to_owned())
+}
+
+/// Figures as the cells of one row.
+fn row(figures: Value, decimals: usize) -> Result<String, Error> {
+    let cells = figures
+        .try_iter()?
+        .map(|figure| written(&figure, Format::Decimals(decimals)));
+    Ok(cells.collect::<Result<Vec<_>, _>>()?.join(" | "))
+}
+
+/// A whole number with commas.
+fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::rounded;
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+    use serde_json::json;
+
+    #[test]
+    fn the_documents_are_those_of_the_results() {
+        for (name, content) in documents().unwrap() {
+            let kept = std::fs::read_to_string(path(&name)).unwrap_or_default();
+            assert!(
+                kept == content,
+                "{name} is not what research/templates and research/results make of it: edit those, and run `cargo \
+                 xtask render`"
+            );
+        }
+    }
+
+    /// Nothing is kept that the commands would not write.
+    #[test]
+    fn the_results_have_the_form_that_is_measured() {
+        fn check<T: DeserializeOwned + Serialize>(name: &str) {
+            let [kept, written] = [
+                results::<Json>(name).unwrap(),
+                json!(results::<T>(name).unwrap()),
+            ];
+            assert!(
+                kept == rounded(written),
+                "{name}.json has other fields than its type"
+            );
+        }
+        check::<crate::gate::Extraction>("extraction");
+        check::<crate::verdict::Results>("verdict");
+        check::<crate::methods::Methods>("methods");
+        check::<crate::kinds::Kinds>("kinds");
+        check::<crate::rewrites::Rewrites>("rewrites");
+    }
+
+    #[test]
+    fn a_table_has_a_line_for_each_row_and_a_cell_for_each_column() {
+        let rows = json!([{"set": "a", "f1": {"zh": 0.5}, "n": 3}, {"set": "b", "f1": {"zh": null}, "n": 40}]);
+        let table = |columns| table(Value::from(Serde(&rows)), columns);
+        assert_eq!(
+            table("set code, F1, n = f1.zh .3, share = n %").map_err(|error| error.to_string()),
+            Err("invalid operation: F1: no such key or format".to_owned())
+        );
+        assert_eq!(
+            table("set code, F1 = f1.zh .3, pages = n").unwrap(),
+            "| set | F1 | pages |\n|---|--:|--:|\n| `a` | 0.500 | 3 |\n| `b` | – | 40 |"
+        );
+    }
+
+    #[test]
+    fn thousands_have_commas() {
+        assert_eq!(
+            [7, 1_040, 4_498_500].map(thousands),
+            ["7", "1,040", "4,498,500"]
+        );
+    }
+}
