@@ -92,7 +92,7 @@ usage: cargo xtask <verb>
       compare all methods on labelled pairs, and record the results
   bench FOLDER
       measure how fast the pages in the folder are read and in how much memory, here and by other programs, and record
-      the results; takes --rounds N, --python PROGRAM and --node FOLDER (see research/bench/README.md)
+      the results; takes --rounds N, --python PROGRAM and --node FOLDER (see docs/speed.md)
   terms FOLDER
       count in how many texts each term occurs, and write the tables in research/methods/src/methods/idf;
       the texts are .txt files, and .jsonl files of lines {\"text\"}
