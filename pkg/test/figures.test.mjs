@@ -50,7 +50,7 @@ test('fingerprints and keys are as the documents say', async () => {
   const article = await read(await readFile(new URL('../../tests/pages/zh-dam-original/page.html', import.meta.url)));
   const { keys, fingerprint } = article;
   const said = async (name, pattern) => (await proseOf(name)).match(pattern).slice(1).map(Number);
-  assert.deepEqual(await said('README.md', /kept under (\d+) keys and looked up by (\d+),/), [
+  assert.deepEqual(await said('README.md', /stored under (\d+) keys and looked up by (\d+),/), [
     keys.write.length,
     keys.read.length,
   ]);
@@ -98,12 +98,7 @@ test('the README states the measured figures of alternatives', async () => {
   const time = (program) => speed.reading.rows.find(({ name }) => name === program).times.toFixed(2);
   assert.equal(minhash.partial, 0);
   for (const [name, ...said] of [
-    [
-      'Offprint',
-      article(({ by_site }) => by_site.f1),
-      `${unseen.same.toFixed(3)} / ${unseen.partial.toFixed(3)}`,
-      '1',
-    ],
+    ['Offprint', article(({ by_site }) => by_site.f1), `${unseen.same.toFixed(3)} / ${unseen.partial.toFixed(3)}`, '1'],
     ['Readability', article(({ others }) => others['readability-lxml']), '–', time('Readability on linkedom')],
     ['trafilatura', article(({ others }) => others.trafilatura), '–', time('trafilatura')],
     ['MinHash', '–', `${minhash.same.toFixed(3)} / –`, '–'],
