@@ -479,7 +479,7 @@ def main(words=None):
     parser.add_argument("--output", required=True, help="folder of the tables")
     parser.add_argument("--batch", default="1", help="name of these pages; names are in the order of the alphabet")
     parser.add_argument("--from", dest="since", choices=STAGES, help="do this stage and those after it again")
-    parser.add_argument("--articles", help="also write all pages with what was found of them to this folder")
+    parser.add_argument("--articles", help="also write all pages with their clusters and origins to this folder")
     asked = parser.parse_args(words)
     spark = SparkSession.builder.appName("offprint").getOrCreate()
     of_archives = [bool(ARCHIVE.search(path)) for path in asked.input]

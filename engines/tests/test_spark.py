@@ -163,7 +163,7 @@ class Job(unittest.TestCase):
         self.assertEqual(reported("clusters"), [(stage, stage in ("clusters", "origins")) for stage in stages])
         self.assertFalse((FOLDER / "once" / "rounds").exists())
 
-    def test_archives_are_read_and_what_is_damaged_is_told(self):
+    def test_archives_are_read_and_damage_is_reported(self):
         chosen = {page["id"]: page["html"] for page in pages() if page["id"].startswith(("zh-dam", "en-"))}
         address = "https://a.example/{}".format
         records = [("response", address(id), html, "200 OK", "text/html") for id, html in chosen.items()]

@@ -1,5 +1,5 @@
 // Offprint's WebAssembly in Node, or, if a folder is named, the extractors written in JavaScript that are in its
-// `node_modules`, on the same pages; what is said and asked is as in `peers.py`. The extractors get the pages decoded,
+// `node_modules`, on the same pages; the protocol is that of `peers.py`. The extractors get the pages decoded,
 // and build a document first, as they must. What they leave to the garbage collector must not be taken for Offprint's.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -5,7 +5,7 @@
     research/bench/python.py FOLDER-OF-PAGES [ROUNDS]
 
 All take turns in each round. CPU seconds are counted, so a busy machine slows all alike; compare the ratios. Only the
-gain of a second process is by the wall clock, and by what both burn: on a busy machine the wall clock tells less.
+gain of a second process is given by the wall clock and in CPU seconds of both: on a busy machine the wall clock shows less.
 """
 import multiprocessing
 import pathlib
@@ -46,7 +46,7 @@ def work(pages):
 
 
 def processes(pages, count):
-    """Wall-clock and CPU seconds that so many processes take, once all of them stand ready."""
+    """Wall-clock and CPU seconds that a number of processes take, once all of them are ready."""
     with multiprocessing.get_context('spawn').Pool(count) as pool:
         pool.map(work, [pages[:1]] * count * 4, chunksize=1)
         start = time.perf_counter()

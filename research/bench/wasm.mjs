@@ -1,8 +1,8 @@
 // How fast builds of the WebAssembly start and read, side by side:
 // `node research/bench/wasm.mjs FOLDER-OF-PAGES [DIST…]`.
 //
-// DIST is a folder of `pkg/dist`, or another build's; all take turns, round by round, so that whatever
-// else the machine does meets all alike. Reading is given in CPU time, which other programs disturb less;
+// DIST is a folder of `pkg/dist`, or another build's; all take turns, round by round, so that other
+// work of the machine slows all alike. Reading is given in CPU time, which other programs disturb less;
 // of the rounds, the best and the middle one. What happens once, the start and the first page in GBK, whose
 // tables are unpacked then, is timed by `once.mjs`.
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-//! What bounds a reader that streams: its parser, alone.
+//! The parser alone, which bounds the speed of any streaming reader.
 
 use lol_html::html_content::{Doctype, Element, TextChunk};
 use lol_html::{

@@ -1,4 +1,4 @@
-//! An allocator that counts what is taken, and what is held at once.
+//! An allocator that counts the allocations, and the bytes held at once.
 //!
 //! The counts are one set for the whole program, so a program measures on one thread only.
 
@@ -55,7 +55,7 @@ pub fn kept<T>(work: impl FnOnce() -> T) -> (usize, T) {
     (HELD.load(Relaxed).saturating_sub(before), result)
 }
 
-/// How often memory was taken, or taken anew, while `work` ran; 0 unless [`Counting`] is the global
+/// How often memory was allocated or reallocated while `work` ran; 0 unless [`Counting`] is the global
 /// allocator.
 pub fn allocations<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let before = TIMES.load(Relaxed);

@@ -1,4 +1,4 @@
-//! What the measurements of speed and memory share.
+//! Shared by the measurements of speed and memory.
 
 mod bare;
 pub mod heap;

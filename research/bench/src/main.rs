@@ -26,7 +26,7 @@ usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PR
   --python   a Python that has resiliparse, trafilatura and lxml_html_clean, to run them too
   --node     a folder whose node_modules has @mozilla/readability, linkedom, jsdom and defuddle";
 
-/// Rounds of our own for one of the other extractors, which are slow.
+/// Our rounds for each round of the other extractors, which are slow.
 const SELDOM: usize = 5;
 /// The native ones; the last is what all others are compared with.
 const NATIVE: [(&str, Read); 4] = [
@@ -35,7 +35,7 @@ const NATIVE: [(&str, Read); 4] = [
     ("Offprint, blocks only", blocks),
     ("Offprint", whole),
 ];
-/// What a peer calls the times that the module takes to start.
+/// The name by which a peer reports the start times of the module.
 const START: &str = "start";
 
 fn main() -> Result<()> {
@@ -141,7 +141,7 @@ fn megabytes(pages: &[Vec<u8>]) -> f64 {
 /// Paragraphs of the longest article that is measured.
 const PARAGRAPHS: u32 = 16_000;
 
-/// What an article costs that is nothing but text. No character of a page costs more.
+/// The cost of an article that is only text. No character of a page costs more.
 fn long(rounds: usize) -> Json {
     let paragraph = |i: u32| {
         let (year, water) = (i * 7919, i % 97);

@@ -1,4 +1,5 @@
-//! What is run and timed by a program of its own: `research/bench/peers/`, `research/bench/peers.mjs`, `research/bench/peers.py`.
+//! Extractors that are run and timed by programs of their own: `research/bench/peers/`, `research/bench/peers.mjs`,
+//! `research/bench/peers.py`.
 
 use anyhow::{Context, Result, bail};
 use offprint_bench::times::Round;
@@ -9,16 +10,16 @@ pub struct Peers {
     child: Child,
     asks: ChildStdin,
     answers: BufReader<ChildStdout>,
-    /// What it can run.
+    /// The extractors that it can run.
     pub names: Vec<String>,
-    /// What that is made of, each with its version.
+    /// The packages that it uses, each with its version.
     pub versions: Vec<String>,
-    /// They are run in the first of so many rounds.
+    /// They run once in this many rounds.
     pub every: usize,
 }
 
 impl Peers {
-    /// Starts a program. It says what it can run once it has read the pages.
+    /// Starts a program. Once it has read the pages, it lists what it can run.
     pub fn start(mut program: Command, every: usize) -> Result<Peers> {
         let shown = program.get_program().to_string_lossy().into_owned();
         let mut child = program
@@ -57,7 +58,7 @@ impl Peers {
     }
 }
 
-/// What a program says first, `ready NAME, NAME; PACKAGE VERSION, PACKAGE VERSION`; none if it says anything else.
+/// The first line of a program, `ready NAME, NAME; PACKAGE VERSION, PACKAGE VERSION`; `None` for any other line.
 fn ready(line: &str) -> Option<(Vec<String>, Vec<String>)> {
     let (names, versions) = line.strip_prefix("ready ")?.split_once("; ")?;
     let list = |text: &str| text.split(", ").map(str::to_owned).collect();
@@ -72,7 +73,7 @@ pub fn locked(lock: &str, name: &str) -> Option<String> {
 
 impl Drop for Peers {
     fn drop(&mut self) {
-        // Nothing is lost: it only waits for the next ask.
+        // Nothing is lost: it only waits for the next request.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

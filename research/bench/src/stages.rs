@@ -1,4 +1,4 @@
-//! What each step of the way costs, page by page.
+//! The cost of each step, page by page.
 
 use offprint::Fingerprint;
 use offprint::internals::body;

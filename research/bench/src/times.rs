@@ -55,7 +55,7 @@ fn cpu_time() -> Option<Duration> {
     None
 }
 
-/// One that is measured, and its rounds.
+/// A program that is measured, and its rounds.
 pub struct Row {
     pub name: String,
     pub rounds: Vec<Round>,
@@ -90,7 +90,7 @@ impl Row {
         (0..self.rounds[0].pages.len()).map(best).collect()
     }
 
-    /// The milliseconds below which so many of a hundred pages stay, each at its best.
+    /// The given percentile of the pages' milliseconds, each page at its best.
     pub fn page(&self, percent: usize) -> f64 {
         percentile(&self.pages(), percent)
     }
@@ -102,7 +102,7 @@ impl Row {
     }
 }
 
-/// The value below which so many of a hundred values stay; 0 of none.
+/// The given percentile of the values; 0 for an empty list.
 pub fn percentile(values: &[f64], percent: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Reading takes memory by the size of the page, up to the reader's limit, whatever the page is.
+//! The memory for reading any page is bounded by the page's size, and by the reader's limit.
 //!
 //! One test, since the allocator counts for the whole program.
 
@@ -9,9 +9,9 @@ use offprint_bench::{allowed, heap};
 static HEAP: heap::Counting = heap::Counting;
 
 /// Text without a tag, each character of it a token, up to the reader's limit: the most that a page
-/// can ask for, as so many times that limit.
+/// can require, as a multiple of that limit.
 const WORST: usize = 24;
-/// The most that the parser may take for elements that are open, as so many times that limit.
+/// The most that the parser may take for open elements, as a multiple of that limit.
 const NESTED: usize = 5;
 
 /// Read as it would come from a network, so that the page itself is not counted.

@@ -1,4 +1,4 @@
-//! Reading a page takes no more than so many times what its parser takes alone.
+//! Reading a page takes at most a fixed multiple of the time of its parser alone.
 
 use offprint::ReadOptions;
 use offprint_bench::times::{Read, Round, Row};
@@ -6,8 +6,8 @@ use offprint_bench::{pages, start_tags};
 use std::hint::black_box;
 use std::path::Path;
 
-/// It takes 4.2 times as long as tests are compiled, 7 times as programs are: these pages are small, those of
-/// `docs/speed.md` are not. Other processors weigh the two otherwise. Larger: a step may become slower unseen; smaller:
+/// The ratio is 4.2 as tests are compiled and 7 as programs are: these pages are small, those of `docs/speed.md` are
+/// not. It differs between processors. Larger: a step may become slower unseen; smaller:
 /// a machine that shares its caches with others fails it.
 const MOST: f64 = if cfg!(debug_assertions) { 5.5 } else { 10.0 };
 /// More: each page is likelier to be read undisturbed once; a round takes about 30 milliseconds.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use std::path::Path;
 use std::process::Command;
 
-/// What one block teaches.
+/// One block as an example.
 #[derive(Clone)]
 pub struct Example {
     pub evidence: FeatureVector,
@@ -16,7 +16,7 @@ pub struct Example {
     pub weight: f32,
 }
 
-/// What `boost.py` writes.
+/// The output of `boost.py`.
 #[derive(Deserialize)]
 struct Fitted {
     trees: Vec<Node>,
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_of_one_leaf_says_always_the_same() {
+    fn a_tree_of_one_leaf_always_gives_the_same_answer() {
         let tree = serde_json::from_str::<Node>(r#"{"leaf_value": -1.25}"#)
             .unwrap()
             .tree();

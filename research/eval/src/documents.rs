@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Nothing is kept that the commands would not write.
+    /// The files hold nothing that the commands would not write.
     #[test]
     fn the_results_have_the_form_that_is_measured() {
         fn check<T: DeserializeOwned + Serialize>(name: &str) {

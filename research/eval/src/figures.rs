@@ -1,19 +1,19 @@
-//! Figures, and the floors that they are held to.
+//! Figures and their floors.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Figures that can be held against those recorded before.
+/// Figures that can be compared with those recorded before.
 pub trait Held: Sized {
     /// On how many pages or pairs it was measured. The floor holds for these only; another number
-    /// of them are others.
+    /// means other pages or pairs.
     fn of(&self) -> usize;
 
     /// Each figure that is worse than in `floor`, in words.
     fn below(&self, floor: &Self) -> Vec<String>;
 }
 
-/// What stands below its floor, or has nothing to hold against it.
+/// Figures below their floor, and floors without a figure.
 pub fn sunk<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>) -> Vec<String> {
     let mut sunk = Vec::new();
     for (name, floor) in floors {
@@ -36,8 +36,8 @@ pub fn sunk<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>
     sunk
 }
 
-/// Whether the figures are of the pages and pairs that the floors are of. Others, say those of
-/// another half of a benchmark, are only measured.
+/// Whether the figures were measured on the pages and pairs of the floors. Others, such as the
+/// other half of a benchmark, are only measured.
 pub fn are_of_the_same<T: Held>(
     figures: &BTreeMap<String, T>,
     floors: &BTreeMap<String, T>,

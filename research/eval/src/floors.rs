@@ -1,4 +1,4 @@
-//! What `research/eval/floors.json` records: figures that must not become worse.
+//! `research/eval/floors.json`: figures that must not become worse.
 
 use crate::figures::{Figure, Held};
 use crate::measure::{Outcome, Spread, counts};

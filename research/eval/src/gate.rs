@@ -1,7 +1,7 @@
 //! The gate: figures must not sink below those recorded in `research/eval/floors.json`.
 //!
 //! F1, mean F1, the share of empty pages and, if it is measured, F1 cross-validated by site have
-//! floors. Precision and recall have none of their own, since one may well be given for the other;
+//! floors. Precision and recall have none of their own, since one may be traded for the other;
 //! nor have poor sites and the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
 //! page types have floors, and of the verdict the main figures.
 
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 /// What the gate does beside measuring.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// Fit the model anew without each tenth of the sites, and measure it on that.
+    /// Fit the model again without each tenth of the sites, and measure it on that tenth.
     pub cross_validate: bool,
     /// Make the figures the new floors.
     record: bool,
@@ -49,7 +49,7 @@ impl Flags {
     }
 }
 
-/// What was measured.
+/// The results.
 pub struct Measured {
     pub sets: Sets,
     /// Cross-validated by site.
@@ -57,7 +57,7 @@ pub struct Measured {
     pub kinds: Confusion,
     /// The pages that are read badly, by set.
     pub bad: Vec<Bad>,
-    /// If the folder holds what it is measured on.
+    /// `None` if the folder lacks the split that it is measured on.
     pub verdict: Option<verdict::Measured>,
     /// By set; empty if the folder holds no reprints.
     pub origins: BTreeMap<String, origins::Figures>,
@@ -90,8 +90,8 @@ impl Measured {
         }
     }
 
-    /// The figures, with those of before where they were not measured now: those by site, and those of
-    /// folders that are not there.
+    /// The figures, with the earlier ones where they were not measured now: those by site, and those of
+    /// missing folders.
     fn figures(&self, floors: &Floors) -> Floors {
         let floor = |(set, outcomes): (&String, &Vec<_>)| {
             let by_site = self.by_site.as_ref().and_then(|sets| sets.get(set));
@@ -133,7 +133,7 @@ impl Measured {
         }
     }
 
-    /// Records the results of which every figure was measured.
+    /// Records the results that were measured completely.
     fn record(&self, figures: &Floors) -> Result<()> {
         let sets = &figures.extraction;
         if sets.keys().all(|set| self.sets.contains_key(set)) {
@@ -171,7 +171,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     if flags.record {
         ensure!(
             sunk.is_empty() || flags.lower,
-            "not recorded, since figures would be lowered (--lower records them all the same):\n{}",
+            "not recorded, since figures would be lowered (--lower records them nevertheless):\n{}",
             sunk.join("\n")
         );
         figures.write()?;
@@ -189,7 +189,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     Ok(())
 }
 
-/// `research/results/peers.json`: what others reach on the same pages.
+/// `research/results/peers.json`: the figures of others on the same pages.
 #[derive(Deserialize)]
 struct Peers {
     tools: Vec<Peer>,

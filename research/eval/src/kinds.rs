@@ -32,7 +32,7 @@ const DECAY: f64 = 0.006;
 const KIND_POWER: f64 = 0.9;
 const SET_POWER: f64 = -0.3;
 
-/// What each feature becomes: its level, and whether it is there; and one for all pages.
+/// The inputs of each feature: its level, and whether it is there; and one for all pages.
 const INPUTS: usize = 2 * COUNT + 1;
 type Inputs = [f64; INPUTS];
 type Row = [f64; PAGE_TYPES.len()];
@@ -59,7 +59,7 @@ pub struct Kinds {
     articles: u32,
     /// Articles that are taken for lists.
     lists: u32,
-    /// Articles that lose their fingerprint for that, or for seeming to hold nothing to read.
+    /// Articles that lose their fingerprint for this reason, or because they seem to be empty.
     without_fingerprint: u32,
     wcxb: Confusion,
     all: Confusion,
@@ -157,7 +157,7 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Where the kind of a page stands in [`PAGE_TYPES`]: as it is labelled, else by the name of its set. Collections of
+/// The place of a page's kind in [`PAGE_TYPES`]: by its label, else by the name of its set. Collections of
 /// products and lists of articles are both lists.
 fn kind(set: &str, label: Option<&str>) -> usize {
     let name = match label {
@@ -252,7 +252,7 @@ fn likely(row: &Inputs, weights: &[Row; INPUTS]) -> Row {
     shares.map(|share| share / whole)
 }
 
-/// What each page weighs, so that neither the largest kind nor the largest set decides for all; 1 together.
+/// The weight of each page, so that neither the largest kind nor the largest set decides for all; 1 together.
 fn shares(pages: &[&Page]) -> Vec<f64> {
     let mut sets: BTreeMap<&str, f64> = BTreeMap::new();
     for page in pages {
@@ -293,8 +293,8 @@ fn source(weights: &Weights) -> String {
     out
 }
 
-/// How many articles there are, how many of them are taken for lists, and how many lose their fingerprint for that, or
-/// for seeming to be a message or an empty page.
+/// How many articles there are, how many of them are taken for lists, and how many lose their fingerprint for this
+/// reason, or because they seem to be a message or an empty page.
 fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
     let mut counts = [0; 3];
     let read = pages.iter().zip(read);

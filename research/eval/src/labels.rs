@@ -15,7 +15,7 @@ const WINDOW: usize = 5;
 const REACH: usize = 60;
 
 /// For each block whether it is part of the gold text. A long block is if most of its words are; a
-/// short one if it stands there beside the same neighbours. The headline, which some gold texts
+/// short one if the gold text has it beside the same neighbours. The headline, which some gold texts
 /// begin with, is not part of the body.
 pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<bool> {
     let text = letters(gold);

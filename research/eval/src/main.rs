@@ -8,10 +8,10 @@
 //! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
-//! `data` fetches sets that anybody may fetch. `origins` prints how often the number of independent origins is right, and `site-memory` what it gains to remember
-//! what stands on other pages of a host. `rewrites` measures how well articles in other words are recognised, and
-//! with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the tables of how rare
-//! terms and facts are.
+//! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
+//! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
+//! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
+//! tables of how rare terms and facts are.
 //!
 //! `gate`, `evaluate`, `kinds` and `rewrites` record what they measure in `research/results/` and render the documents,
 //! which `render` does alone.

@@ -1,4 +1,4 @@
-//! Labelled pages: read once, and measured by what is kept of them.
+//! Labelled pages: read once, then measured by the blocks that are kept.
 
 use crate::boost::Example;
 use crate::labels;
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// The Chinese sets of `extract` together.
 pub const POOLED: &str = "zh pooled";
 
-/// What was measured of a page.
+/// The results for a page.
 #[derive(Debug, Clone, Copy)]
 pub struct Outcome {
     pub counts: Counts,
@@ -37,7 +37,7 @@ pub struct Outcome {
     pub site: u64,
 }
 
-/// What was measured of the pages of each set.
+/// The results for the pages of each set.
 pub type Sets = BTreeMap<String, Vec<Outcome>>;
 
 pub fn counts(outcomes: &[Outcome]) -> Vec<Counts> {
@@ -79,9 +79,9 @@ impl Spread {
 pub struct Page {
     pub set: String,
     pub id: String,
-    /// Where it lies.
+    /// Its file.
     pub path: PathBuf,
-    /// What kind of page it is labelled as, if it is, and what it was read as.
+    /// The kind of page that it is labelled as, if any, and the kind that it was read as.
     pub kinds: (Option<String>, PageType),
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
@@ -191,12 +191,12 @@ impl Page {
     }
 
     /// Its blocks as examples; every page weighs the same, and a block by the root of its length. Of a page with
-    /// very many blocks some stand for all.
+    /// very many blocks a sample is taken.
     pub fn examples(&self) -> Vec<Example> {
         /// Blocks of a page that are examples. Larger: slower.
         const MOST: usize = 150;
-        /// F1 that the blocks which were found in the gold text reach at least. Below it most of that text stands in
-        /// no block, or blocks hold much beside it: what the page would teach is wrong.
+        /// F1 that the blocks which were found in the gold text reach at least. Below it most of that text is in no
+        /// block, or the blocks hold much else: such a page is a wrong example.
         const FOUND: f64 = 0.5;
         if self.counts(&self.labels).f1() < FOUND {
             return Vec::new();
@@ -234,20 +234,20 @@ impl Page {
         kept
     }
 
-    /// The article that a model reads, by what other pages of the host hold.
+    /// The article that a model reads with the memory of the host.
     pub fn read_on(&self, trees: &[Tree], site: &SiteMemory) -> (Article, SiteMemory) {
         let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
         make::article_by(&self.page, None, &scores, Some(site))
     }
 
-    /// The text of what is kept of it.
+    /// The text of its kept blocks.
     fn text(&self, kept: &[bool]) -> String {
         let texts = self.texts.iter().zip(kept).filter(|(_, kept)| **kept);
         let texts: Vec<&str> = texts.map(|(text, _)| text.as_str()).collect();
         texts.join("\n")
     }
 
-    /// What is kept of it against its gold text.
+    /// Its kept blocks against its gold text.
     pub fn counts(&self, kept: &[bool]) -> Counts {
         Counts::of(&self.text(kept), &self.gold, self.unit)
     }
@@ -272,7 +272,7 @@ pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
     Ok(article_of(&parsed(html), trees))
 }
 
-/// What is compared of a page, as the model in use reads it.
+/// The text of a page that is compared, as the model in use reads it.
 pub fn compared_text(html: &[u8]) -> Result<NormalText> {
     let page = parsed(html);
     Ok(body::choose(&page, &headline(&page)).compared_text(&page))

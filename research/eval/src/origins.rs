@@ -1,8 +1,8 @@
 //! How often the number of independent origins is right, and the original.
 //!
 //! Sets of reprints (`reprint`, `reprint_modern`) are made of articles, each put into other sites' pages: as it
-//! is, edited, cut, merged, extended. All of that goes back to one report; a page that only begins like it is
-//! another. What the pages say beside their articles is that of the sites they were made from, and left out.
+//! is, edited, cut, merged, extended. All of these go back to one report; a page that only begins like it is
+//! another. Statements of the pages outside the articles belong to the sites they were made from, and are left out.
 
 use crate::figures::Figure;
 use crate::markdown::{part, row, table};
@@ -52,26 +52,26 @@ impl Source {
     }
 }
 
-/// What was found of the families of one set.
+/// The results for the families of one set.
 #[derive(Default)]
 pub struct Figures {
     families: u32,
     pages: u32,
     /// Families with as many origins as there are.
     counted: u32,
-    /// Families whose pages are put together just as they belong.
+    /// Families whose pages are grouped exactly right.
     exact: u32,
     /// The same, of all pages of the set at once.
     exact_among_all: u32,
     /// Families in which one page alone carries the text that the others were made of.
     knowable: u32,
-    /// Those of them whose original was named, and named rightly.
+    /// Those of them whose original was named, and named correctly.
     named: u32,
     right: u32,
-    /// Families in which others carry that very text too, and whose original was named all the same.
+    /// Families in which others carry exactly that text too, and whose original was named nevertheless.
     unknowable: u32,
     guessed: u32,
-    /// What was wrong with the families, and how often.
+    /// Faults of the families, and how often each occurred.
     faults: BTreeMap<String, u32>,
 }
 
@@ -121,9 +121,9 @@ pub fn figures_table(measured: &BTreeMap<String, Figures>) -> String {
         "pages right, among all",
         "original can be known",
         "named",
-        "rightly",
+        "correctly",
         "cannot be known",
-        "named all the same",
+        "named nevertheless",
     ];
     let line = |(name, of): (&String, &Figures)| {
         let cells = [
@@ -154,7 +154,7 @@ pub fn figures(measured: &BTreeMap<String, Figures>) -> Vec<(String, Figure)> {
                 Figure::least(families, share(of.counted, of.families)),
             ),
             (
-                "original named rightly",
+                "original named correctly",
                 Figure::least(knowable, share(of.right, of.knowable)),
             ),
             (
@@ -204,7 +204,7 @@ impl Figures {
         Ok(figures)
     }
 
-    /// Which page the others were made of can be known if no other carries its very text: of families in which
+    /// The page that the others were made of can be known if no other carries exactly its text: of families in which
     /// one does, and of the same families without such pages.
     fn judge_original(
         &mut self,
@@ -249,7 +249,7 @@ impl Figures {
         Ok(())
     }
 
-    /// Says what is wrong with a family whose number of origins is.
+    /// Counts the fault of a family whose number of origins is wrong.
     fn fault(&mut self, pages: &[&Source], found: &Origins, wanted: usize) {
         if found.origins.len() == wanted {
             return;
@@ -271,7 +271,7 @@ impl Figures {
     }
 }
 
-/// The pages of each origin, by what they were made of.
+/// The pages of each origin, by their source article.
 fn belonging<'a>(pages: &[&'a Source]) -> BTreeSet<BTreeSet<&'a str>> {
     let mut origins: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for page in pages {
@@ -290,7 +290,7 @@ fn put_together<'a>(pages: &[&'a Source], found: &Origins) -> BTreeSet<BTreeSet<
         .collect()
 }
 
-/// The page that is named as the original of what this one belongs to.
+/// The page that is named as the original of this one's origin.
 fn original(found: &Origins, page: usize) -> Option<usize> {
     let mut origins = found.origins.iter();
     let of = origins.find(|origin| origin.pages.contains(&page))?;

@@ -9,7 +9,7 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Curves with what stands at their axes.
+/// Curves with the labels of their axes.
 pub struct Plot {
     pub title: &'static str,
     pub x: &'static str,

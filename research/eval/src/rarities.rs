@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Fewest texts of a language that say how rare its facts are.
+/// Fewest texts of a language from which the rarity of its facts is computed.
 const LEAST_TEXTS: usize = 100;
 
 /// Writes the table from the texts of a folder.

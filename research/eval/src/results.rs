@@ -1,4 +1,4 @@
-//! `research/results/*.json`: what was measured.
+//! The measurements in `research/results/*.json`.
 
 use anyhow::{Context, Result};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 //! recall over those with a gold text, and F1 of the two means.
 //!
 //! A page without a prediction lowers recall only, so the share of such pages and the mean of the
-//! pages' own F1 stand beside it. The tests of the core include this file, so that a fixture is
+//! pages' own F1 are given beside it. The tests of the core include this file, so that a fixture is
 //! measured like a big set.
 
 use std::collections::HashMap;
@@ -89,7 +89,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Compares what was read of a page with its gold text.
+    /// Compares the text read from a page with its gold text.
     pub fn of(read: &str, gold: &str, unit: Unit) -> Counts {
         let (read, gold) = (unit.split(read), unit.split(gold));
         let (read, gold) = (runs(&read), runs(&gold));
@@ -101,7 +101,7 @@ impl Counts {
         }
     }
 
-    /// Share of what was read that is right, if anything was read.
+    /// Share of the prediction that is right, if there is one.
     fn precision(self) -> Option<f64> {
         (self.read > 0).then(|| f64::from(self.common) / f64::from(self.read))
     }
@@ -129,7 +129,7 @@ pub struct Summary {
     pub recall: f64,
     /// Mean of the pages' own F1.
     pub mean_f1: f64,
-    /// Share of pages of which nothing was read.
+    /// Share of pages without a prediction.
     pub empty: f64,
 }
 

@@ -1,5 +1,5 @@
-//! What it gains to remember what stands on other pages of a host ([`SiteMemory`]): the pages of each host in the
-//! order of their ids or of the stream, read without a memory, by that of the pages before, and by that of all of them.
+//! The gain from remembering the other pages of a host ([`SiteMemory`]): the pages of each host, in the order of their
+//! ids or of the stream, are read without a memory, with that of the pages before, and with that of all of them.
 
 use crate::markdown::{part, row, table};
 use crate::measure::{self, Page, parsed, site_of};
@@ -23,7 +23,7 @@ use std::path::Path;
 /// Pages of a host from which it is measured: on fewer there is hardly anything to remember.
 const LEAST: usize = 3;
 
-/// What of a host is known when its pages are read.
+/// The pages of a host that are known when a page is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
@@ -44,7 +44,7 @@ impl Known {
         }
     }
 
-    /// What is made of the pages of a host, each read by a memory.
+    /// Reads the pages of a host, each with a memory.
     fn read<P, T>(self, pages: &[P], read: impl Fn(&P, &SiteMemory) -> (T, SiteMemory)) -> Vec<T> {
         let mut site = SiteMemory::default();
         if self == Known::All {
@@ -67,7 +67,7 @@ impl Known {
 /// The model that reads the pages of a site.
 pub type ModelOf<'a> = dyn Fn(u64) -> &'a [Tree] + Sync + 'a;
 
-/// Prints what is gained on the labelled pages and on the reprints of a folder.
+/// Prints the gain on the labelled pages and on the reprints of a folder.
 pub fn report(folder: &Path, pages: &[Page], model_of: &ModelOf) -> Result<()> {
     println!("{}", articles(pages, model_of));
     let mut lines = Vec::new();
@@ -136,7 +136,7 @@ struct Source {
     host: String,
 }
 
-/// How well the reprints of a set are told. Its pages arrive in the order of the stream; those that are only in pairs
+/// How well the reprints of a set are recognised. Its pages arrive in the order of the stream; those that are only in pairs
 /// follow.
 fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<String>>> {
     let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;

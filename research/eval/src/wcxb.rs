@@ -125,7 +125,7 @@ pub fn report(sets: &Sets) {
     }
 }
 
-/// The figures that have floors; `name` tells them apart from those of another run.
+/// The figures that have floors; `name` distinguishes them from those of another run.
 pub fn figures(sets: &Sets, name: &str) -> BTreeMap<String, Figure> {
     let figure = |(kind, pages): (&str, &Vec<Outcome>)| {
         (

@@ -1,7 +1,7 @@
-//! Which pages are read worst, and why: for those who work on the rules and the model.
+//! Which pages are read worst, and why: for work on the rules and the model.
 //!
 //! Every run of the gold text (see [`crate::score`]) that was not read is looked for in the blocks that
-//! were dropped: by a final rule, or by the model, which may have been told of a weaker rule. What no block
+//! were dropped: by a final rule, or by the model, which may have been given a weaker rule. A run that no block
 //! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
 
 use crate::measure::{Page, bytes_of};
@@ -175,11 +175,11 @@ fn mean(judged: &[(&Page, Causes)]) -> Causes {
     mean
 }
 
-/// What became of a run of the gold text.
+/// The fate of a run of the gold text.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Read,
-    /// It stands in a block that was dropped.
+    /// It is in a block that was dropped.
     Dropped(usize),
     NoBlock,
 }
@@ -245,7 +245,7 @@ impl Furniture {
         Furniture { right, wrong }
     }
 
-    /// The share of all runs by where they stand: before, between or behind the blocks that are mostly gold.
+    /// The share of all runs by place: before, between or behind the blocks that are mostly gold.
     fn shares(&self, runs: usize) -> BTreeMap<String, f64> {
         let is_gold = |&i: &usize| self.right[i] > 0 && self.right[i] >= self.wrong[i];
         let blocks = 0..self.right.len();
@@ -264,7 +264,7 @@ impl Furniture {
     }
 }
 
-/// What became of each run of the gold text, in its order.
+/// The fate of each run of the gold text, in order.
 fn fates(all: &Runs, read: &Runs, gold: &Runs, kept: &[bool]) -> Vec<Fate> {
     let mut dropped: HashMap<&[&str], usize> = HashMap::new();
     for (start, run) in all.runs().enumerate() {

@@ -1,4 +1,4 @@
-//! Extractors written in Rust on the same pages; what is said and asked is as in `research/bench/peers.py`.
+//! Extractors written in Rust on the same pages; the protocol is that of `research/bench/peers.py`.
 
 use std::fs;
 use std::hint::black_box;
@@ -71,9 +71,9 @@ fn milliseconds(extract: &Extract, page: &str) -> String {
     (start.elapsed().as_secs_f64() * 1e3).to_string()
 }
 
-/// CPU seconds of this thread, where Linux tells them.
+/// CPU seconds of this thread, where Linux reports them.
 fn cpu_seconds() -> Option<f64> {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = told.split(' ').next()?.parse().ok()?;
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = stat.split(' ').next()?.parse().ok()?;
     Some(nanoseconds / 1e9)
 }

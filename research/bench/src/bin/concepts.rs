@@ -19,7 +19,7 @@ const CLASSES: [(&str, usize); 4] = [
     ("2,000–5,000", 2_000),
     (">5,000", 5_000),
 ];
-/// Runs of each way, of which the fastest counts.
+/// Runs of each way; the fastest counts.
 const ROUNDS: usize = 3;
 
 const HEAD: &str = "\
@@ -31,7 +31,7 @@ concepts that changes in these.
 | script | characters | mean | texts | nodes, words | nodes, concepts | one by one | at once | times | signature | p95 | cut | moved |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
-/// What was measured of a text, or of several on average.
+/// The measurements of a text, or the average of several.
 #[derive(Default)]
 struct Row {
     characters: Vec<f64>,
@@ -142,7 +142,7 @@ impl Row {
     }
 }
 
-/// What a run finds, and the milliseconds of the fastest.
+/// The result of a run, and the milliseconds of the fastest.
 fn best<T>(run: impl Fn() -> T) -> (T, f64) {
     let time = || {
         let start = Instant::now();
@@ -153,7 +153,7 @@ fn best<T>(run: impl Fn() -> T) -> (T, f64) {
     (run(), fastest)
 }
 
-/// The mean; 0 of nothing.
+/// The mean; 0 for an empty list.
 fn mean(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |sum, value| sum + value) / values.len().max(1) as f64
 }

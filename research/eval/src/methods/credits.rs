@@ -1,5 +1,5 @@
-//! What the second paper measures, on the pages of the reprints with the true credit of each article ([`plant`]): in the
-//! set as it is, a page keeps the credit of the article that stood in its template.
+//! The measurements of the second paper, on the pages of the reprints with the true credit of each article ([`plant`]): in the
+//! set as it is, a page keeps the credit of the article that its template had.
 
 use super::plant::{DocRow, Planted, WRITINGS, decoded, plant, read};
 use crate::pairs::rates::{Tally, Task};
@@ -87,7 +87,7 @@ struct Counts {
     right: usize,
 }
 
-/// The copies of one task that exist, and what was found of them, in all or by one kind of evidence.
+/// How many copies of one task exist and were found, in all or by one kind of evidence.
 #[derive(Serialize, Deserialize)]
 struct Found {
     task: String,
@@ -260,7 +260,7 @@ where
     }
 }
 
-/// What is found of whole and of partial copies, and by what.
+/// The whole and partial copies that are found, by kind of evidence.
 fn found(compared: &[Comparison], pairs: &[Pair]) -> Vec<Found> {
     let mut lines = Vec::new();
     for (name, task) in [
@@ -303,7 +303,7 @@ fn found(compared: &[Comparison], pairs: &[Pair]) -> Vec<Found> {
     lines
 }
 
-/// The verdict that reports what a task asks for.
+/// The verdict that reports a pair of the task.
 fn reports(task: Task) -> Verdict {
     match task {
         Task::Partial => Verdict::Partial,

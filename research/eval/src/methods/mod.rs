@@ -1,6 +1,6 @@
 //! All methods on all sets, and the papers' own experiments done again: `research/results/methods.json`.
 //!
-//! The folder holds what [`verdict`](crate::verdict) is measured on. Every method runs with the
+//! The folder holds the sets that [`verdict`](crate::verdict) is measured on. Every method runs with the
 //! parameters of its paper, on the articles that Offprint's extractor finds; then with other
 //! extractors.
 
@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What methods are measured on.
+/// The sets that methods are measured on.
 #[derive(Default)]
 struct Bench {
     pages: Docs,
@@ -156,7 +156,7 @@ fn progress() -> ProgressBar {
 fn named(name: Name, bench: &Bench) -> Result<Measured> {
     let method = name.method();
     // An article has Offprint's signature when it is read, so its cost shows only when it is read again.
-    let sign_anew = |article: &Article| match name {
+    let sign = |article: &Article| match name {
         Name::Offprint => {
             let Article { metadata, text, .. } = article;
             method.sign(&Article::of_text(metadata.title.clone(), text.clone()))
@@ -164,7 +164,7 @@ fn named(name: Name, bench: &Bench) -> Result<Measured> {
         _ => method.sign(article),
     };
     let mut measured = measure(name.as_str(), &method, name.limits(), bench, &bench.pages)?;
-    measured.micros = time::measure(&method, sign_anew, &bench.pool.docs);
+    measured.micros = time::measure(&method, sign, &bench.pool.docs);
     Ok(measured)
 }
 
@@ -260,7 +260,7 @@ where
     })
 }
 
-/// What a method says of each pair.
+/// The verdict of a method on each pair.
 fn judge<M>(signatures: &[Option<M::Signature>], pairs: &[Pair], method: &M) -> Vec<Verdict>
 where
     M: Method + Sync,

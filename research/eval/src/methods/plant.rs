@@ -1,7 +1,7 @@
 //! Puts the true credit of its article on a page, as the reprints of the second paper have it.
 //!
 //! Where a page has a credit with a label, or names a source in its metadata, the name is replaced, so that the site's
-//! own form stands. All others get a line before the first paragraph, in one of ten [`WRITINGS`]. The copies of an
+//! own form stays. All others get a line before the first paragraph, in one of ten [`WRITINGS`]. The copies of an
 //! article, whole or in part, have one source and are published within forty hours; a different article has its own,
 //! which may be the same by chance, since few sources write many articles.
 
@@ -60,7 +60,7 @@ pub const WRITINGS: [[&str; 2]; 10] = [
     ["来源：{S} 转自：{T}", "Source: {S}, via: {T}"],
     ["来源：{A}", "Source: {A}"],
 ];
-/// After which a credit stands on a page.
+/// Labels that precede a credit on a page.
 const LABELS: [&str; 5] = ["来源", "來源", "出处", "出處", "Source"];
 
 #[derive(Deserialize)]
@@ -111,7 +111,7 @@ pub fn plant(html: &str, row: &DocRow, gold: &str) -> (String, Planted) {
         Some(written) if written.len() > 7 => html.replace(&written, &timed(&written, time)),
         _ => html.to_owned(),
     };
-    // What the template states of itself, without a label too.
+    // The source that the template states, without a label too.
     let own = stated.credit;
     let own = own.filter(|own| own.chars().count() > 2 && !gold.contains(own.as_str()));
     let html = match &own {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_stands_before_the_first_paragraph() {
+    fn a_line_precedes_the_first_paragraph() {
         let page = "<body><h1>大坝</h1><div><p><b>下游三座水库</b>已经蓄满。</p></div>";
         let line = |gold| with_line(page, gold, "来源：新华社");
         assert_eq!(

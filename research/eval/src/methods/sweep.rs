@@ -24,7 +24,7 @@ const KEPT: [usize; 7] = [5, 10, 15, 20, 25, 30, 40];
 /// Nodes that may become key concepts: its figure 9.
 const CANDIDATES: [usize; 5] = [20, 25, 30, 40, 60];
 
-/// What was swept.
+/// The sweeps.
 #[derive(Serialize, Deserialize)]
 pub struct Sweeps {
     /// The first paper's table: the length ratio, for the code at the first stop; the last is without it.

@@ -9,7 +9,7 @@ use std::time::Instant;
 const CLASSES: [usize; 4] = [500, 2_000, 5_000, usize::MAX];
 /// Most texts of a class that are timed.
 const TEXTS: usize = 60;
-/// Rounds of which the fastest counts, since others may be at work on the machine.
+/// Rounds; the fastest counts, since the machine may have other work.
 const ROUNDS: usize = 3;
 /// Most pairs of signatures that are compared.
 const PAIRS: usize = 2_000;

@@ -1,7 +1,7 @@
 //! `data`: fetches the openly licensed sets by git, at pinned commits, and lays them out for `gate` and `measure`.
 //!
 //! A repository is kept in `FOLDER/.sources/NAME`. The sets of a source are written beside it, checked, and only then
-//! moved to their place, so an interrupted run leaves complete sets only; the next run fetches what is missing.
+//! moved to their place, so an interrupted run leaves complete sets only; the next run fetches the missing ones.
 
 mod labels;
 mod layout;
@@ -20,7 +20,7 @@ struct Source<'a> {
     name: &'a str,
     url: &'a str,
     commit: &'a str,
-    /// Of what is laid out, see [`layout::checksum`]. `None` until somebody has fetched the set and recorded it.
+    /// Of the files laid out, see [`layout::checksum`]. `None` until somebody has fetched the set and recorded it.
     checksum: Option<&'a str>,
     labels: Labels<'a>,
 }
@@ -101,7 +101,7 @@ fn fetch_all(folder: &Path, sources: &[Source]) -> Result<()> {
 }
 
 impl Source<'_> {
-    /// Returns what was laid out, in words.
+    /// Describes what was laid out.
     fn fetch(&self, folder: &Path) -> Result<String> {
         let sources = folder.join(".sources");
         let repository = sources.join(self.name);
@@ -146,7 +146,7 @@ impl Source<'_> {
         ))
     }
 
-    /// Checks the commit out. What an interrupted run has left is used if git can, else fetched again.
+    /// Checks the commit out. The remains of an interrupted run are used if git accepts them; otherwise all is fetched again.
     fn check_out(&self, repository: &Path) -> Result<()> {
         let check_out = || {
             let files = ["checkout", "--quiet", "--force", "--detach", self.commit];

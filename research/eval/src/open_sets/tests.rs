@@ -208,7 +208,7 @@ fn an_interrupted_run_is_repeated() {
     source.fetch(&folder.0).unwrap();
     assert!(folder.has(set) && !folder.has("extract/zh_cwced/half"));
     assert!(!folder.has(".sources/zh_cwced.new"));
-    // What is there needs no network.
+    // Files that are there need no network.
     remove(&repository.folder.0).unwrap();
     source.fetch(&folder.0).unwrap();
 }

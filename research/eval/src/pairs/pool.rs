@@ -1,4 +1,4 @@
-//! A pool of documents of which no two share much: every pair reported is a false positive.
+//! A pool of documents, no two of which share much: every pair reported is a false positive.
 
 use super::sets::Docs;
 use super::sign;
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 
-/// What was reported of a pool.
+/// The reported pairs of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     pub docs: usize,
@@ -24,7 +24,7 @@ pub struct Figures {
 /// Which pairs are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compared {
-    /// All there are.
+    /// All pairs.
     All,
     /// Those that share a key, as an index finds them.
     ByKey,

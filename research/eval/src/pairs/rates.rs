@@ -9,10 +9,10 @@ use offprint::compare::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A pair and what was said of it.
+/// A pair and the verdict on it.
 pub type Row<'a> = (&'a Pair, Verdict);
 
-/// What is to be distinguished from the rest.
+/// What a method should distinguish from the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     Same,
@@ -40,7 +40,7 @@ impl Task {
         }
     }
 
-    /// Whether a pair is what is wanted and is reported.
+    /// Whether a pair belongs to the task and is reported.
     pub fn is_right(self, label: Label, verdict: Verdict) -> bool {
         self.holds(label) && self.is_reported(verdict)
     }
@@ -209,7 +209,7 @@ impl Shares {
         }
     }
 
-    /// The share that is right; of grey pairs none is right or wrong.
+    /// The share that is right; grey pairs are neither right nor wrong.
     pub fn right(self, label: Label) -> Option<f64> {
         match label {
             Label::Same => Some(self.same),
@@ -226,7 +226,7 @@ pub fn by_kind(rows: &[Row]) -> BTreeMap<(Label, String), Shares> {
 }
 
 /// The shares by language and share of edited sentences, in thousandths, of the pairs that were made
-/// to tell them.
+/// to show them.
 pub fn by_edit_rate(rows: &[Row]) -> BTreeMap<(String, u32), Shares> {
     grouped(rows, |pair| {
         let rate = (pair.intensity * 1000.0).round() as u32;
@@ -247,7 +247,7 @@ fn grouped<K: Ord>(rows: &[Row], key: impl Fn(&Pair) -> Option<K>) -> BTreeMap<K
         .collect()
 }
 
-/// What a share with this many hits is below, 95 times of 100: by the rule of three if it was never.
+/// Upper bound of a share with this many hits, in 95 of 100 cases: by the rule of three for no hits.
 pub fn upper(hits: usize, of: usize) -> f64 {
     let n = hits as f64;
     let most = if hits == 0 {
@@ -258,7 +258,7 @@ pub fn upper(hits: usize, of: usize) -> f64 {
     most / of.max(1) as f64
 }
 
-/// A share, 0 of nothing.
+/// A share; 0 if there is nothing to divide by.
 pub fn share(part: u32, whole: u32) -> f64 {
     f64::from(part) / f64::from(whole.max(1))
 }
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_is_a_miss_and_no_false_positive_and_grey_pairs_do_not_count() {
+    fn unknown_is_a_miss_but_not_a_false_positive_and_grey_pairs_do_not_count() {
         let [same, partial, different, grey] =
             [Label::Same, Label::Partial, Label::Different, Label::Grey]
                 .map(|label| pair(label, "k", "g"));

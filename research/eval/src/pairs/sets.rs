@@ -1,4 +1,4 @@
-//! Labelled pairs and streams as they lie on disk, each document read once.
+//! Labelled pairs and streams as they are on disk, each document read once.
 
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
@@ -105,7 +105,7 @@ impl Docs {
         all
     }
 
-    /// Where the document with an id stands.
+    /// The place of the document with an id.
     pub fn place(&self, id: &str) -> Result<usize> {
         let place = self.places.get(id).copied();
         place.with_context(|| format!("no document with the id {id}"))
@@ -117,14 +117,14 @@ impl Docs {
     }
 }
 
-/// What a pair is, as those say who made or read it.
+/// The relation of a pair, by the judgement of its author or reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
     Same,
     Partial,
     Different,
-    /// Neither one nor the other: in no rate.
+    /// Neither one nor the other: not counted in any rate.
     Grey,
 }
 

@@ -10,23 +10,23 @@ use offprint_methods::methods::Method;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
-/// What became of a stream.
+/// The results of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Stream {
     pub pages: usize,
-    /// Classes that there are, by their labels.
+    /// Classes, by the labels.
     pub classes: usize,
     /// Those whose pages do not form exactly one class that was found.
     pub wrong_classes: usize,
     /// Of the pages called `same` as an earlier one, the share that is the same as it.
     pub precision: f64,
-    /// Of the pages whose article came before, the share that was found to be the same as one of it.
+    /// Of the pages whose article came before, the share that was found to be the same as a page of it.
     pub recall: f64,
     /// Mean number of keys looked up.
     pub reads: f64,
 }
 
-/// Lets the pages arrive, whose signatures stand in the order of the documents.
+/// Lets the pages arrive, whose signatures are in the order of the documents.
 pub fn run<M>(
     stream: &[Arriving],
     docs: &Docs,

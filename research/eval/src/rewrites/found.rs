@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Most articles that a key may lead to before it is passed over: those of an index, all of them being different.
 const MOST_CANDIDATES: usize = Limits::WITH_FACTS.classes;
-/// Articles that one is to be found among. Fewer are at hand, so a key is passed over that leads to as large a share of
+/// Articles among which one has to be found. Fewer are at hand, so a key is passed over if it leads to the same share of
 /// them as that limit is of these.
 const AMONG: usize = 20_000;
 

@@ -33,7 +33,7 @@ const RATES: [f64; 2] = [0.002, 0.01];
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 const KINDS: [&str; 4] = ["reword", "rewrite", "digest", "two_versions"];
 
-/// What documents state.
+/// The figures that documents state.
 #[derive(Serialize, Deserialize)]
 pub struct Rewrites {
     /// Listed pairs of reports of one event, by language.
@@ -58,7 +58,7 @@ pub struct Rewrites {
 #[derive(Serialize, Deserialize)]
 struct Recall {
     language: String,
-    /// What is used, or which method.
+    /// The facts that are used, or the method.
     by: String,
     recall: [f64; KINDS.len()],
 }
@@ -106,7 +106,7 @@ fn recall(
     Some(KINDS.map(share))
 }
 
-/// A subset of the facts, and the measures that are used of it.
+/// A subset of the facts, and the measures that are used.
 type Ablation = (&'static str, fn(FactKind) -> bool, &'static [&'static str]);
 
 const ABLATIONS: [Ablation; 6] = [
@@ -193,7 +193,7 @@ impl Judged {
     }
 }
 
-/// What the gate holds: cross-validated recall by language and kind, how many of those recognised keys find, and how
+/// The figures with floors: cross-validated recall by language and kind, how many of those recognised keys find, and how
 /// many strangers are called rewritten. Empty if the folder does not hold the pairs.
 pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
     let mut figures = BTreeMap::new();

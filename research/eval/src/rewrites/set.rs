@@ -24,14 +24,14 @@ struct PairRow {
     lang: String,
 }
 
-/// A pair with what is known of it.
+/// A pair with its data.
 pub struct Pair {
     pub a: usize,
     pub b: usize,
     pub is_rewritten: bool,
     pub kind: String,
     pub language: String,
-    /// Whether it is one of those that figures are of; the others are only fitted to.
+    /// Whether figures are measured on it; the others are only fitted to.
     pub is_listed: bool,
     verdict: Verdict,
     /// The parts that its events fall into.
@@ -137,7 +137,7 @@ impl Set {
         self.pairs.par_iter().map(example).collect()
     }
 
-    /// A model of the pairs of which no event falls into a part.
+    /// A model of the pairs without an event in the part.
     pub fn fitted(
         &self,
         values: &[Option<Vec<f64>>],
@@ -243,7 +243,7 @@ pub fn sketch_of(article: &offprint::Article) -> Option<Sketch> {
     Sketch::of(&article.metadata.title, &article.text)
 }
 
-/// Which documents report on one event, as far as pairs tell.
+/// Which documents report on one event, as far as pairs show it.
 struct Events {
     parents: Vec<usize>,
     folds: Vec<u64>,

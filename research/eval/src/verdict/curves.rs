@@ -221,8 +221,8 @@ impl Sampled {
     }
 }
 
-/// Verdicts from the fingerprints as they are, then from so many samples as [`SAMPLES`] says, their
-/// hashes whole. `compared` is what is compared of each document.
+/// Verdicts from the fingerprints as they are, then from as many samples as [`SAMPLES`] lists, their
+/// hashes whole. `compared` is the text of each document that is compared.
 pub fn samples(pairs: &[Pair], docs: &Docs, compared: &[NormalText]) -> Vec<Sampled> {
     let texts: Vec<Vec<Shingle>> = docs
         .docs

@@ -111,7 +111,7 @@ struct Reprints {
     name: &'static str,
     /// Read from the pages.
     pairs: Vec<Pair>,
-    /// The same pairs, of the texts that were put into the pages. What is lost between the two is lost in reading.
+    /// The same pairs, of the texts that were put into the pages. The difference is lost in reading.
     true_texts: Vec<Pair>,
     /// The same pairs, read by models that have seen no page of the site.
     by_site: Option<Vec<Pair>>,
@@ -221,7 +221,7 @@ fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
     })
 }
 
-/// What is compared of each page of a set, in the order of its documents.
+/// The text of each page of a set that is compared, in the order of its documents.
 fn compared(set: &Path, pages: &Docs) -> Result<Vec<NormalText>> {
     let mut texts = vec![NormalText::default(); pages.docs.len()];
     for source in sets::lines::<Source>(&set.join("docs.jsonl"))? {
@@ -276,7 +276,7 @@ struct Micros {
     compare: f64,
 }
 
-/// Rounds of which the fastest counts, since others may be at work on the machine.
+/// Rounds; the fastest counts, since the machine may have other work.
 const ROUNDS: usize = 5;
 
 impl Micros {

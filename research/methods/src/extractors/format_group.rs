@@ -6,12 +6,12 @@
 //! looks the same, the article is the most. So links are removed with their text, the rest is grouped
 //! by identical format, and the group with the most characters is the body.
 //!
-//! By look two texts are of an *identical format*, not by markup ([`Look`]): size, colour, family, bold
-//! and italic type as the tags of HTML set them, `<font>` and `style` among them. A style sheet is not
-//! read, so a class is no look. With the tags and classes of all elements around a text as part of its
-//! format, and bold and italic type not, the pairs of pages that `evaluate` measures were distinguished
-//! better; but that is no longer what the paper has. Characters are counted without white space; of
-//! equal groups the earlier is taken.
+//! Two texts have an *identical format* if they look the same, whatever their markup ([`Look`]): size,
+//! colour, family, bold and italic type as the tags of HTML set them, `<font>` and `style` among them.
+//! A style sheet is not read, so a class does not count. With the tags and classes of all elements
+//! around a text as part of its format, and bold and italic type not, the pairs of pages that
+//! `evaluate` measures were distinguished better; but that is no longer what the paper has. Characters
+//! are counted without white space; of equal groups the earlier is taken.
 //!
 //! The paper accepts that sub-headings and very short articles are lost. It then drops the first and
 //! last tenth of the body, so as to keep a reprinter's additions out of the features; that belongs to
@@ -30,7 +30,7 @@ use std::collections::HashMap;
 /// use offprint_methods::extractors::format_group;
 /// let page = "<p style='color:gray'>News</p><p>The <a href=/dam>dam</a> is full.<p>It will hold.";
 /// assert_eq!(format_group(page), "The is full.\nIt will hold.");
-/// // Not found: what looks different, though it belongs to the article.
+/// // Not found: text of the article that looks different.
 /// assert_eq!(format_group("<p>The dam is <b>nearly</b> full.<h2>Fine!</h2>"), "The dam is full.");
 /// ```
 pub fn format_group(html: &str) -> String {

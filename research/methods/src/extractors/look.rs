@@ -1,7 +1,7 @@
-//! What text looks like, as far as a page says so itself: by its tags, by `<font>` and by `style`.
+//! The look of text, as far as the page itself states it: by its tags, by `<font>` and by `style`.
 //!
-//! Two ways to say one thing are one look: `black` and `#000000`, `<b>` and `font-weight: bold`,
-//! `size=3` and `16px`, `<font><p>` and `<p><font>`. What a style sheet says is not known.
+//! Different ways to write the same look count as one: `black` and `#000000`, `<b>` and `font-weight: bold`,
+//! `size=3` and `16px`, `<font><p>` and `<p><font>`. Style sheets are not read.
 
 use super::visit::StartTag;
 use offprint::internals::hash::hash_str;
@@ -54,7 +54,7 @@ const COLOURS: [(&str, u64); 18] = [
 ];
 
 impl Look {
-    /// The look inside an element that stands in text of this look.
+    /// The look inside an element within text of this look.
     pub fn inside(mut self, start: &StartTag<'_>) -> Look {
         match start.name {
             "b" | "strong" | "th" => self.bold = true,

@@ -1,4 +1,4 @@
-//! A page with its inline elements and its markup measured, as plain data: what extractors need that
+//! A page with its inline elements and its markup measured, as plain data, for extractors that
 //! judge elements by their look or by the share of their source that is text.
 //!
 //! A [`Page`](offprint::internals::block::Page) has neither, and the default extractor needs neither; so this is
@@ -38,7 +38,7 @@ pub(super) struct Text {
     pub element: usize,
     /// Texts of one line have neither a block-level tag nor a line break between them.
     pub line: usize,
-    /// Whether it stands in a link.
+    /// Whether it is in a link.
     pub linked: bool,
     /// Entities decoded, white space as in the source.
     pub text: String,

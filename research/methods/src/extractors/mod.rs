@@ -86,7 +86,7 @@ impl Extractor {
     pub fn read(self, html: &[u8], options: ReadOptions) -> Article {
         let page = make::page(html, &options);
         let of_html: fn(&str) -> String = match self {
-            // A file that is not a page offers nothing to choose from.
+            // A file that is not a page has nothing to choose from.
             _ if page.media_type.is_some() => {
                 return make::article_by(&page, options.url, &model::scores, None).0;
             }
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_alone_tell_what_they_dropped() {
+    fn rules_alone_report_what_they_dropped() {
         let page =
             b"<nav>Home</nav><p>The dam is full, and it will hold for all of the coming winter.";
         let article = Extractor::Rules.read(page, ReadOptions::default());

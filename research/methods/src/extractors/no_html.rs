@@ -14,12 +14,12 @@
 //! | 6 | `&(quot\|#34);` and so on: amp, lt, gt, nbsp, iexcl, cent, pound, copy | `"` `&` `<` `>`, nothing, `¡` `¢` `£` `©` |
 //! | 7 | `&#(\d+);` | nothing |
 //!
-//! It has faults, and they are kept, or it would not be the baseline: a script of more than one line
-//! leaves its program behind, since `.` is no line end; the text of `style` stays; `&amp;lt;` becomes
-//! `<`, since `&amp;` goes first; and what separates words goes without a trace (tags, `&nbsp;`, line
-//! ends before white space), so that words of an alphabet are joined.
+//! Its faults are kept, or it would not be the baseline: a script of more than one line
+//! leaves its program behind, since `.` does not match a line end; the text of `style` stays; `&amp;lt;` becomes
+//! `<`, since `&amp;` goes first; and separators of words (tags, `&nbsp;`, line ends before white
+//! space) are removed, so that words of an alphabet are joined.
 //!
-//! Read so: case is that of ASCII letters, and `\d` an ASCII digit. Three replacements after step 7
+//! Our reading: case is that of ASCII letters, and `\d` an ASCII digit. Three replacements after step 7
 //! (of `<`, `>` and line ends) throw their result away in the original and do nothing here. The
 //! original then encodes its result to be shown in a page; here it is wanted as text.
 //!
@@ -28,7 +28,7 @@
 
 use std::ops::Range;
 
-/// What a reference stands for: by its name, by its number, and the text it becomes.
+/// The meaning of a reference: by its name, by its number, and the text it becomes.
 const REFERENCES: [(&str, &str, &str); 9] = [
     ("quot;", "#34;", "\""),
     ("amp;", "#38;", "&"),
@@ -49,7 +49,7 @@ const REFERENCES: [(&str, &str, &str); 9] = [
 /// ```
 /// use offprint_methods::extractors::no_html;
 /// assert_eq!(no_html("<p>水库已经<b>蓄满</b>。</p><script>x()</script>"), "水库已经蓄满。");
-/// // Not found: that two words were two, and that a program is no text.
+/// // Faults: two words become one, and a program counts as text.
 /// assert_eq!(no_html("<p>one</p><p>two</p> <script>\n x()</script>"), "onetwo x()");
 /// ```
 pub fn no_html(html: &str) -> String {
@@ -132,7 +132,7 @@ fn comment_starts(text: &str) -> String {
     })
 }
 
-/// Step 6: one reference after the other, so that what one leaves may be another.
+/// Step 6: one reference after the other, so that the remains of one may form another.
 fn references(text: &str) -> String {
     REFERENCES
         .iter()
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn references_become_what_they_stand_for() {
+    fn references_become_their_characters() {
         let all = "&quot;&amp;&lt;&gt;&iexcl;&cent;&pound;&copy;";
         assert_eq!(references(all), "\"&<>¡¢£©");
         let all = "&#34;&#38;&#60;&#62;&#161;&#162;&#163;&#169;";

@@ -22,7 +22,7 @@ use super::markup::Markup;
 /// let menu = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>";
 /// let page = format!("{menu}<div><p>The dam is full.<p>It will hold.</div>{menu}");
 /// assert_eq!(text_density(&page), "The dam is full.\nIt will hold.");
-/// // Not found: furniture that stands inside that element.
+/// // Not found: furniture inside that element.
 /// assert_eq!(text_density("<div><p>The dam is full.<p>All rights reserved</div>"),
 ///     "The dam is full.\nAll rights reserved");
 /// ```

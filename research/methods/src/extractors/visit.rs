@@ -21,7 +21,7 @@ pub struct StartTag<'a> {
     pub place: usize,
 }
 
-/// What is called with the tags and texts of a page, in document order.
+/// Receives the tags and texts of a page, in document order.
 pub trait Visitor: 'static {
     /// A start tag. Returns whether to report the end of its element.
     fn open(&mut self, tag: StartTag<'_>) -> bool;
@@ -32,7 +32,7 @@ pub trait Visitor: 'static {
     fn text(&mut self, text: &str);
 }
 
-/// Hands the tags and texts of decoded HTML to a visitor and returns it. Texts that are no content
+/// Hands the tags and texts of decoded HTML to a visitor and returns it. Texts that are not content
 /// (scripts, styles, the title, comments) are left out.
 ///
 /// # Complexity
@@ -85,7 +85,7 @@ pub fn visit<V: Visitor>(html: &str, visitor: V) -> V {
     let most = html.len().max(ReadOptions::default().max_bytes);
     let texts = DocumentContentHandlers::default().text(text);
     let mut rewriter = handled(most, elements, texts, Box::new(|_| {}));
-    // Where the parser gives up, what it has seen is the page.
+    // Where the parser gives up, the page ends.
     let _ = rewriter
         .write(html.as_bytes())
         .and_then(|()| rewriter.end());

@@ -1,5 +1,4 @@
-//! What a method looks at in two articles, and what of that both have: for people who want to see
-//! the reasons for a verdict.
+//! Shows the reasons for a verdict: the parts of two articles that a method looks at, and those of them that both have.
 
 use super::{Method, Offprint};
 use offprint::Article;
@@ -12,9 +11,9 @@ use offprint::positions::utf16_before;
 use serde::Serialize;
 use std::ops::Range;
 
-/// A method that can show what it looks at.
+/// A method that can show its findings.
 pub trait Explain: Method {
-    /// What it looks at in an article; nothing where it takes a text as a whole.
+    /// The parts of an article that it looks at; empty if it takes a text as a whole.
     fn findings(&self, _article: &Article) -> Vec<Finding> {
         Vec::new()
     }
@@ -24,8 +23,8 @@ pub trait Explain: Method {
         a.role == b.role && a.key == b.key
     }
 
-    /// The places of its signature that are compared each with the same of the other's; empty if it
-    /// is no such signature.
+    /// The slots of its signature, each compared with the same slot of the other's; empty if
+    /// its signature has no slots.
     fn slots(&self, _signature: &Self::Signature) -> Vec<u64> {
         Vec::new()
     }
@@ -49,11 +48,11 @@ pub trait Explain: Method {
 pub struct Finding {
     /// What it is to the method.
     pub role: &'static str,
-    /// What the method compares; empty for what it only shows.
+    /// The value that the method compares; empty for findings that it only shows.
     pub key: Vec<u64>,
-    /// Where it stands in the body, in bytes.
+    /// Its place in the body, in bytes.
     pub places: Vec<Range<usize>>,
-    /// What it reads, if it does not stand in the body.
+    /// Its text, if that is not in the body.
     pub text: Option<String>,
     /// How much it counts.
     pub weight: Option<f64>,
@@ -102,7 +101,7 @@ pub struct Mark {
     pub role: &'static str,
     /// What it reads.
     pub text: String,
-    /// Where it stands in the body: beginnings and ends, in UTF-16 code units.
+    /// Its places in the body: beginnings and ends, in UTF-16 code units.
     pub places: Vec<[usize; 2]>,
     /// Whether the other article has it.
     pub held: Held,
@@ -118,7 +117,7 @@ pub enum Held {
     No,
     /// It has.
     Yes,
-    /// It has, and what stands around it.
+    /// It has, with the text around it.
     Long,
 }
 
@@ -145,7 +144,7 @@ pub(super) fn shown<'a>(
 }
 
 /// The fingerprint's samples, in the order of the text, and all feature codes: `kept` are those that
-/// the fingerprint holds. A sample is held if it stands anywhere in the other text.
+/// the fingerprint holds. A sample is held if it occurs anywhere in the other text.
 impl Explain for Offprint {
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let read = Read::of(article);
@@ -218,7 +217,7 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// Where tokens stand in the body.
+    /// The places of tokens in the body.
     fn place(&self, tokens: Range<usize>) -> Range<usize> {
         let tokens = &self.normal.tokens[tokens];
         let [start, end] = [tokens[0].start, tokens[tokens.len() - 1].end].map(|byte| {

@@ -90,7 +90,7 @@ impl Method for Facts {
     }
 }
 
-/// The facts of the body, each where it first stands; in the sketch are those of the headline, too.
+/// The facts of the body, each at its first place; the sketch has those of the headline too.
 impl Explain for Facts {
     fn findings(&self, article: &Article) -> Vec<Finding> {
         of(article).iter().map(finding).collect()

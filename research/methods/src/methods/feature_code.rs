@@ -10,14 +10,14 @@
 //! pages with equal codes are copies if the ratio of their lengths is at most `a = 1.10`. Codes
 //! lie in a balanced search tree; pages are handled in the order they arrive.
 //!
-//! What the paper leaves open is read so: the code is that of the first stop that has five Han
+//! What the paper leaves open is settled as follows: the code is that of the first stop that has five Han
 //! characters on both sides (punctuation, digits and other letters are skipped, paragraph ends are
-//! crossed); a body without one has no code. The tolerance counts over the whole code; per side it
-//! can be had with [`Tolerance::PerSide`]. The length counts characters other than white space.
+//! crossed); a body without one has no code. The tolerance counts over the whole code; [`Tolerance::PerSide`] counts
+//! each side. The length counts characters other than white space.
 //! Equality with a tolerance is not transitive and so cannot order a tree: the tree is keyed by the
-//! codes' subsequences instead, of which two codes share one exactly if they are equal (10 for a
-//! tolerance of 1, 45 for 2). A pair with equal codes and lengths too far apart is `partial` here;
-//! the paper only says that it is no copy. Bodies that are not mostly Han characters are outside
+//! codes' subsequences instead (10 for a tolerance of 1, 45 for 2); two codes share one exactly if
+//! they are equal. A pair with equal codes and lengths too far apart is `partial` here;
+//! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a token is a word and a stop is any sentence end.
 
 use super::{Explain, Finding, Method};
@@ -53,9 +53,9 @@ pub enum Positions {
 /// How far two codes may differ and still be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tolerance {
-    /// So many of the 10 tokens, 0 to 2. Larger: survives more edits near the stop.
+    /// This many of the 10 tokens, 0 to 2. Larger: survives more edits near the stop.
     Whole(usize),
-    /// So many of the 5 tokens on either side, 0 to 2: looser.
+    /// This many of the 5 tokens on either side, 0 to 2: looser.
     PerSide(usize),
 }
 
@@ -111,7 +111,7 @@ impl FeatureCode {
         (!codes.is_empty()).then_some(Codes { codes, length })
     }
 
-    /// The codes of a body, and where they stand, in bytes.
+    /// The codes of a body and their places, in bytes.
     fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
         let stops = if Script::of(body) == Script::Hani {
             han_stops(body)
@@ -140,8 +140,8 @@ impl FeatureCode {
         }
     }
 
-    /// Hashes of which two codes share one exactly if they are equal within the tolerance
-    /// (but for hash collisions): of all subsequences that leave out as many tokens as it allows.
+    /// Hashes, one of which two codes share exactly if they are equal within the tolerance
+    /// (except for collisions): of all subsequences that leave out as many tokens as it allows.
     pub fn neighbourhood(&self, code: &Code) -> BTreeSet<u64> {
         match self.tolerance {
             Tolerance::Whole(t) => subsequences(code, t).into_iter().map(hash).collect(),
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_stands_around_the_first_eligible_stop() {
+    fn the_code_surrounds_the_first_eligible_stop() {
         let all = FeatureCode {
             positions: Positions::All { max: 16 },
             ..FeatureCode::default()
@@ -563,7 +563,7 @@ mod tests {
     }
 
     proptest! {
-        /// The tree finds by shared keys what comparing every pair finds.
+        /// The tree finds by shared keys all that comparing every pair finds.
         #[test]
         fn sharing_a_key_is_being_equal(a in "[甲乙丙丁]{10}", b in "[甲乙丙丁]{10}", t in 0usize..=2, per_side: bool) {
             let tolerance = if per_side { Tolerance::PerSide(t) } else { Tolerance::Whole(t) };

@@ -1,15 +1,15 @@
-//! I-Match: one hash of a text's telling terms.
+//! I-Match: one hash of a text's distinctive terms.
 //!
 //! Source: Chowdhury et al., "Collection statistics for fast duplicate document detection" (2002),
 //! as Cao Yujuan et al. describe it (2009, 2011), who measure their methods against it.
 //!
-//! 1. Terms that many texts of a collection hold add nothing to what a text means: those whose
+//! 1. Terms that many texts of a collection hold add nothing to the meaning of a text: those whose
 //!    inverse document frequency is low are dropped.
 //! 2. The different terms that are left, in sorted order, are hashed: the fingerprint.
 //! 3. Texts with equal fingerprints are near duplicates.
 //!
-//! What these papers leave open is read so: the order is that of the terms' hashes, since any will
-//! do that does not depend on the text or on ties of IDF. The original also drops the very rarest
+//! What these papers leave open is settled as follows: the order is that of the terms' hashes, since any
+//! order works that does not depend on the text or on ties of IDF. The original also drops the very rarest
 //! terms, which are misspellings for the most part; the terms that are not in the
 //! [`IdfTable`](super::IdfTable) are these. The original hashes by SHA-1, against chance as here and
 //! not against forgers, who need only use the same terms; so the hash is our own, 64 bits, which
@@ -31,7 +31,7 @@ pub struct IMatch {
     pub least_idf: u16,
     /// Most IDF of a term that counts. Larger: misspellings count.
     pub most_idf: u16,
-    /// So many of the terms that count, those of the highest IDF, make the fingerprint. Larger: fewer
+    /// The number of terms in the fingerprint: of those that count, the ones of the highest IDF. Larger: fewer
     /// different texts share one, and more edits change it. `usize::MAX` for all, as in the original.
     pub most_terms: usize,
     /// Fewest terms that make a fingerprint.

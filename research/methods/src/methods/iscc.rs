@@ -12,7 +12,7 @@
 //! distance on two texts are the same: that is calibrated here. All is left to the crate `iscc-lib`,
 //! whose author wrote the standard's reference implementation.
 //!
-//! Signatures are the 256 bits, of which the first 64 are the usual code: from 64 bits a Jaccard
+//! Signatures have 256 bits; the first 64 are the usual code: from 64 bits a Jaccard
 //! index of 0.5 can be estimated within 0.11 (one standard error), from 256 within 0.08. A key is four
 //! bits each of four minima, and there are 16. With `s = (1 + 15J) / 16` for the chance that four
 //! bits agree, two texts share a key with a probability of `1 − (1 − s⁴)¹⁶`: 0.73 for `J = 0.5`,
@@ -25,7 +25,7 @@ use offprint::internals::hash::hash;
 
 /// Characters in a run: a shorter text has one run, and no code worth comparing.
 const NGRAM: u32 = 13;
-/// Minima of which four bits each make a key.
+/// Minima in a key, with four bits of each.
 const ROWS: usize = 4;
 /// Bits of a signature.
 const BITS: u32 = 256;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shorter_than_a_run_has_no_signature() {
+    fn text_shorter_than_a_run_has_no_signature() {
         let sign = |text: &str| Iscc::default().sign(&Article::of_text(String::new(), text.into()));
         assert!(sign("All three dam").is_none());
         assert!(sign("All three dams full").is_some());

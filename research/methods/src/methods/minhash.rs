@@ -1,4 +1,4 @@
-//! MinHash with locality-sensitive hashing: what most pipelines for training data use.
+//! MinHash with locality-sensitive hashing, which most pipelines for training data use.
 //!
 //! Source: Broder (1997) for the minima; Piotr Indyk, Rajeev Motwani, "Approximate Nearest
 //! Neighbors" (1998) for the bands.

@@ -39,7 +39,7 @@ pub(super) fn equal<T: Eq>(a: &[T], b: &[T]) -> usize {
 mod tests {
     use super::*;
 
-    /// The share of equal minima is the Jaccard index, within what chance allows.
+    /// The share of equal minima is the Jaccard index, within chance.
     #[test]
     fn equal_minima_estimate_the_jaccard_index() {
         for shared in [20u64, 50, 80] {

@@ -84,7 +84,7 @@ names! {
     Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
         => Credit::default();
     /// [`TermVector`] of bigrams.
-    TermVector = "term-vector", "the twenty heaviest terms and where they stand (Cao et al., DDW)"
+    TermVector = "term-vector", "the twenty heaviest terms and their positions (Cao et al., DDW)"
         => TermVector::default();
     /// [`TermVector`] of words by a dictionary.
     #[cfg(feature = "segmenter")]
@@ -97,7 +97,7 @@ names! {
     LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
         => LongSentence::with_bins();
     /// [`ConceptNetwork`].
-    ConceptNetwork = "concept-network", "the concepts that hold the text together, and where they stand (Cao et al.)"
+    ConceptNetwork = "concept-network", "the concepts that hold the text together, and their positions (Cao et al.)"
         => ConceptNetwork::default();
     /// [`ConceptNetwork::of_words`].
     WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();

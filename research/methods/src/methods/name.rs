@@ -57,7 +57,7 @@ macro_rules! names {
 
 pub(super) use names;
 
-/// There is no method of this name.
+/// No method has this name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoSuchMethod;
 
@@ -208,7 +208,7 @@ impl AnyMethod {
         AnyMethod(Box::new(Erased(method)))
     }
 
-    /// Its verdict on two articles, and what it looks at.
+    /// Its verdict on two articles, and its findings.
     ///
     /// ```
     /// use offprint::Article;
@@ -298,7 +298,7 @@ mod tests {
 
     const HAN: &str = "下游三座水库已经蓄满，大坝安全。市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。\n        记者从现场看到，工作人员正在检查闸门，值班电话昼夜有人接听。专家认为水位会在周五前后回落。\n        去年同期，这里的来水不到今年的一半，农田一度缺水。今年的蓄水足够全市用到明年春天。";
 
-    /// Every method takes an article for itself, and nothing for anything.
+    /// Every method recognises an article, and finds no match for an empty text.
     #[test]
     fn every_method_knows_an_article_again() {
         let article = Article::of_text("三座水库蓄满".to_owned(), HAN.repeat(3));

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 /// Loading the dictionary takes about a tenth of a second, and 25 MB.
 static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
-/// The terms of a text: of a Chinese one the words of two and more Han characters and whatever
-/// else is a token of its own, of another what [`terms`] says. Single Han characters are particles for
+/// The terms of a text: in Chinese the words of two and more Han characters and all
+/// other tokens, in other languages those of [`terms`]. Single Han characters are particles for
 /// the most part.
 ///
 /// A word has the hash of its characters, as a bigram has. The words are those of the folded text, so

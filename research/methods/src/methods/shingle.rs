@@ -12,11 +12,11 @@
 //! ([`Shingle::heintze`]), Bharat and Broder (1999) the multiples of 25, at most 400
 //! ([`Shingle::bharat`]).
 //!
-//! What the papers leave open is read so: ten words are sixteen Han characters, which carry as much
+//! What the papers leave open is settled as follows: ten words are sixteen Han characters, which carry as much
 //! ([`shingles`]). At most 400 means the 400 smallest. A sketch that was cut is complete up to its
-//! largest hash only, so both sketches are cut there before they are compared; what is left is a
+//! largest hash only, so both sketches are cut there before they are compared; the rest is a
 //! sample by hash of either document, and both estimates hold. Heintze leaves out frequent shingles,
-//! which takes a collection to count them in; here none are left out. Containment is taken of the
+//! which takes a collection to count them in; here all are kept. Containment is taken of the
 //! smaller document, and from a threshold of our own on the pair is `partial`.
 
 use super::word_runs::places;
@@ -117,7 +117,7 @@ impl Sketch {
         (jaccard(a, b), containment(a, b))
     }
 
-    /// The hash up to which none is left out.
+    /// The hash up to which the sketch is complete.
     fn complete(&self) -> u64 {
         match self.hashes.last() {
             Some(&last) if self.cut => last,

@@ -10,7 +10,7 @@
 //! fingerprints differ in at most `k = 3` bits. To find them, the 64 bits are split in blocks: of
 //! four blocks of 16 bits, three differing bits leave one as it is.
 //!
-//! What the paper leaves open is read so: features are [`terms`], pairs of Han characters or words,
+//! What the paper leaves open is settled as follows: features are [`terms`], pairs of Han characters or words,
 //! and the weight is how often a term occurs, so that no collection is needed. A sum of 0 gives a
 //! bit of 0. The keys are the four blocks, which is exact for `k = 3`; 16 bits are short for a key,
 //! so beyond a million articles the paper's tables of longer keys are the better choice.
@@ -65,8 +65,8 @@ pub fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     (0..64).map(set).sum()
 }
 
-/// The verdict on two fingerprints that differ in so many of their bits: the same if it is `most` or
-/// fewer. Those of unlike texts differ in half of them.
+/// The verdict on two fingerprints that differ in `differing` of their bits: the same if it is `most` or
+/// fewer. Those of unrelated texts differ in half of them.
 pub(super) fn by_distance(differing: u32, most: u32, bits: u32) -> Comparison {
     let evidence = Evidence::at_most("hamming-distance", f64::from(differing), f64::from(most));
     let score = 1.0 - f64::from(2 * differing.min(bits / 2)) / f64::from(bits);

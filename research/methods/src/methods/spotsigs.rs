@@ -7,21 +7,21 @@
 //! *antecedent* a *spot signature* is taken: the antecedent, and a chain of `c` words after it,
 //! every `d`-th, antecedents not counted. With `d = 1` and `c = 2`, "a rally to
 //! kick off the campaign" has `a:rally:kick`, `to:kick:off`, and for "the" nothing, since the text
-//! ends. Two documents are alike if the Jaccard index of their multi-sets of signatures, the sum of
+//! ends. Two documents are the same if the Jaccard index of their multi-sets of signatures, the sum of
 //! the smaller counts by that of the larger, is at least `τ`.
 //!
 //! The paper finds the pairs without comparing all: the index is at most the ratio of the two
 //! sizes, so only documents of near sizes are compared; and lists of documents by signature are gone
 //! through from the rarest on, until those left cannot reach `τ`. The keys here do the latter: of
-//! all `n` signatures ordered by hash, the first `n − ⌈τn⌉ + 1`, of which two documents share one
-//! for certain if they compare as alike.
+//! all `n` signatures ordered by hash, the first `n − ⌈τn⌉ + 1`, of which any two documents that
+//! reach `τ` share one.
 //!
-//! What the paper leaves open is read so: the antecedents are articles and forms of "be", "do" and
+//! What the paper leaves open is settled as follows: the antecedents are articles and forms of "be", "do" and
 //! "have" and the like. A chain that the text's end cuts is left out. `τ` is 0.7, coarsely
 //! calibrated.
 //!
-//! Chinese is outside the paper. Here antecedents are also single characters that stand in for such
-//! words, 的 了 是 在 和 and so on, wherever they stand, since there is no telling 和 in 和平 from the
+//! Chinese is outside the paper. Here antecedents are also single characters in place of such
+//! words, 的 了 是 在 和 and so on, wherever they occur, since 和 in 和平 cannot be distinguished from the
 //! word; a chain has as many Han characters as carry as much as `c` words, four for two. Texts in
 //! other scripts have hardly an antecedent, and mostly no signature.
 
@@ -48,8 +48,8 @@ static ANTECEDENT_HASHES: LazyLock<Vec<u64>> = LazyLock::new(|| {
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpotSigs {
-    /// Every so many words after an antecedent one is in the chain, 1 and more. Larger: each edit
-    /// spoils more chains.
+    /// Distance between the words of a chain, from the antecedent on, 1 and more. Larger: each edit
+    /// breaks more chains.
     pub distance: usize,
     /// Words in a chain, 1 and more. Larger: rarer chance agreement, more chains lost to each edit.
     pub chain: u32,
@@ -95,7 +95,7 @@ impl SpotSigs {
         numbered
     }
 
-    /// Every signature in the order of the text, and where it stands, in bytes.
+    /// Every signature in the order of the text, and its place, in bytes.
     fn places(&self, text: &str) -> Vec<(u64, Range<usize>)> {
         let tokens = normalize(text).tokens;
         let starts = tokens
@@ -232,7 +232,7 @@ mod tests {
             prop_assert_eq!(jaccard(&spots(&a), &spots(&b)), naive(&plain(&a), &plain(&b)));
         }
 
-        /// The keys lose no pair that compares as alike.
+        /// The keys lose no pair that reaches the threshold.
         #[test]
         fn alike_share_a_key(
             a in prop::collection::btree_set(0u64..40, 1..30),

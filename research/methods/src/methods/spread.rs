@@ -1,4 +1,4 @@
-//! Whether terms stand in the same places of two texts, after Cao Yujuan et al. ("DWDCS", 2011).
+//! Whether terms have the same places in two texts, after Cao Yujuan et al. ("DWDCS", 2011).
 
 /// How far the places of the terms of two texts are from differing by one shift a term: formulas
 /// (10) to (13) of the paper, in positions; 0 if the places agree. `None` if no term is shared.
@@ -11,7 +11,7 @@
 /// or not, as it is read from the one or the other. So the mean is signed here: then it is 0 both ways.
 ///
 /// Of a term with one pair (12) is 0, wherever it moved: a short text in reverse order would be the
-/// text itself. Such a term is held against the middle shift of all terms.
+/// text itself. Such a term is compared with the middle shift of all terms.
 pub(super) fn spread<'a>(pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) -> Option<f64> {
     spread_about(mean, pairs)
 }
@@ -45,7 +45,7 @@ fn spread_about<'a>(
     (!deviations.is_empty()).then(|| mean(&deviations))
 }
 
-/// 0 of nothing.
+/// 0 for an empty list.
 fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
@@ -57,7 +57,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-/// 0 of nothing.
+/// 0 for an empty list.
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }

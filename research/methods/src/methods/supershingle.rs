@@ -5,13 +5,13 @@
 //!
 //! A shingle is five adjoining words. Of the shingles' hashes the smallest is taken under each of 84
 //! permutations. Every 14 of these are hashed together to one *supershingle*, so there are 6; two
-//! documents are alike if 2 supershingles are equal. One is equal with a probability of `J¹⁴` for a
+//! documents are the same if 2 supershingles are equal. One is equal with a probability of `J¹⁴` for a
 //! Jaccard index `J`, so two of six are with 0.88 for `J = 0.95`, and with 0.03 for `J = 0.80`.
 //!
-//! What the paper leaves open is read so: five words are eight Han characters, which carry as much
+//! What the paper leaves open is settled as follows: five words are eight Han characters, which carry as much
 //! ([`shingles`]). The paper stores the 15 pairs of supershingles, its *megashingles*, to look
-//! copies up by; they are the keys here, of which two articles share one exactly if they compare as
-//! alike. An article shorter than one shingle has no signature.
+//! copies up by; they are the keys here: two articles share one exactly if they compare as
+//! the same. An article shorter than one shingle has no signature.
 
 use super::{Explain, Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     proptest! {
-        /// The keys lose no pair that compares as alike.
+        /// The keys lose no pair that reaches the threshold.
         #[test]
         fn sharing_a_key_is_being_alike(a: [bool; 6], b: [bool; 6]) {
             let method = Supershingle::default();

@@ -17,7 +17,7 @@ pub struct Term {
 }
 
 /// The terms of a text in order: of Han characters, kana and letters of scripts written without
-/// spaces every two that adjoin (one that stands alone is a term too), elsewhere the words. Folding
+/// spaces every two that adjoin (a single one is a term too), elsewhere the words. Folding
 /// is that of [`text`](offprint::internals::normal).
 ///
 /// # Complexity
@@ -63,7 +63,7 @@ pub fn terms(text: &str) -> Vec<Term> {
     terms
 }
 
-/// Where the terms of these positions stand in the text, in bytes.
+/// The places of the terms at these positions in the text, in bytes.
 pub(super) fn places(terms: &[Term], positions: &[u32]) -> Vec<Range<usize>> {
     let found = positions.iter().filter_map(|&at| terms.get(at as usize));
     found

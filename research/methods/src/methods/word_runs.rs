@@ -26,7 +26,7 @@ pub fn shingles(text: &str, words: u32) -> Vec<u64> {
     shingles
 }
 
-/// Every shingle in the order of the text: its hash, and where it stands, in bytes.
+/// Every shingle in the order of the text: its hash and its place, in bytes.
 pub(super) fn places(text: &str, words: u32) -> Vec<(u64, Range<usize>)> {
     let tokens = normalize(text).tokens;
     let weight = words

@@ -1,7 +1,7 @@
 //! Words to concepts: formulas (5) to (7).
 //!
 //! `synonyms.bin` holds, for words of WordNet 3.1, how much their synonyms overlap. It is made by
-//! `research/eval/src/bin/synonyms.rs`, which says what is in it; `WORDNET-LICENSE` is its licence. All
+//! `research/eval/src/bin/synonyms.rs`, which describes its content; `WORDNET-LICENSE` is its licence. All
 //! numbers are little-endian:
 //!
 //! | bytes | what |
@@ -36,12 +36,12 @@ pub struct Concepts {
     /// The concepts in the order in which they first occur. A concept has the same number in every
     /// text, whichever of its words the text has.
     pub concepts: Vec<u64>,
-    /// The words that are no stop words: which word of the text it is, and which concept.
+    /// The words that are not stop words: which word of the text it is, and which concept.
     pub sequence: Vec<(u32, usize)>,
 }
 
 /// The concepts of a text: its words without stop words, stemmed, and those merged whose `Rel` is
-/// more than `relatedness`. From 1 on nothing is merged; the least that works is 0.5.
+/// more than `relatedness`. From 1 on, no words are merged; the least that works is 0.5.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -155,11 +155,11 @@ fn hash_of_word(word: &str) -> u64 {
     }
 }
 
-/// For each word of the table the one that stands for its concept; `None` if nothing is merged.
+/// For each word of the table the one that represents its concept; `None` if nothing is merged.
 ///
 /// `Rel` is not transitive, so the order counts; it must not be that of a text, or one concept would
 /// have another number in each. Words with many relations come first. Each joins the earlier one that
-/// stands for a concept and to which it is most related, or else begins a concept. To join all words that
+/// represents a concept and to which it is most related, or else begins a concept. To join all words that
 /// any chain of relations joins would make one concept of 936 words at 0.5.
 fn representatives(relatedness: f64) -> Option<&'static [u16]> {
     const PARTS: usize = RELATEDNESS_PARTS as usize;
@@ -202,7 +202,7 @@ impl Table {
         self.words.binary_search(&((stem >> 32) as u32)).ok()
     }
 
-    /// The word that stands for each, where a relation counts that has more parts than this.
+    /// The word that represents each, where a relation counts that has more parts than this.
     fn representatives(&self, parts: usize) -> Vec<u16> {
         let mut related = vec![Vec::new(); self.words.len()];
         for word in 0..self.words.len() {
@@ -306,7 +306,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whichever words of the table a text has, in whatever order: each means what it means alone.
+        /// Whichever words of the table a text has, in whatever order: each has the meaning that it has alone.
         #[test]
         fn neighbours_change_no_concept(words in proptest::collection::vec(0usize..12, 1..20), parts in 50u8..200) {
             const WORDS: [&str; 12] = [
@@ -331,9 +331,9 @@ mod tests {
         }
     }
 
-    /// Formula (7): two words are one concept only if their `Rel` to what stands for it is enough.
+    /// Formula (7): two words are one concept only if their `Rel` to the word that represents it is enough.
     #[test]
-    fn a_word_stands_for_words_that_it_is_related_to() {
+    fn a_word_represents_words_that_it_is_related_to() {
         for parts in [50, 100, 150] {
             let of = TABLE.representatives(parts);
             for (word, &first) in of.iter().enumerate() {

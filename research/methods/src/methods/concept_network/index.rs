@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 /// From each key concept to the pages that have it, filled in the order in which pages arrive.
 ///
 /// The paper's listing looks at all hits but the last, and stores a page only if there were no hits
-/// at all; both must be slips. Here it looks at all hits, and stores a page that none of them is a
-/// copy of.
+/// at all; both must be slips. Here it looks at all hits, and stores a page that copies
+/// none of them.
 ///
 /// ```
 /// use offprint_methods::methods::{ConceptIndex, ConceptNetwork};

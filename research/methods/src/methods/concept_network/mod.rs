@@ -6,7 +6,7 @@
 //!
 //! 1. Words of the body without stop words, stemmed, become concepts: synonyms are merged
 //!    ([`concepts()`]; formulas 5 to 7).
-//! 2. Concepts are the nodes of a network ([`Network`]); an edge joins two that stand at most two
+//! 2. Concepts are the nodes of a network ([`Network`]); an edge joins two that are at most two
 //!    concepts apart. What paths do not join to the giant component is cut off.
 //! 3. Of the `l = 30` nodes of highest degree the `p = 20` that contribute most to short paths are
 //!    the *key concepts*: those without which the mean path is longest (formulas 3 and 4).
@@ -14,12 +14,12 @@
 //!    cosine of their frequencies is high (9) and the positions are shifted evenly (10 to 13).
 //! 5. An inverted index of key concepts finds candidates ([`ConceptIndex`]).
 //!
-//! What the paper leaves open is read so:
+//! What the paper leaves open is settled as follows:
 //!
-//! - Words stand for phrases. How phrases are recognised is another work's matter, and all key
-//!   concepts that the paper prints are single words. Formula (6) thus never unites two words.
+//! - Words replace phrases. The paper leaves the recognition of phrases to another work, and all key
+//!   concepts that it prints are single words. So formula (6) never unites two words.
 //! - `Con(t)` holds `t` itself and its synonyms in all senses. `Rel` more than 0.54 merges. That is
-//!   not transitive, so one word stands for those related to it, the same in every text.
+//!   not transitive, so one word represents those related to it, the same in every text.
 //! - Only English has a table of synonyms. Concepts of other languages are their terms, of the chosen
 //!   [`TermKind`]; no synonyms are known of these.
 //! - The least frequency of a node, which the paper does not give, is once. Where more is asked
@@ -52,10 +52,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConceptNetwork {
-    /// What a word is in scripts that write none apart.
+    /// The words of scripts that do not separate them.
     pub terms: TermKind,
-    /// `Rel` above which two words are one concept: 0.5 to 1. Larger: fewer words are merged, from
-    /// 1 on none.
+    /// `Rel` above which two words are one concept: 0.5 to 1. Larger: fewer words are merged; no
+    /// words from 1 on.
     pub relatedness: f64,
     /// How often a concept must occur to be a node (more than `f_thr` in the paper). Larger: a
     /// smaller and quicker network, and fewer bodies that have one.
@@ -103,7 +103,7 @@ impl ConceptNetwork {
         }
     }
 
-    /// The network of a body, cut to its giant component, and what its nodes are, in the order in
+    /// The network of a body, cut to its giant component, and its nodes, in the order in
     /// which their concepts first occur.
     ///
     /// ```
@@ -209,7 +209,7 @@ pub struct KeyConcepts {
 /// A key concept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyConcept {
-    /// Hash of the word that stands for it.
+    /// Hash of the word that represents it.
     pub concept: u64,
     /// Which words of the body mean it, ascending.
     pub positions: Vec<u32>,

@@ -1,7 +1,7 @@
-//! Networks and their paths: formulas (1) to (4), and what a node contributes.
+//! Networks and their paths: formulas (1) to (4), and the contribution of a node.
 
-/// An undirected network without weights. Its nodes are numbers from 0; what takes a node panics if
-/// the network has none of that number.
+/// An undirected network without weights. Its nodes are numbers from 0; methods that take a node panic if
+/// it is not in the network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {
     /// Where the neighbours of each node begin in `ends`; one more at the end.
@@ -30,7 +30,7 @@ impl Network {
         }
     }
 
-    /// The network of a sequence of nodes: an edge joins two that stand at most `distance` apart
+    /// The network of a sequence of nodes: an edge joins two that are at most `distance` apart
     /// somewhere. `None` is a term that is not a node; it takes a place.
     ///
     /// ```
@@ -93,7 +93,7 @@ impl Network {
         largest
     }
 
-    /// The network of some of the nodes, ascending, which are numbered anew from 0.
+    /// The network of some of the nodes, ascending, which are renumbered from 0.
     pub fn part(&self, nodes: &[usize]) -> Network {
         let mut numbers = vec![usize::MAX; self.nodes()];
         for (number, &node) in nodes.iter().enumerate() {
@@ -241,7 +241,7 @@ impl Network {
         sum as u64
     }
 
-    /// The same sum by a search from each node by itself, as the paper has it: to compare with.
+    /// The same sum by a search from each node by itself, as in the paper, for comparison.
     ///
     /// # Complexity
     /// Nodes times edges.
@@ -272,12 +272,12 @@ impl Network {
     }
 }
 
-/// Ordered pairs of so many nodes.
+/// The number of ordered pairs of nodes.
 fn pairs(nodes: usize) -> usize {
     nodes * nodes.saturating_sub(1)
 }
 
-/// A mean; 0 of nothing.
+/// A mean; 0 for an empty list.
 fn mean(sum: u64, count: usize) -> f64 {
     sum as f64 / count.max(1) as f64
 }
@@ -353,7 +353,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Searching from all nodes at once finds what searching from each finds.
+        /// Searching from all nodes at once gives the same as searching from each.
         #[test]
         fn paths_are_as_long_as_one_by_one(network in networks(), without in any::<prop::sample::Index>()) {
             let without = without.index(network.nodes());

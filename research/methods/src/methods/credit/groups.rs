@@ -49,7 +49,7 @@ impl CreditGroups {
         }
     }
 
-    /// The group of the next page, counted from 0, and what the page is to the one that is kept of it:
+    /// The group of the next page, counted from 0, and how the page relates to its kept page:
     /// the earliest group whose kept page it copies, in whole or in part; else one of its own.
     ///
     /// # Complexity
@@ -78,7 +78,7 @@ impl CreditGroups {
         (self.kept.len() - 1, Verdict::Different)
     }
 
-    /// How often a group occurs; never, if there is no such group.
+    /// The number of pages in a group; 0 if there is no such group.
     pub fn occurrences(&self, group: usize) -> Occurrences {
         self.kept
             .get(group)

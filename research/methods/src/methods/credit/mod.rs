@@ -39,9 +39,9 @@ use offprint::internals::source::letters;
 use sources::{find, head, site};
 use std::collections::BTreeSet;
 
-/// Letters of a headline that are compared: no headline has more, though a page may say so.
+/// Letters of a headline that are compared: no headline has more, whatever a page states.
 const HEADLINE: usize = 200;
-/// Letters of a headline under which it is found: so many at its beginning and at its end.
+/// Letters at the beginning and at the end of a headline under which it is found.
 const HEADLINE_END: usize = 6;
 
 /// The method.
@@ -51,7 +51,7 @@ pub struct Credit {
     /// misses edited headlines; smaller: takes another story of the same source for a copy.
     pub headline: f64,
     /// Hours between two pages up to which their times support a match: the paper's one or two
-    /// days. They show in the evidence, and of candidates that are equally alike the nearer in time
+    /// days. They show in the evidence, and of equally similar candidates the nearer in time
     /// has the higher score.
     pub hours: u32,
     /// Largest ratio of the lengths of two copies that are `same`. Larger: abridged copies are too.
@@ -84,12 +84,12 @@ impl Default for Credit {
     }
 }
 
-/// The signature: where an article says it is from, and the code of its body.
+/// The signature: the source that an article states, and the code of its body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credited {
-    /// The sources of its credit, normalised; none without a credit or without a headline.
+    /// The sources of its credit, normalised; empty without a credit or a headline.
     pub sources: Vec<String>,
-    /// What the site that it stands on is called, normalised like sources; none without a headline.
+    /// The name of its site, normalised like sources; empty without a headline.
     pub site: Vec<String>,
     /// Letters and digits of the headline, folded.
     pub headline: Vec<char>,
@@ -110,7 +110,7 @@ impl Credited {
 }
 
 impl Credit {
-    /// Whether two pages have one source: both name it, or one stands on the site that the other
+    /// Whether two pages have one source: both name it, or one is on the site that the other
     /// names. `None` if one has no credit and is on another site.
     fn one_source(a: &Credited, b: &Credited) -> Option<bool> {
         let meet = |x: &[String], y: &[String]| x.iter().any(|name| y.contains(name));
@@ -120,7 +120,7 @@ impl Credit {
         (equal || both).then_some(equal)
     }
 
-    /// How alike the headlines are.
+    /// How similar the headlines are.
     fn headlines(&self, a: &Credited, b: &Credited) -> Evidence {
         let common = longest_common_subsequence(&a.headline, &b.headline);
         let share = common as f64 / a.headline.len().max(b.headline.len()).max(1) as f64;
@@ -180,7 +180,7 @@ impl Credit {
         equal.then(|| verdict(true, headline.value, length, vec![headline, near]))
     }
 
-    /// The codes of two pages side by side; `None` if one has none.
+    /// The codes of two pages side by side; `None` if one is missing.
     fn codes(&self, a: &Credited, b: &Credited) -> Option<Codes> {
         let (x, y) = (a.code.as_ref()?, b.code.as_ref()?);
         let main = longest_common_subsequence(&x[..L], &y[..L]) as f64;

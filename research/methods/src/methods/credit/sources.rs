@@ -61,7 +61,7 @@ pub fn sources(credit: &str) -> Vec<String> {
     names
 }
 
-/// The name that stands for this one and its aliases.
+/// The name that represents this one and its aliases.
 fn canonical(name: String) -> String {
     source::by_name(&name).map_or(name, str::to_owned)
 }
@@ -94,8 +94,8 @@ fn split<'a>(credit: &'a str, parts: &[char]) -> impl Iterator<Item = &'a str> {
     parts.into_iter()
 }
 
-/// What the site of an article is called: by the name that it gives itself, by its host, and by
-/// what the table knows of its host.
+/// The name of an article's site: the name that it gives itself, its host, and the name of
+/// its host in the table.
 pub fn site(article: &Article) -> impl Iterator<Item = String> {
     let Metadata {
         site,

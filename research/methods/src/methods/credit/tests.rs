@@ -113,7 +113,7 @@ pub fn credited(source: Option<&str>, headline: &str, length: u32) -> Credited {
 }
 
 #[test]
-fn source_and_headline_make_a_copy_and_length_says_which() {
+fn source_and_headline_make_a_copy_and_length_decides_which() {
     let paper = Some("江城晚报");
     let a = credited(paper, "下游三座水库蓄满", 1000);
     let vectors = [
@@ -194,7 +194,7 @@ fn one_source_and_one_text_are_the_same_under_another_headline() {
 }
 
 #[test]
-fn headline_and_time_decide_without_a_credit_if_told_so() {
+fn headline_and_time_decide_without_a_credit_if_enabled() {
     let at = |hours: i64, headline: &str| Credited {
         minutes: Some(hours * 60),
         ..credited(None, headline, 1000)
@@ -242,7 +242,7 @@ fn without_a_credit_the_codes_decide() {
 }
 
 #[test]
-fn differing_credits_leave_it_to_the_codes_if_told_so() {
+fn differing_credits_leave_it_to_the_codes_if_enabled() {
     let page = |source: &str| {
         let text = "文中的长句作为网页的特征。实验结果表明它高效。";
         signed("特征", &format!("来源：{source}\n{text}"))
@@ -257,7 +257,7 @@ fn differing_credits_leave_it_to_the_codes_if_told_so() {
 }
 
 proptest::proptest! {
-    /// The keys find what comparing every pair finds, as long as one end of the headline stands.
+    /// The keys find all that comparing every pair finds, as long as one end of the headline is unchanged.
     #[test]
     fn a_headline_edited_at_one_end_is_found(head in "[甲乙丙丁]{8,20}", tail in "[子丑]{0,2}", front: bool) {
         let paper = Some("江城晚报");

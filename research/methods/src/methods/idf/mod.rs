@@ -55,7 +55,7 @@ impl<'a> IdfTable<'a> {
         self.hashes.len()
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }

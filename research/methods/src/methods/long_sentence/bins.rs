@@ -8,8 +8,8 @@ const BINS: usize = 233;
 const EDGES: [u32; BINS] = edges();
 
 const fn edges() -> [u32; BINS] {
-    /// Binary places: what rounding loses by the last bin is far less than any power of 1.1 here is
-    /// away from a whole number.
+    /// Binary places: the rounding error at the last bin is far less than the distance of any power of
+    /// 1.1 here from a whole number.
     const PLACES: u32 = 90;
     let mut edges = [0; BINS];
     let mut power: u128 = 1 << PLACES;

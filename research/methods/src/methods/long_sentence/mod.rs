@@ -6,13 +6,13 @@
 //! both only fragments were at hand.
 //!
 //! 1. The body is found by its format; [`extractors`](crate::extractors) has that step by itself.
-//! 2. The first and the last tenth of the body are dropped: what a reprinter adds stands there.
+//! 2. The first and the last tenth of the body are dropped: reprinters add their text there.
 //! 3. The rest is split at every punctuation mark. A long sentence has at least `k = 8` characters.
 //! 4. The `m` longest are kept, each as its MD5: the feature set `F`.
 //! 5. `Sim(A, B) = |F(A) ∩ F(B)| / |F(A) ∪ F(B)|`; above a threshold the pages are the same.
 //! 6. A balanced tree leads from each feature to the pages that have it ([`SentenceTree`]).
 //!
-//! What the paper leaves open, or the copy at hand has lost, is read so. `m` and the threshold are
+//! What the paper leaves open, or our copy lacks, is settled as follows. `m` and the threshold are
 //! lost: 16, and 0.5. Equal sentences are one before the cut at `m`; of equally long ones the
 //! earlier is kept. The tenths are counted in letters and digits, and a sentence that lies partly
 //! in one is dropped. Whatever is neither letter, digit nor space is a mark, and so is the end of a
@@ -112,7 +112,7 @@ impl LongSentence {
         }
     }
 
-    /// The long sentences that stand for a body, the longest first.
+    /// The long sentences that represent a body, the longest first.
     ///
     /// # Complexity
     /// Linear in the body, and sorting its sentences.
@@ -238,7 +238,7 @@ impl Method for LongSentence {
     }
 }
 
-/// The sentences that stand for the body, the longest first.
+/// The sentences that represent the body, the longest first.
 impl Explain for LongSentence {
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let all = sentences(&article.text);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The keys find what comparing every pair finds, with bins and without.
+        /// The keys find all that comparing every pair finds, with bins and without.
         #[test]
         fn pages_that_are_alike_share_a_key(
             a in proptest::collection::btree_set(0u128..9, 1..6),

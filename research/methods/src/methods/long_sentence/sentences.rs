@@ -1,4 +1,4 @@
-//! Sentences: a body split at every mark, and which of them stand for it.
+//! Sentences: a body split at every mark, and which of them represent it.
 
 use offprint::internals::normal::{CharClass, fold, normalize};
 use std::cmp::Reverse;
@@ -8,14 +8,14 @@ use std::ops::Range;
 /// A stretch of a text between two marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// Its letters and digits without spaces, folded: a variant of a Han character stands as the one
-    /// that stands for all.
+    /// Its letters and digits without spaces, folded: all variants of a Han character become one
+    /// of them.
     pub text: String,
     /// How many these are.
     pub characters: u32,
     /// Its [tokens](offprint::internals::normal): words, or characters where words are not written apart.
     pub tokens: u32,
-    /// Where it stands in the text, in bytes.
+    /// Its place in the text, in bytes.
     pub place: Range<usize>,
 }
 
@@ -63,7 +63,7 @@ fn is_mark(c: char) -> bool {
     c == '\n' || fold(c).is_some_and(|c| !c.is_whitespace())
 }
 
-/// The sentences that lie wholly in the middle of a text, so many percent of its characters left
+/// The sentences that lie wholly in the middle of a text, with `percent` of its characters left
 /// out at either end.
 pub(super) fn middle(all: Vec<Sentence>, percent: u32) -> Vec<Sentence> {
     let percent = u64::from(percent);

@@ -51,8 +51,8 @@ impl SentenceTree {
         page
     }
 
-    /// The page that is most like these features, and how alike they are, by counting what each
-    /// page shares.
+    /// The page whose features are most similar to these, and how similar, by counting the shared
+    /// features of each page.
     fn most_like(&self, features: &[u128]) -> Option<(usize, f64)> {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         let nodes = features.iter().filter_map(|f| self.nodes.get(f));
@@ -74,7 +74,7 @@ mod tests {
     use proptest::collection::{btree_set, vec};
 
     proptest::proptest! {
-        /// The tree finds what comparing with every page finds.
+        /// The tree finds all that comparing with every page finds.
         #[test]
         fn counting_is_comparing(
             pages in vec(btree_set(0u128..12, 0..8), 0..20), similarity in 0.0..1.0f64,

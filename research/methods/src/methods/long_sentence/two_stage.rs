@@ -15,8 +15,8 @@ const MISTAKES: f64 = 0.01;
 
 /// Finds pages whose whole content was seen before: first pages are grouped by a hash of their
 /// content, then their features are compared inside the group, since different contents may have
-/// one hash. A Bloom filter stands before the groups: what it does not hold is certainly new and
-/// costs no look-up, what it seems to hold is looked up and verified.
+/// one hash. A Bloom filter precedes the groups: content that it lacks is certainly new and
+/// costs no look-up; content that it seems to hold is looked up and verified.
 ///
 /// It finds no edited copy, be the edit a single character: that is the price of the first stage.
 ///
@@ -42,7 +42,7 @@ pub struct TwoStage {
 }
 
 impl TwoStage {
-    /// Nothing seen yet. The filter has room for so many pages; with more it saves fewer look-ups.
+    /// Nothing seen yet. The filter has room for `room` pages; with more it saves fewer look-ups.
     pub fn new(method: LongSentence, room: u64) -> TwoStage {
         TwoStage {
             method,
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn features_tell_contents_of_one_hash_apart() {
+    fn features_distinguish_contents_of_one_hash() {
         let mut pages = TwoStage::new(LongSentence::default(), 100);
         assert_eq!(pages.arrive_as(7, page(&[1, 2, 3])), 0);
         assert_eq!(pages.arrive_as(7, page(&[4, 5, 6])), 1);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_filter_lets_through_by_mistake_is_new_all_the_same() {
+    fn false_positives_of_the_filter_are_still_new() {
         let mut pages = TwoStage::new(LongSentence::default(), 0);
         for content in 0..200 {
             assert_eq!(pages.arrive_as(content, page(&[1, 2])), content as usize);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The two stages find what keeping every content finds.
+        /// The two stages find all that keeping every content finds.
         #[test]
         fn equal_contents_are_one_class(contents in proptest::collection::vec(0u64..30, 0..60)) {
             let mut pages = TwoStage::new(LongSentence::default(), 10);

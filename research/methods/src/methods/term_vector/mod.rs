@@ -1,4 +1,4 @@
-//! Term vectors: the heaviest terms of a text, compared by cosine and by where they stand.
+//! Term vectors: the heaviest terms of a text, compared by cosine and by their positions.
 //!
 //! Source: Cao Yujuan et al., "DDW" (Detect near-Duplicate WebPages, 2009).
 //!
@@ -8,17 +8,17 @@
 //!    is not hashed: terms, weights and positions are kept.
 //! 3. An inverted index leads from each term to the texts that have it. It may be split by the
 //!    category of the articles: [`TermIndex`].
-//! 4. A text is looked up by its `n` heaviest terms. What is found is a near duplicate if the cosine
+//! 4. A text is looked up by its `n` heaviest terms. A text found there is a near duplicate if the cosine
 //!    of the two vectors exceeds a threshold.
 //!
-//! What the paper leaves open is read so: the weight of a term is `tf · ln(N ÷ n)`, with the
+//! What the paper leaves open is settled as follows: the weight of a term is `tf · ln(N ÷ n)`, with the
 //! logarithm from an [`IdfTable`](super::IdfTable). The copy of the paper that we have lacks `n` and
 //! the threshold; 20 terms in a vector and a cosine of 0.9 are those of the sister paper by the same
 //! authors (2011), and of the 20 the heaviest 5 are looked up. It keeps positions and does not say what for; the sister paper does: the places of a
 //! shared term must differ by one shift throughout, as far as the mean spread of these differences
 //! may be; terms that occur once must move together. Terms are those of [`TermKind`]; the paper prefers
 //! words of several characters to single ones, by a dictionary. Of terms of equal weight those with
-//! the smaller hash are kept, which are the same ones in every copy, wherever they stand. A text
+//! the smaller hash are kept, which are the same ones in every copy, wherever they occur. A text
 //! with fewer terms than the vector has dimensions has none.
 
 mod index;
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_heaviest_terms_stand_first() {
+    fn the_heaviest_terms_come_first() {
         let weights: Vec<u32> = vector(TEXT).dimensions.iter().map(|d| d.weight).collect();
         assert_eq!(weights.len(), 20);
         assert!(weights.is_sorted_by(|a, b| a >= b));
