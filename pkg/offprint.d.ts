@@ -4,7 +4,7 @@ export * from './core.js';
 export { default } from './core.js';
 
 /**
- * Reads a page to its end. Loads the module if nobody has.
+ * Reads a page to its end. Loads the module if necessary.
  *
  * Errors: `page` if it is nothing that can be read, `page_address` if it is the address of a page (pass
  * `await fetch(address)`), `page_used` if it is a stream that was read before, `page_failed` if it broke off
@@ -45,8 +45,8 @@ export interface ReadOptions extends Omit<ReaderOptions, 'clean'> {
 }
 
 /**
- * Reads a page that a browser shows, as it stands now: what scripts have made of it too. What stands in
- * shadow trees and frames is not part of it, and is not read. Error: `document`.
+ * Reads a page as the browser shows it now, including what scripts have added. Text in shadow trees and frames is
+ * not read. Error: `document`.
  */
 export function readDocument(document: LiveDocument, options?: ReadOptions | null): Promise<Article>;
 
@@ -57,21 +57,21 @@ export interface LiveDocument {
 }
 
 /**
- * Sets the sentences of two texts side by side: all of each, in order. A line break ends a sentence
+ * Aligns the sentences of two texts: all of each, in order. A line break ends a sentence
  * too. It is for showing what differs; {@link compare} decides.
  */
 export function align(a: string, b: string): [Sentence[], Sentence[]];
 
 /** A sentence of a text, as seen from another text. */
 export interface Sentence {
-  /** Where it stands in its text, in UTF-16 code units, as `slice` takes them. */
+  /** Its place in its text, in UTF-16 code units, as `slice` takes them. */
   start: number;
   end: number;
-  /** Whether it stands in the other text word for word, in other words, or not at all. */
+  /** Whether the other text has it word for word, in other words, or not at all. */
   kind: 'same' | 'changed' | 'only';
   /** Its counterpart, as a place among the sentences of the other text; null if it has none. */
   other: number | null;
-  /** Whether it stands at another place there, among the sentences that both have. */
+  /** Whether it is at another place there, among the sentences that both have. */
   moved: boolean;
 }
 
@@ -97,23 +97,23 @@ export class OffprintStream {
 export const Fingerprint: {
   /** Its bytes: 766 at most, about 500 of an ordinary article. Errors: `fingerprint_…`, as of {@link keys}. */
   toBytes(fingerprint: string): Uint8Array;
-  /** The text of what `toBytes` returned. Errors: `bytes`, and `fingerprint_…` if they are damaged. */
+  /** The text of a fingerprint in bytes. Errors: `bytes`, and `fingerprint_…` if they are damaged. */
   fromBytes(bytes: ArrayBufferView): string;
 };
 
 /**
  * Articles seen before, in a store of any kind.
  *
- * An article is kept under up to 4 keys and found by up to 16. A key holds one article, the first that
- * took it: a copy is found as a copy of that one. Every method loads the module if nobody has, and
+ * An article is stored under up to 4 keys and looked up by up to 16. A key holds one article, the first stored
+ * under it: later copies are found as copies of that one. Every method loads the module if necessary, and
  * fails with the code `store_failed` if the store does; the `cause` says why.
  */
 export class ArticleIndex {
   constructor(store: Store);
   /**
-   * Keeps what is known of an article, not its text. Returns the number of keys it is found by now: none
-   * if it has no fingerprint, or if all its keys are taken by others that it shares its text with.
-   * The same article again takes the place of what was kept of it. Errors: `id` if it has none.
+   * Stores the data of an article without its text. Returns the number of keys under which it is stored: 0
+   * if it has no fingerprint, or if articles that share its text hold all its keys.
+   * An article with the same id is replaced. Errors: `id` if it is missing.
    */
   add(article: Addition): Promise<number>;
   /**
@@ -129,25 +129,25 @@ export class ArticleIndex {
   count(): Promise<{ articles: number; keys: number }>;
   /** All articles, for a file or another store. */
   export(): Promise<Exported[]>;
-  /** Takes in what `export` returned; keys that are taken stay with who has them. */
+  /** Adds the articles that `export` returned; a key that is taken keeps its article. */
   import(articles: Iterable<Exported>): Promise<void>;
 }
 
 /**
  * How to find an article among earlier ones, for a store of your own: the policy of this package's indexes and of all
- * other programs of Offprint. Look up what each of `keys.read` leads to, compare with the `candidates`, and let
- * the `nearest` decide. If it is `same`, the article joins the class of that one; else it begins a class, which goes by
- * its own number. Keep it under `keys.write`.
+ * other programs of Offprint. Look up each of `keys.read`, compare with the `candidates`, and let the `nearest` decide.
+ * If it is `same`, the article joins the class of that one; otherwise it begins a class, which has the article's own
+ * number. Store it under `keys.write`.
  */
 export const policy: {
   /**
-   * The numbers of the articles to compare with, ascending, of what each key leads to. Keys of boilerplate are left
-   * out: those that lead to articles of more than 32 classes.
+   * The numbers of the articles to compare with, ascending, given the articles under each key. Keys of boilerplate,
+   * which lead to articles of more than 32 classes, are left out.
    */
   candidates(keys: Lead[][]): number[];
   /**
-   * Which of the candidates, in the order of their arrival, decides, by its place among them; null if the article is
-   * like none. The verdict is `partial` also where most of its class are not `same`.
+   * The place of the candidate that decides, among the candidates in order of arrival; null if the article is similar
+   * to no candidate. The verdict is `partial` also where most of its class are not `same`.
    */
   nearest(compared: Compared[]): { place: number; verdict: 'same' | 'partial' } | null;
 };
@@ -176,7 +176,7 @@ export class IndexedDbIndex extends ArticleIndex {
   close(): Promise<void>;
 }
 
-/** An article to look for: one that was read, or what is known of it. */
+/** An article to look for: one that was read, or the data kept about it. */
 export interface Sought extends Facts {
   /** Its `url` unless given. */
   id?: string;
@@ -185,11 +185,11 @@ export interface Sought extends Facts {
 
 /** An article to keep: it has an `id` or a `url`. */
 export interface Addition extends Sought {
-  /** Whatever you want back with a match; it must be fit for the store: JSON is for all. */
+  /** Any value that a match should return; the store must accept it, as all accept JSON. */
   data?: unknown;
 }
 
-/** What is kept of an article. */
+/** The data kept about an article. */
 export interface ArticleRecord extends Facts {
   id: string;
   fingerprint: string;
@@ -199,7 +199,7 @@ export interface ArticleRecord extends Facts {
 }
 
 export interface Exported extends ArticleRecord {
-  /** What it is found by. */
+  /** The keys under which it is stored. */
   keys: Keys['write'];
 }
 
@@ -211,14 +211,14 @@ export interface Match extends Relation {
 }
 
 /**
- * Where an index keeps its articles: values of plain data under keys of 10 hexadecimal digits. Neither
- * transactions nor an order are asked of it, and two processes may share it: if both take one key at a
- * time, either has it. `offprint/store-test` tests one.
+ * Where an index keeps its articles: values of plain data under keys of 10 hexadecimal digits. It needs neither
+ * transactions nor an order, and two processes may share it: if both write one key at the same
+ * time, either value may stay. `offprint/store-test` tests one.
  */
 export interface Store {
-  /** The values under these keys; those that have none are left out. At most 100 keys. */
+  /** The values under these keys; keys without a value are left out. At most 100 keys. */
   get(keys: string[]): Promise<Map<string, ArticleRecord>>;
-  /** Puts values under keys, in the place of what is there. At most 100. */
+  /** Puts values under keys, replacing earlier ones. At most 100. */
   put(entries: [key: string, value: ArticleRecord][]): Promise<void>;
   /** At most 100 keys; some may have no value. */
   delete(keys: string[]): Promise<void>;

@@ -87,7 +87,7 @@ fn this_version_has_its_corpus() {
 }
 
 #[test]
-fn stored_fingerprints_are_read_and_compared_as_ever() {
+fn stored_fingerprints_are_read_and_compared_as_before() {
     let corpora = corpora();
     assert!(!corpora.is_empty());
     for path in corpora {

@@ -183,7 +183,7 @@ fn days_named_from_that_of_the_page_are_dates() {
 }
 
 #[test]
-fn telephone_numbers_are_no_figures() {
+fn telephone_numbers_are_not_figures() {
     let found = english("Call 555-203-8847 or 1-800-555-8477.");
     assert_eq!(forms(&found, FactKind::Number), [""; 0]);
 }
@@ -228,7 +228,7 @@ fn names_are_recognised_by_their_capitals() {
 }
 
 #[test]
-fn words_lose_their_endings_and_common_ones_are_no_facts() {
+fn words_lose_their_endings_and_common_ones_are_not_facts() {
     let found = english("Divers were flooding the moorings while the moored boats flooded.");
     let words = forms(&found, FactKind::Word);
     assert_eq!(

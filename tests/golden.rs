@@ -16,7 +16,7 @@ layout there, keep reading the old one, note it in bold in CHANGELOG.md, and onl
 values here";
 
 #[test]
-fn the_fingerprint_of_a_chinese_text_is_as_ever() {
+fn the_fingerprint_of_a_chinese_text_is_unchanged() {
     let text: String = (0..12u32)
         .map(|sentence| {
             let word = |n: u32| char::from_u32(0x4E00 + (sentence * 7919 + n * 389) % 20000);
@@ -34,7 +34,7 @@ fn the_fingerprint_of_a_chinese_text_is_as_ever() {
 }
 
 #[test]
-fn the_fingerprint_of_an_english_text_is_as_ever() {
+fn the_fingerprint_of_an_english_text_is_unchanged() {
     let text: String = (0..12u32)
         .map(|sentence| {
             let word = |n: u32| format!("word{} ", sentence * 31 + n * 7);
@@ -58,7 +58,7 @@ fn the_fingerprint_of_an_english_text_is_as_ever() {
 
 /// All fixtures' fingerprints, by the true body so that better extraction does not change them.
 #[test]
-fn the_fingerprints_of_the_fixture_texts_are_as_ever() {
+fn the_fingerprints_of_the_fixture_texts_are_unchanged() {
     let mut lines = String::new();
     for page in common::fixtures() {
         let fingerprint = Fingerprint::of(&page.meta.title, &page.body);

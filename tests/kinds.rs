@@ -54,7 +54,7 @@ fn each_page_type_is_recognised_in_both_languages_and_keeps_its_text() {
     }
 }
 
-/// A page that imitates a list in its tags does not thereby hide its copy of a long article.
+/// A page cannot hide its copy of a long article by imitating a list in its tags.
 #[test]
 fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
     for slug in [

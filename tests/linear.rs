@@ -297,7 +297,7 @@ fn lines_are_judged_in_linear_time() {
 }
 
 #[test]
-fn texts_are_set_side_by_side_in_linear_time() {
+fn texts_are_aligned_in_linear_time() {
     let sentence = |i: u32| words(60 + i as usize % 7).replace("w0", &format!("v{i:x}")) + ". ";
     let sentences = |length: usize| (0..length as u32 / 60).map(sentence).collect::<String>();
     for (name, text) in [

@@ -308,7 +308,7 @@ proptest! {
 
 /// Markup that ends in a space ends before it, since blocks do.
 #[test]
-fn what_ends_in_a_space_ends_before_it() {
+fn markup_that_ends_in_a_space_ends_before_it() {
     for html in [
         "水库<b> </b><br>水库蓄满",
         "<i>水库<b> </b><br>水库蓄满</i>",

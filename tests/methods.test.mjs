@@ -34,7 +34,7 @@ function article(id) {
   return { id, title, text };
 }
 
-test('every method says of fixture pages what it says natively', async () => {
+test('every method gives fixture pages the verdicts that it gives natively', async () => {
   await init();
   const articles = new Map(ids.map((id) => [id, article(id)]));
   writeFileSync(docs, lines([...articles.values()]));
@@ -67,7 +67,7 @@ test('an unknown method and a value that is not an article are errors with a cod
   assert.equal(methods.compare('minhash', {}, {}).verdict, 'unknown');
 });
 
-test('what a method looks at stands in the text where it says', async () => {
+test('the findings of a method are in the text at the places that it reports', async () => {
   await init();
   const [a, b] = ['zh-dam-original', 'zh-dam-table-gbk'].map(read);
   for (const { name } of methods.list()) {

@@ -156,7 +156,7 @@ for (const [name, start] of Object.entries(BROWSERS)) {
   });
 }
 
-test('WebAssembly reads stored fingerprints of every version, and says of each two what was said', () => {
+test('WebAssembly reads stored fingerprints of every version, and gives the recorded verdict on every two', () => {
   const corpora = readdirSync(here('golden')).filter((name) => name.startsWith('corpus-v'));
   assert.ok(corpora.length > 0);
   for (const name of corpora) {

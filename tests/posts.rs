@@ -55,7 +55,7 @@ fn the_posts_of_threads_are_separated() {
 }
 
 #[test]
-fn answers_stand_below_their_question() {
+fn answers_follow_their_question() {
     let answer = |n: usize, name: &str| {
         format!(
             "<div class='answer row'><div class=votes>{n}</div><div class=cell><p>{}</p><p>{}</p></div>
@@ -118,7 +118,7 @@ fn a_reply_inside_what_it_replies_to_is_its_own() {
 }
 
 #[test]
-fn lines_above_a_post_tell_who_wrote_it_and_when() {
+fn lines_above_a_post_give_its_author_and_time() {
     let post = |head: &str, n: usize| {
         format!(
             "<article class=post><div>{head}</div><div>Joined: 4. Jul 2012, 16:09</div><p>{}</p></article>",

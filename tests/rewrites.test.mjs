@@ -27,7 +27,7 @@ const texts = {
     '决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，他说闸门2011年就锈死了。',
 };
 
-test('the module says of texts what the native program says', async () => {
+test('the module gives texts the verdicts of the native program', async () => {
   await init();
   const ids = Object.keys(texts);
   const pairs = ids.flatMap((a) => ids.map((b) => ({ a, b })));
@@ -69,7 +69,7 @@ test('the verdict comes with facts that a person can check', async () => {
   assert.equal(rewriting({ sketch: courier.sketch }, portal, 'different').facts, undefined);
 });
 
-test('shared facts stand where they are said to', async () => {
+test('shared facts are in the texts at the places reported', async () => {
   await init();
   for (const [a, b] of [
     ['dam', 'flood'],

@@ -133,7 +133,7 @@ fn empty_and_tiny_pages_have_no_fingerprint() {
 }
 
 #[test]
-fn what_is_not_text_has_no_fingerprint() {
+fn input_that_is_not_text_has_no_fingerprint() {
     let mut state = 1u64;
     let noise: Vec<u8> = std::iter::repeat_with(|| {
         state = state

@@ -189,7 +189,7 @@ fn reading_a_page_again_changes_nothing() {
 /// Somebody posts paragraphs of an article on many other pages of its host, each with enough other text to be a
 /// different article: all of the paragraphs, or half. The article must still be read and be found to be the same.
 #[test]
-fn who_posts_an_article_again_and_again_does_not_make_it_furniture() {
+fn an_article_posted_again_and_again_does_not_become_boilerplate() {
     let honest = bare(&REPORTS[0]);
     for halves in [1, 2] {
         let stolen = |n: usize| {
@@ -208,7 +208,7 @@ fn who_posts_an_article_again_and_again_does_not_make_it_furniture() {
 }
 
 #[test]
-fn lists_and_errors_are_no_articles() {
+fn lists_and_errors_are_not_articles() {
     let leads = REPORTS.iter().enumerate();
     let list: String = leads
         .map(|(n, report)| {

@@ -366,7 +366,7 @@ async function reference() {
   });
   return `# API of the npm package
 
-Every export, from the types of the package. What stands in the core is documented by \`cargo doc --open -p offprint\`.
+Every export, from the types of the package. The core is documented by \`cargo doc --open -p offprint\`.
 
 ${(await Promise.all(parts)).join('\n')}`;
 }

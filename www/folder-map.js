@@ -161,7 +161,7 @@ function spanSaid({ members }, rows) {
   return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(minutes / unit) }) });
 }
 
-/** What is known of a page and its copy. */
+/** The data of a page and its copy. */
 function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
   const name = (place) => rows[place].source ?? (rows[place].title || rows[place].id);
   const open = () => {

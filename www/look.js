@@ -53,7 +53,7 @@ export const words = {
     'part.doubts': 'doubtful samples',
     keys: 'Look-up keys',
     'keys.hint': 'It is stored under those in bold. Choose one to see what it is made of.',
-    facts: 'What is known of the page',
+    facts: 'What is known about the page',
     'fact.time': 'Time',
     'fact.length': 'Length',
     'fact.charset': 'Charset',
@@ -264,7 +264,7 @@ function once(reader, bytes) {
   return performance.now() - begin;
 }
 
-/** What of a page is shown; `changed` is called after a choice. */
+/** Which parts of a page are shown; `changed` is called after a choice. */
 function toggles(changed) {
   const set = (name) => (value) => {
     chosen[name] = value;

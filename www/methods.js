@@ -32,7 +32,7 @@ export const words = {
     list: 'As a list',
     'held.no': 'not in the other',
     'held.yes': 'in both',
-    'held.long': 'in both, with what stands around it',
+    'held.long': 'in both, with the text around it',
     'role.sample': 'sample',
     'role.code': 'feature code',
     'role.kept-code': 'feature code that is kept',

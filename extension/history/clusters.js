@@ -57,7 +57,7 @@ export async function join(store, record, others) {
   await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
 }
 
-/** Builds the clusters of these records again, as if all of their articles were added anew. */
+/** Builds the clusters of these records again, as if all of their articles were added again. */
 export async function regroup(store, records) {
   const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
   const inThem = (await Promise.all(clusters.map((cluster) => membersOf(store, cluster)))).flat();

@@ -1,4 +1,4 @@
-// Records of articles: what is kept of one that was read, or that comes from a file.
+// Records of articles: the data kept about one that was read, or that comes from a file.
 import { hostOf, pageAddress } from '../shared/address.js';
 import { Fingerprint, keys, numeric } from './core.js';
 

@@ -232,7 +232,7 @@ test('an address that is replaced before the page is read is the article’s onc
   await assertRight(host, [1], () => `http://${host}/2026/bus`);
 });
 
-test('an article that is drawn anew where it stands is read again whole', async () => {
+test('an article that is drawn again in its place is read again, whole', async () => {
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
   await page.evaluate(() =>
     document.querySelector('main').replaceChildren(document.querySelector('article').cloneNode(true)),

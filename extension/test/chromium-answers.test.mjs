@@ -5,7 +5,7 @@ import { ADDED, DAM } from './support/made.mjs';
 import { fixtures, urlOf } from './support/sites.mjs';
 import { badgeOf, browser, stateOf, visit } from './support/visits.mjs';
 
-test('marks stand on what is the same and what is not, and the page is as it was without them', async () => {
+test('equal and different sentences are marked, and without marks the page is as it was', async () => {
   const original = await visit(urlOf('zh-dam-original'));
   const { page, tabId, state } = await visit('http://edited.example/');
   assert.ok(['same', 'partial'].includes(state.status));

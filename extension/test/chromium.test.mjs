@@ -262,7 +262,7 @@ test('a program that swaps the article is followed', async () => {
   assert.equal(back.entry.id, state.entry.id);
 });
 
-test('what is known of a tab survives the death of the background', async () => {
+test('the state of a tab survives the death of the background', async () => {
   await visit(urlOf('zh-dam-original'));
   const { tabId } = await visit(urlOf('zh-dam-credited'));
   const state = await stateOf(tabId, ({ entry }) => entry.icon);

@@ -26,7 +26,7 @@ const dam = {
 };
 const copy = { ...dam, id: 2, url: 'https://portal.example/7', host: 'portal.example', site: null, author: null };
 
-test('an article is cited by what is known of it', () => {
+test('an article is cited by its data', () => {
   assert.equal(
     citation(words.en, dam),
     'Ann Example: “The *third* dam [full]”, Harbour Wire, March 18, 2026. https://www.wire.example/dam_(2)',

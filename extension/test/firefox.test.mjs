@@ -76,7 +76,7 @@ for (const [how, delay] of [
   ['replace', 800],
   ['hash', 400],
 ]) {
-  test(`by ${how}, drawn ${delay} ms later, each article stands under its address`, async () => {
+  test(`by ${how}, drawn ${delay} ms later, each article is filed under its address`, async () => {
     const host = `${how}${delay}.example`;
     sites.put(`http://${host}/article/1`, appOf({ how, delay }));
     const { page, tabId } = await visit(
@@ -149,7 +149,7 @@ test('a report in other words is shown if that is turned on', async () => {
   assert.deepEqual((await firefox.ask('page', { tabId })).retold, []);
 });
 
-test('what is known of a tab survives the death of the background', async () => {
+test('the state of a tab survives the death of the background', async () => {
   const { tabId } = await visit(urlOf('zh-dam-abridged'));
   const state = await stateOf(tabId, ({ entry }) => entry?.icon);
   await until(

@@ -50,7 +50,7 @@ test('a search among many comes in pieces, none of which keeps others waiting', 
   assert.deepEqual(pieces.flat(), []);
 });
 
-test('search looks into the texts, and shows where a word stands that no title has', async () => {
+test('search looks into the texts, and shows the place of a word that no title has', async () => {
   await keep('zh-dam-original');
   await keep('en-kettle', { hours: 1 });
   await keep('en-barrage-original', { hours: 2, text: false });

@@ -14,7 +14,7 @@ import { fixtures, pageOf, urlOf } from './support/sites.mjs';
 const DAM = fixtures.get('zh-dam-original').body.split('\n');
 const PAGE = 'http://paper.example/a';
 
-/** Remembers a page that is made of paragraphs, seen so many hours after the start. */
+/** Remembers a page that is made of paragraphs, seen `hours` after the start. */
 async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false } = {}) {
   const article = await read(pageOf('老坝将在汛前拆除', paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
@@ -80,7 +80,7 @@ test('an address that a page has replaced is one of the article', async () => {
   await history.replaced(record.id, 'http://paper.example/2026/dam?utm_source=x');
   const direct = await keepMade(DAM, { hours: 2, url: 'http://paper.example/2026/dam' });
   assert.deepEqual([direct.record.id, direct.record.visits, direct.others], [record.id, 2, []]);
-  // Once is enough, and in the file it stands too.
+  // Once is enough; the file has it too.
   await history.replaced(record.id, 'http://paper.example/2026/dam');
   const { articles } = await history.export(null, 10);
   assert.deepEqual(articles[0].replaced, ['http://paper.example/2026/dam']);
@@ -182,7 +182,7 @@ test('versions make room with the text of their article, and go with it', async 
   assert.equal(await bytesKept(), 0);
 });
 
-test('versions are forgotten and restored with their article, and stand in the file', async () => {
+test('versions are forgotten, restored and exported with their article', async () => {
   const { record } = await keepMade(DAM);
   await keepMade(edited(1), { hours: 1 });
   const { articles } = await history.export(null, 10);
@@ -206,7 +206,7 @@ test('versions are forgotten and restored with their article, and stand in the f
   await other.close();
 });
 
-test('a file with another text of an article loses neither: what was seen before is the version', async () => {
+test('a file with another text of an article loses neither: the text seen before is the version', async () => {
   await keepMade(DAM);
   const { articles: old } = JSON.parse(JSON.stringify(await history.export(null, 10)));
   await keepMade(edited(1), { hours: 30 });
@@ -431,7 +431,7 @@ test('a file holds everything and can be imported elsewhere; only its damaged ar
   });
   assert.deepEqual((await other.export(null, 10)).articles, file);
   assert.deepEqual((await other.place(await other.get(1))).denied.length, 1);
-  // Again: nothing is there twice, and earlier dates stand.
+  // Again: nothing is there twice, and earlier dates are kept.
   const earlier = file.map((article) => ({ ...article, firstSeen: '2020-01-01T00:00:00.000Z', visits: 7 }));
   assert.deepEqual(await other.import(earlier, { textLimit: LIMIT }), { added: 0, known: 3, refused: 0 });
   const known = await other.get(1);

@@ -252,7 +252,7 @@ test('an article without a name, a whole one, and nothing that differs', () => {
   assert.equal(words.days(730), '2 years');
 });
 
-test('the listing in the stores says what the extension says of itself', async () => {
+test('the listing in the stores describes the extension as the extension does', async () => {
   const { manifest } = await import('../manifest.js');
   const permissions = [...manifest('chromium', '1').permissions, ...manifest('firefox', '1').permissions];
   for (const locale of LOCALES) {

@@ -1,4 +1,4 @@
-// Articles in other words, over a database in memory: what is kept of them, what is found, and what goes again.
+// Articles in other words, over a database in memory: what is stored, found and deleted.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
@@ -15,7 +15,7 @@ const START = Date.parse('2026-06-20T08:00:00Z');
 
 const articleOf = (made, lang, url) => read(pageOf(made.title, paragraphsOf(made), { lang }), { url });
 
-/** Remembers an article of `RETOLD`, seen so many days after the start. */
+/** Remembers an article of `RETOLD`, seen `days` after the start. */
 async function keep(lang, which, { days = 0, url = `https://${which}.${lang}.example/1`, on = true } = {}) {
   const article = await articleOf(RETOLD[lang][which], lang, url);
   const facts = on ? () => factsOf(article) : undefined;

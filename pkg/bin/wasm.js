@@ -8,7 +8,7 @@ const CODES = { same: 0, partial: 0, different: 1, unknown: 3 };
 const COMMANDS = { read: readAll, compare: compareTwo };
 
 /**
- * @param {string[]} words what stands after `offprint`
+ * @param {string[]} words the words after `offprint`
  * @param {string} platform
  * @returns {Promise<number>} the exit code
  */

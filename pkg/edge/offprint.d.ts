@@ -163,7 +163,7 @@ export interface EdgeDecision extends Comparison {
   claim: EdgeClaim | null;
   /** The number of damaged values from the store. */
   damaged: number;
-  /** The address that the page goes by. */
+  /** The address of the page. */
   url: string;
   /** Why the page is not registered; null if it may be. */
   withheld: EdgeWithheld | null;

@@ -37,7 +37,7 @@ export class IndexedDbStore {
     (await database)?.close();
   }
 
-  /** The results of requests, once the transaction they stand in is through. */
+  /** The results of requests, once their transaction is complete. */
   async #run(mode, ask) {
     this.#database ??= this.#open();
     const transaction = (await this.#database).transaction(TABLE, mode);

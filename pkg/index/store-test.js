@@ -52,7 +52,7 @@ export function storeConformance(makeStore, { test, assert }) {
     assert.deepEqual([...(await store.keys())], [key(2)]);
   });
 
-  check('nothing to get, put or delete is no error', async (store) => {
+  check('empty lists to get, put or delete are allowed', async (store) => {
     assert.equal((await store.get([])).size, 0);
     await store.put([]);
     await store.delete([]);

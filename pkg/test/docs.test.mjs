@@ -1,4 +1,4 @@
-// Every program in the documents is run as it stands there, with the packed package.
+// Every program in the documents is run unchanged, with the packed package.
 //
 // A line `console.log(…); // this` has to print this, and so have comments at the end of a program. The web is
 // that of support/web.mjs. The word after `js` says where a program runs, Node unless it is another

@@ -68,7 +68,7 @@ for (const [name, make] of Object.entries(makers)) {
     assert.equal((await second.count()).articles, 2);
   });
 
-  test(`${name}: the first article keeps its keys, and may change what is known of it`, async () => {
+  test(`${name}: the first article keeps its keys, and its data may change`, async () => {
     const index = make();
     await index.add(original);
     const kept = await index.add(copy);

@@ -83,7 +83,7 @@ test('values of a wrong type are refused', () => {
   assert.equal(compare(null, undefined).verdict, 'unknown');
 });
 
-test('a comparison reports what became of a text, and which one is the original', () => {
+test('a comparison reports the changes of a text, and which one is the original', () => {
   const sentence = (n) =>
     String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));
   const read = (sentences, url, head) => {

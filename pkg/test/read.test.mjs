@@ -80,7 +80,7 @@ test('text is read as text, whatever charset it claims', async () => {
   assert.equal((await read('')).fingerprint, null);
 });
 
-test('a live page is read as it stands', async () => {
+test('a live page is read as the browser shows it', async () => {
   const document = { documentElement: { outerHTML: page(ORIGINAL).toString() }, URL: 'https://paper.example/1' };
   const article = await readDocument(document);
   assert.equal(article.url, document.URL);
@@ -91,7 +91,7 @@ test('a live page is read as it stands', async () => {
   }
 });
 
-test('articles are compared with what is known of them', async () => {
+test('articles are compared with the data that is kept about them', async () => {
   const original = await read(page(ORIGINAL), { url: meta(ORIGINAL).url });
   const other = await read(page(OTHER));
   const byHand = compare(original.fingerprint, expected.fingerprint, original, expected);

@@ -6,7 +6,7 @@ import { listed, startFor, until } from './support/site.mjs';
 
 const PAGES = 40;
 
-test('what a million pages of each kind cost, by what was counted', { timeout: 60_000 }, async (t) => {
+test('the cost of a million pages of each kind, from counted operations', { timeout: 60_000 }, async (t) => {
   const pages = {};
   for (let i = 0; i < PAGES; i++)
     [pages[`/first/${i}`], pages[`/copy/${i}`]] = [0, 1].map((copy) => ({ headers: HTML, body: page(i, copy) }));
@@ -25,7 +25,7 @@ test('what a million pages of each kind cost, by what was counted', { timeout: 6
     await until(done, 'the last claims');
     return stats;
   };
-  /** Counts for one page, of so many visits. */
+  /** Counts for one page, over `repeat` visits. */
   const visits = async (kind, repeat = 1) => {
     const before = await counted();
     for (let n = 0; n < repeat; n++) {

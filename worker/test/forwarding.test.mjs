@@ -80,7 +80,7 @@ test('a person gets exactly what the site sent', async () => {
 });
 
 for (const [path, what] of Object.entries({ '/page': page, '/gbk': gbk, '/gzip': gzip, '/br': brotli })) {
-  test(`a crawler gets the very bytes, length and ETag of ${path}, and a header more`, async () => {
+  test(`a crawler gets exactly the bytes, length and ETag of ${path}, and one more header`, async () => {
     const answer = await site.ask(path);
     assert.ok(answer.body.equals(what.body), 'the bytes differ');
     assert.equal(answer.headers['content-length'], String(what.body.length));

@@ -11,7 +11,7 @@ const NOTE = 'A note, as plain text.\n';
 const FETCHER = 'a-token-of-a-crawler';
 const bearer = { authorization: `Bearer ${FETCHER}` };
 
-/** The site that is fetched from; nothing stands before it. */
+/** The site that is fetched from, without a worker in front. */
 let target;
 /** The worker that fetches. */
 let site;

@@ -231,7 +231,7 @@ test('personal data in an address are not stored', async (t) => {
   assert.equal((await kv.get(name, 'json')).url, 'http://paper.example/english?id=7');
 });
 
-test('one worker stands before several sites', async (t) => {
+test('one worker serves several sites', async (t) => {
   const other = await startFor(t, { pages: { '/other': reprint } });
   const site = await startFor(t, { pages, vars: { ORIGINS: { 'other.example': other.behind } } });
   const answer = await site.ask('/other', { headers: { host: 'other.example' } });

@@ -163,7 +163,7 @@ test('a page that was brought elsewhere is found after an export and an import',
   const [{ facts }] = lines;
   assert.deepEqual([facts.keys.length, Buffer.from(facts.sketch, 'base64url').length <= 400], [4, true]);
   const to = await startFor(t, { vars: ON });
-  /** What a check says of the page in other words, once the article was brought with such facts. */
+  /** The answer of a check of the page in other words, once the article is registered with such facts. */
   const told = async (facts) => {
     await to.api('DELETE', `articles?url=${encodeURIComponent(report('en'))}`);
     const line = JSON.stringify({ ...lines[0], facts });
@@ -231,7 +231,7 @@ test('pages that flood the keys of an article do not hide it, and look-ups stay 
   const site = await startFor(t, { pages, vars: ON });
   await visit(site, '/en/report');
   const [line] = (await exported(site)).lines;
-  // Later articles under the very keys of the first, more than are looked at under one.
+  // Later articles under the same keys as the first, more than are looked at under one.
   const flood = [];
   for (let i = 0; i < 300; i++) {
     const { json } = await site.api('POST', 'fingerprint', page(2 * i, 0, { length: 6 }), { type: 'text/html' });

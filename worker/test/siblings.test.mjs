@@ -10,7 +10,7 @@ const STANDING = String(page(400, 0, { length: 3 }))
   .join('');
 const ARTICLE = 12;
 
-/** The score of a copy of an article against the page of the paper, read after so many others of the paper. */
+/** The score of a copy of an article against the page of the paper, read after `others` others of the paper. */
 async function scoreAfter(t, others) {
   const pages = {};
   const below = (article) => String(page(article, 0, { length: 6 })).replace('</article>', `${STANDING}</article>`);

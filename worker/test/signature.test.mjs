@@ -7,7 +7,7 @@ const PARAMS =
   ';alg="ed25519";expires=1735693200;nonce="abc";tag="web-bot-auth"';
 const NOW = 1735689600;
 
-/** What is found of a request with these parameters of its signature. */
+/** The finding on a request whose signature has these parameters. */
 function found({ params = PARAMS, input, agent = '"https://a.example"', headers = {}, now = NOW } = {}) {
   const all = {
     'signature-input': input ?? `other=();tag="x", sig1=${params}`,

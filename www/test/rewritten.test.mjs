@@ -10,7 +10,7 @@ const [courier, portal] = [
     with repairs for 180,000 crowns. Meanwhile people board the Havsula at the old quay.`,
 ];
 
-test('names and figures of both are lit where they stand, each stretch once', async () => {
+test('names and figures of both are highlighted in the text, each stretch once', async () => {
   globalThis.document = { documentElement: { lang: 'en' } };
   const { lit } = await import('../rewritten.js');
   await init();

@@ -29,7 +29,7 @@ afterEach(async () => {
 export const articleOf = async (name, url = urlOf(name)) =>
   read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
 
-/** Remembers a fixture page, seen so many hours after the start. */
+/** Remembers a fixture page, seen `hours` after the start. */
 export async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
   const article = await articleOf(name, url);
   const record = recordOf(article, new Date(START.getTime() + hours * HOUR));

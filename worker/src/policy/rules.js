@@ -141,7 +141,7 @@ function faultOf(rule) {
     return 'only a copy can be redirected to its original: add "verdict": "same"';
   }
   if (action === 'not-modified' && classes.includes('archive')) {
-    return 'an archive must not be told `not-modified`: it would store a revisit of bytes it never had';
+    return 'an archive must not get `not-modified`: it would store a revisit of bytes it never had';
   }
   if (action === 'markdown' && NO_MARKDOWN.some((kind) => classes.includes(kind))) {
     return 'search engines and archives get the pages that people see: leave them out of `markdown`';

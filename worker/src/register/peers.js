@@ -22,7 +22,7 @@ const TIME = 10_000;
 const PURPOSE = 'offprint-feed-1';
 
 const PEER = objectOf({
-  // Over https from a public host, or from the very host and port that is written out.
+  // Over https from a public host, or from exactly the host and port that is written out.
   origin: textWithout((origin) =>
     URL.canParse(origin) && new URL(origin).origin === origin
       ? directoryFault(origin)

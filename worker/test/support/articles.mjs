@@ -25,7 +25,7 @@ function paragraph(next, latin) {
  * A page with a copy of an article.
  * @param {number} article which one; those with even numbers are in Latin letters
  * @param {number} copy which copy: each has other furniture, and some a paragraph less or more
- * @param {{ head?: string, byline?: string, length?: number }} [stated] what the page says of itself: elements of its
+ * @param {{ head?: string, byline?: string, length?: number }} [stated] what the page states about itself: elements of its
  *   head, and a line below its headline; and how many paragraphs it has
  */
 export function page(article, copy, { head = '', byline = '', length = 24 } = {}) {

@@ -334,7 +334,7 @@ function exchange(url, options, body, onHead) {
   });
 }
 
-/** Waits until so many articles are registered and in the store, which happens after the answer. */
+/** Waits until `count` articles are registered and in the store, which happens after the answer. */
 export function registered(site, count) {
   const done = async () => {
     const stats = await site.stats();
