@@ -1,4 +1,4 @@
-// Reads a page and judges it, in WebAssembly: see crates/edge/src/decide.rs.
+// Reads a page and judges it, in WebAssembly: see crates/edge/src/decide/mod.rs.
 
 import { Reader, edge } from 'offprint/edge';
 import { domainOf } from '../addresses/domains.js';

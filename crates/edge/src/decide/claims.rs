@@ -1,0 +1,75 @@
+//! Weighs what two pages state about which of them is the original.
+
+use super::super::record::Record;
+use super::super::standing::Place;
+use super::place;
+use offprint::Metadata;
+use offprint::compare::{Original, Reason, Relation, Which, compare};
+use offprint::internals::verdict::compare_on_one_site;
+
+/// The confidence that the page is the original from which it is not called a copy of a page that was seen before it.
+/// Only a statement of the earlier page, such as a credit, reaches it. A date alone is not enough, since a page can
+/// bear any date; nor is a headline that calls the page a reprint of something. Larger: originals that were seen late
+/// lose their place in search engines to a copy; smaller: copies keep theirs.
+pub const TAKES_BACK: u8 = 50;
+/// The most that a name or a date counts that a page gives itself, of 100. Larger: a page that is backdated, or that
+/// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
+pub const CLAIM: u8 = 10;
+
+/// Compares an earlier page, the first, with the judged page.
+///
+/// A page's statements count in full against itself and little for itself. They count in full if it credits another
+/// page by its host, names it as canonical, or calls itself a reprint. Its own name and its own date are claims that
+/// any page can make, and count [`CLAIM`].
+pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
+    let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
+    let comparison = match place(earlier, page) == Place::Same {
+        true => compare_on_one_site(first, second),
+        false => compare(first, second),
+    };
+    let proven = Relation::new(comparison.clone(), &unclaimed(earlier), &unclaimed(page)).original;
+    let relation = Relation::new(comparison, &earlier.evidence(), &page.evidence());
+    let proven = proven.map(|original| original.reasons).unwrap_or_default();
+    let weight = |reason: &Reason| match proven.contains(reason) {
+        true => reason.weight,
+        false => reason.weight.min(CLAIM),
+    };
+    Relation {
+        original: relation.original.map(|original| original.weighed(weight)),
+        ..relation
+    }
+}
+
+/// What is known of a page, without its claims in its own favour.
+fn unclaimed(record: &Record) -> Metadata {
+    let evidence = record.evidence();
+    Metadata {
+        site: None,
+        published: None,
+        credit: evidence.credit.filter(|credit| is_host_name(credit)),
+        ..evidence
+    }
+}
+
+/// Whether a credit is the name of a host, which nobody else can bear. Anybody can have a host that merely reads like
+/// the credited name.
+fn is_host_name(credit: &str) -> bool {
+    let named = credit
+        .trim()
+        .split_once("://")
+        .map_or(credit.trim(), |(_, rest)| rest);
+    named.contains('.') && !named.contains(char::is_whitespace) && named.is_ascii()
+}
+
+/// Whether the earlier page itself states that the judged page is its original.
+pub(super) fn is_taken_back(original: &Original) -> bool {
+    original.which == Which::Second && original.confidence >= TAKES_BACK
+}
+
+/// Whether the judged page names the earlier page. If the earlier page was gated and the judged one is whole, only if
+/// one of the two states which is the original.
+pub(super) fn is_named(relation: &Relation) -> bool {
+    let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
+    let says = |original: &Original| original.which == Which::First || is_taken_back(original);
+    gated != Some([true, false]) || relation.original.as_ref().is_some_and(says)
+}

@@ -1,0 +1,357 @@
+use super::super::standing::Withheld;
+use super::*;
+use offprint::Metadata;
+use offprint::compare::ChangeKind;
+use offprint::internals::made_up::sentences;
+
+/// An article of the sentences `from..to`, all different.
+fn fingerprint(from: u32, to: u32) -> Fingerprint {
+    let text = sentences(from..to);
+    Article::of_text(String::new(), text).fingerprint.unwrap()
+}
+
+fn page(url: &str, from: u32, to: u32) -> Candidate {
+    Candidate {
+        metadata: Metadata {
+            url: Some(url.into()),
+            title: "T".into(),
+            ..Metadata::default()
+        },
+        fingerprint: Some(fingerprint(from, to)),
+        digest: Some("d".into()),
+        ..Candidate::default()
+    }
+}
+
+/// A page that states one more fact about itself.
+fn stating(
+    page: Candidate,
+    field: fn(&mut Metadata) -> &mut Option<String>,
+    text: &str,
+) -> Candidate {
+    let mut page = page;
+    *field(&mut page.metadata) = Some(text.to_owned());
+    page
+}
+
+/// A store that behaves as the worker does with KV.
+#[derive(Default)]
+struct Store(std::collections::BTreeMap<String, Record>, u32);
+
+impl Store {
+    fn visit(&mut self, page: &Candidate) -> Decision {
+        let keys = read_keys(page.fingerprint.as_ref().unwrap());
+        let found: Vec<_> = keys
+            .iter()
+            .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))
+            .collect();
+        self.1 += 1;
+        let now = format!("2026-01-01T00:00:{:02}Z", self.1);
+        let decision = decide(page, &found, &now, "id");
+        for key in &decision.write {
+            self.0.insert(key.clone(), decision.record.clone().unwrap());
+        }
+        decision
+    }
+}
+
+#[test]
+fn a_new_page_is_registered_and_its_copy_names_it() {
+    let mut store = Store::default();
+    let first = store.visit(&page("https://a.example/1", 0, 20));
+    assert_eq!(
+        (first.comparison.verdict, first.write.len()),
+        (Verdict::Different, 4)
+    );
+    assert_eq!((first.finding.seen, first.finding.known), (None, false));
+    let copy = store.visit(&page("https://b.example/2", 0, 20));
+    assert_eq!(copy.comparison.verdict, Verdict::Same);
+    assert!(copy.write.is_empty() && copy.record.is_none());
+    let copy = copy.finding;
+    assert_eq!(copy.original.as_deref(), Some("https://a.example/1"));
+    assert_eq!(
+        (copy.verdict, copy.score, copy.confidence),
+        (Verdict::Same, 1.0, 15)
+    );
+    assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
+    assert_eq!(copy.digest.as_deref(), Some("d"));
+}
+
+#[test]
+fn a_gated_page_is_no_original_of_the_whole_article() {
+    let gated = |mut page: Candidate| {
+        page.fingerprint.as_mut().unwrap().gated = true;
+        page
+    };
+    let mut store = Store::default();
+    let stub = gated(page("https://paper.example/1", 0, 10));
+    let stub = stating(stub, |of| &mut of.published, "2020-01-01");
+    assert!(store.visit(&stub).finding.gated);
+    let whole = store.visit(&page("https://b.example/2", 0, 30));
+    let told = &whole.finding;
+    assert_eq!((told.verdict, told.gated), (Verdict::Partial, false));
+    assert_eq!((&told.original, &told.copy), (&None, &None));
+    assert_eq!((told.place, &told.seen, told.confidence), (None, &None, 0));
+    assert!(whole.record.is_some(), "it is an article of its own");
+    // A copy of the whole article is found to be one.
+    let copy = store.visit(&page("https://c.example/3", 0, 30)).finding;
+    assert_eq!(copy.verdict, Verdict::Same);
+    assert_eq!(copy.original.as_deref(), Some("https://b.example/2"));
+    // A page that copies a whole text and states its source has credited it.
+    let crediting = page("https://d.example/4", 0, 12);
+    let crediting = stating(crediting, |of| &mut of.credit, "paper.example");
+    let told = store.visit(&crediting).finding;
+    assert_eq!(told.original.as_deref(), Some("https://paper.example/1"));
+    assert_eq!(told.confidence, 75);
+
+    // Marking a copy as gated keeps it from being `same`, but its original is still reported.
+    let mut store = Store::default();
+    store.visit(&page("https://a.example/1", 0, 30));
+    for (url, to) in [("https://b.example/2", 30), ("https://c.example/3", 10)] {
+        let copy = store.visit(&gated(page(url, 0, to)));
+        assert_eq!(copy.comparison.verdict, Verdict::Partial);
+        let named = copy.finding.original.as_deref();
+        assert_eq!(named, Some("https://a.example/1"));
+    }
+}
+
+#[test]
+fn a_page_whose_text_has_changed_is_a_version_of_itself() {
+    let mut store = Store::default();
+    let url = "https://a.example/1";
+    let first = store.visit(&page(url, 0, 30));
+    assert_eq!((first.version, first.finding.changed), (None, false));
+    let again = store.visit(&page(url, 0, 30));
+    assert_eq!((again.version, again.finding.changed), (None, false));
+    let updated = store.visit(&page(url, 0, 45));
+    let version = updated.version.unwrap();
+    assert!(updated.finding.known && updated.finding.changed);
+    assert_eq!(version.verdict, Verdict::Partial);
+    let kinds: Vec<_> = version.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [ChangeKind::TailAdded, ChangeKind::Contains]);
+    assert_eq!(updated.comparison.verdict, Verdict::Different, "no copy");
+    let elsewhere = store.visit(&page("https://b.example/2", 0, 45));
+    assert_eq!(
+        (elsewhere.version, elsewhere.finding.changed),
+        (None, false)
+    );
+    assert_eq!(elsewhere.finding.verdict, Verdict::Partial);
+}
+
+#[test]
+fn a_gated_page_stays_gated_and_unchanged_when_it_is_known() {
+    let mut store = Store::default();
+    let mut stub = page("https://paper.example/1", 0, 10);
+    stub.fingerprint.as_mut().unwrap().gated = true;
+    for known in [false, true] {
+        let finding = store.visit(&stub).finding;
+        let told = (finding.known, finding.gated, finding.changed);
+        assert_eq!(told, (known, true, false));
+    }
+}
+
+#[test]
+fn a_page_is_no_copy_of_itself_nor_of_a_later_one() {
+    let mut store = Store::default();
+    store.visit(&page("https://a.example/1", 0, 30));
+    let again = store.visit(&page("https://a.example/1", 0, 30));
+    assert!(again.finding.known && again.record.is_none());
+    assert_eq!(again.comparison.verdict, Verdict::Different);
+    let abridged = store.visit(&page("https://b.example/2", 0, 15));
+    assert_eq!(abridged.comparison.verdict, Verdict::Partial);
+    let original = store.visit(&page("https://a.example/1", 0, 30));
+    assert_eq!(
+        original.comparison.verdict,
+        Verdict::Different,
+        "the abridgement came later"
+    );
+}
+
+#[test]
+fn an_original_that_comes_late_is_not_called_a_copy() {
+    let mut store = Store::default();
+    let copy = page("https://b.example/2", 0, 20);
+    let copy = stating(copy, |of| &mut of.credit, "www.daily-paper.example");
+    assert_eq!(store.visit(&copy).write.len(), 4);
+    let late = store.visit(&page("https://www.daily-paper.example/1", 0, 20));
+    assert_eq!(late.comparison.verdict, Verdict::Same);
+    assert_eq!(late.finding.original, None);
+    assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
+    // 75 for the credit, 15 against for being seen later.
+    assert_eq!((late.finding.confidence, late.reasons.len()), (60, 2));
+    assert!(
+        late.record.is_some() && late.write.is_empty(),
+        "the keys are taken"
+    );
+    let again = store.visit(&copy);
+    assert!(again.finding.known && again.finding.original.is_none());
+}
+
+#[test]
+fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
+    let mut store = Store::default();
+    // It credits an agency by its name, which any page can bear, and any host can read like it.
+    let honest = page("https://b.example/2", 0, 20);
+    let honest = stating(honest, |of| &mut of.credit, "Daily Paper");
+    let honest = stating(honest, |of| &mut of.published, "2026-01-02");
+    store.visit(&honest);
+    let late = page("https://daily-paper.example/1", 0, 20);
+    let late = stating(late, |of| &mut of.site, "The Daily Paper");
+    let late = stating(late, |of| &mut of.published, "2020-01-01");
+    let told = store.visit(&late);
+    assert_eq!(
+        (told.finding.original.as_deref(), told.finding.copy),
+        (Some("https://b.example/2"), None)
+    );
+    assert_eq!(
+        told.finding.confidence, 0,
+        "the claims are told, and are not enough"
+    );
+    assert!(
+        told.reasons
+            .iter()
+            .filter(|reason| reason.weight == CLAIM)
+            .count()
+            == 2
+    );
+
+    // An early date on a page that was seen first does not prove that it is the original.
+    let mut store = Store::default();
+    let dated = |url: &str, date: &str| stating(page(url, 0, 20), |of| &mut of.published, date);
+    store.visit(&dated("https://scraper.example/3", "2020-01-01"));
+    let honest = store.visit(&dated("https://paper.example/3", "2026-01-01"));
+    assert_eq!(
+        honest.finding.original.as_deref(),
+        Some("https://scraper.example/3")
+    );
+    assert!(
+        honest.finding.confidence < 30,
+        "{}",
+        honest.finding.confidence
+    );
+}
+
+#[test]
+fn a_page_that_states_another_host_is_told_by_it() {
+    let mut store = Store::default();
+    let pointing = |url: &str| {
+        stating(
+            page(url, 0, 20),
+            |of| &mut of.canonical,
+            "https://a.example/1",
+        )
+    };
+    let copy = pointing("https://b.example/2");
+    let stored = store.visit(&copy).record.unwrap();
+    assert_eq!(
+        stored.metadata.canonical.as_deref(),
+        Some("https://a.example/1")
+    );
+    let late = store.visit(&pointing("https://a.example/1")).finding;
+    assert_eq!(
+        (late.copy.as_deref(), late.confidence),
+        (Some("https://b.example/2"), 75)
+    );
+}
+
+#[test]
+fn an_address_variant_is_not_a_copy_of_itself() {
+    let mut store = Store::default();
+    store.visit(&page("http://a.example/1/", 0, 20));
+    let own = store.visit(&page("https://www.a.example/1", 0, 20));
+    assert!(own.finding.known && own.record.is_none());
+    assert_eq!(own.finding.original, None);
+    let of_domain = |url: &str, from, to| Candidate {
+        domain: Some("paper.example".into()),
+        ..page(url, from, to)
+    };
+    store.visit(&of_domain("https://old.paper.example/9", 30, 50));
+    // The store knows the domain of its records only if it is given.
+    for record in store.0.values_mut() {
+        record.domain = Some("paper.example".into());
+    }
+    let moved = store.visit(&of_domain("https://new.paper.example/9", 30, 50));
+    assert!(moved.finding.known, "{:?}", moved.finding);
+}
+
+#[test]
+fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
+    for (first, second) in [
+        ("https://a.example/news/", "https://a.example/news/dam"),
+        ("https://a.example/news/dam", "https://a.example/"),
+    ] {
+        let mut store = Store::default();
+        store.visit(&page(first, 0, 20));
+        let told = store.visit(&page(second, 0, 20));
+        assert_eq!(
+            told.comparison.verdict,
+            Verdict::Different,
+            "{first} {second}"
+        );
+        assert_eq!((told.finding.original, told.finding.copy), (None, None));
+    }
+}
+
+#[test]
+fn a_withheld_page_is_judged_and_not_registered() {
+    let mut store = Store::default();
+    store.visit(&page("https://a.example/1", 0, 20));
+    let withheld = |url: &str, from, to| Candidate {
+        withheld: Some(Withheld::Noindex),
+        ..page(url, from, to)
+    };
+    let new = store.visit(&withheld("https://a.example/2", 30, 50));
+    assert!(new.record.is_none() && new.write.is_empty());
+    assert_eq!(new.comparison.verdict, Verdict::Different);
+    let copy = store.visit(&withheld("https://b.example/1", 0, 20));
+    assert_eq!(
+        copy.finding.original.as_deref(),
+        Some("https://a.example/1")
+    );
+}
+
+#[test]
+fn what_an_import_says_of_the_time_before_is_not_evidence() {
+    let mut store = Store::default();
+    let seen = store.visit(&page("https://paper.example/1", 0, 20));
+    let mut imported = seen.record.unwrap();
+    imported.metadata.url = Some("https://scraper.example/1".into());
+    imported.metadata.first_seen = Some("2001-01-01T00:00:00Z".into());
+    imported.imported = Some("2027-01-01T00:00:00Z".into());
+    let key = store.0.keys().next().unwrap().clone();
+    store.0.insert(key, imported.clone());
+    let again = store.visit(&page("https://paper.example/1", 0, 20)).finding;
+    assert_eq!((again.original, again.known), (None, true));
+    // It may be the original of later pages; nobody here saw since when it has been online.
+    for record in store.0.values_mut() {
+        *record = imported.clone();
+    }
+    store.1 = 0;
+    let found: Vec<_> = store.0.clone().into_iter().collect();
+    let late = page("https://late.example/1", 0, 20);
+    let late = decide(&late, &found, "2028-01-01T00:00:00Z", "id").finding;
+    assert_eq!(late.original.as_deref(), Some("https://scraper.example/1"));
+    assert_eq!(late.seen, None);
+}
+
+#[test]
+fn pages_of_one_site_share_furniture() {
+    let quoting = |url: &str| {
+        let mut store = Store::default();
+        store.visit(&page("https://a.example/1", 0, 8));
+        store.visit(&page(url, 5, 12)).comparison.verdict
+    };
+    assert_eq!(quoting("https://b.example/2"), Verdict::Partial);
+    assert_eq!(quoting("https://a.example/2"), Verdict::Different);
+}
+
+#[test]
+fn too_little_body_is_unknown_and_not_registered() {
+    let short = Candidate {
+        fingerprint: None,
+        ..page("https://a.example/", 0, 20)
+    };
+    let decision = decide(&short, &[], "2026", "1");
+    assert_eq!(decision.comparison.verdict, Verdict::Unknown);
+    assert!(decision.record.is_none() && decision.write.is_empty());
+}
