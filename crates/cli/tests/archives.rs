@@ -32,77 +32,57 @@ fn ids(run: &Run) -> Vec<String> {
     run.lines().into_iter().map(id).collect()
 }
 
-#[test]
-fn of_an_archive_the_pages_are_read() {
+/// Records of all kinds; seven of them are pages or texts under new addresses.
+fn records() -> Vec<Vec<u8>> {
     let html = page("A page", &story(1));
-    let chunks = format!(
-        "5\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n",
-        &html[..5],
-        html.len() - 5,
-        &html[5..]
-    );
-    let refused = "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n".to_owned() + &html;
     let text = story(2).join("\n");
-    let records = [
-        record(
-            "warcinfo",
-            "",
-            "application/warc-fields",
-            b"software: by hand\r\n",
-        ),
-        answer("https://a.example/plain", "", html.as_bytes()),
-        answer(
-            "https://a.example/packed",
-            "Content-Encoding: gzip\r\n",
-            &packed(&html),
-        ),
-        answer(
-            "https://a.example/unpacked",
-            "Content-Encoding: gzip\r\n",
-            html.as_bytes(),
-        ),
-        answer(
-            "https://a.example/chunked",
-            "Transfer-Encoding: chunked\r\n",
-            chunks.as_bytes(),
-        ),
-        answer(
-            "https://a.example/joined",
-            "Transfer-Encoding: chunked\r\n",
-            html.as_bytes(),
-        ),
-        answer("https://a.example/plain", "", b"another capture"),
-        record(
+    let (first, rest) = html.split_at(5);
+    let chunks = format!("5\r\n{first}\r\n{:x}\r\n{rest}\r\n0\r\n\r\n", rest.len());
+    let refused = format!("HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n{html}");
+    let html = html.as_bytes();
+    let at = |name: &str| format!("https://a.example/{name}");
+    let gzip = "Content-Encoding: gzip\r\n";
+    let chunked = "Transfer-Encoding: chunked\r\n";
+    let answers = [
+        ("plain", "", html),
+        ("packed", gzip, &packed(html)),
+        ("unpacked", gzip, html),
+        ("chunked", chunked, chunks.as_bytes()),
+        ("joined", chunked, html),
+        ("plain", "", b"another capture"),
+    ];
+    let answers = answers.map(|(name, fields, body)| answer(&at(name), fields, body));
+    let others = [
+        (
             "response",
-            "https://a.example/gone",
+            at("gone"),
             "application/http",
             refused.as_bytes(),
         ),
-        record(
+        (
             "resource",
-            "<https://a.example/resource>",
+            "<https://a.example/resource>".into(),
             "text/html",
-            html.as_bytes(),
+            html,
         ),
-        record(
-            "resource",
-            "https://a.example/photo",
-            "image/png",
-            html.as_bytes(),
-        ),
-        record(
-            "conversion",
-            "https://a.example/text",
-            "text/plain",
-            text.as_bytes(),
-        ),
-        record(
-            "metadata",
-            "https://a.example/plain",
-            "text/html",
-            html.as_bytes(),
-        ),
+        ("resource", at("photo"), "image/png", html),
+        ("conversion", at("text"), "text/plain", text.as_bytes()),
+        ("metadata", at("plain"), "text/html", html),
     ];
+    let others =
+        others.map(|(kind, url, media_type, content)| record(kind, &url, media_type, content));
+    let info = record(
+        "warcinfo",
+        "",
+        "application/warc-fields",
+        b"software: by hand\r\n",
+    );
+    [&[info][..], &answers, &others].concat()
+}
+
+#[test]
+fn reads_the_pages_of_an_archive() {
+    let records = records();
     let folder = Folder::new();
     folder.write("crawl.warc", records.concat());
     folder.write(

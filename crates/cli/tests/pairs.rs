@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, gated_page, half_and_half, page, program, story, text_line};
+use common::{COURIER, Folder, PORTAL, gated_page, half_and_half, page, program, story, text_line};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::process::Stdio;
@@ -115,15 +115,9 @@ fn verdicts_in_the_order_of_the_list() {
 
 #[test]
 fn a_pair_says_how_likely_one_is_the_other_in_other_words() {
-    let courier = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. \
-        Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost \
-        180,000 crowns and take at least six weeks; until then the Havsula carries passengers from the old quay.";
-    let portal = "No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of \
-        its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, \
-        reckons with repairs for 180,000 crowns that need six weeks. The Havsula meanwhile sails from the old quay.";
     let folder = documents();
-    folder.write("pages/courier.txt", courier);
-    folder.write("pages/portal.txt", portal);
+    folder.write("pages/courier.txt", COURIER);
+    folder.write("pages/portal.txt", PORTAL);
     folder.write(
         "pairs.jsonl",
         r#"{"a": "courier", "b": "portal"}

@@ -11,6 +11,15 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// A report.
+pub const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing \
+    stage. Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost \
+    180,000 crowns and take at least six weeks; until then the Havsula carries passengers.";
+/// The same report in other words.
+pub const PORTAL: &str = "No boats for Skarn: half of the landing stage was wrecked by a storm during the night to \
+    Monday. Of its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the \
+    county, reckons with repairs for 180,000 crowns that need six weeks. Passengers meanwhile board the Havsula.";
+
 /// The result of a run.
 #[derive(Debug)]
 pub struct Run {
