@@ -47,7 +47,8 @@ fn the_header_names_every_function() {
     );
 }
 
-/// Compiles `tests/embed.c` with the library that cargo has built, which ends in `.so` or `.a`.
+/// `tests/embed.c`, compiled and linked with the library that cargo has built: dynamically if `ending` is `so`, or
+/// statically if it is `a`.
 #[cfg(unix)]
 fn compiled(ending: &str) -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -57,7 +58,8 @@ fn compiled(ending: &str) -> PathBuf {
         // The name on macOS.
         false => library.with_extension("dylib"),
     };
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("embed-{ending}"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let program = folder.join(format!("embed-{ending}-{}", std::process::id()));
     let status = Command::new("cc")
         .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-I"])
         .arg(here.join("include"))
@@ -71,18 +73,41 @@ fn compiled(ending: &str) -> PathBuf {
     program
 }
 
-/// A program in C gives the articles and verdicts of `tests/vectors.json`.
 #[cfg(unix)]
 #[test]
-fn a_program_in_c_reads_and_compares() {
+fn a_program_in_c_works_with_the_shared_library() {
+    check("so");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_in_c_works_with_the_static_library() {
+    check("a");
+}
+
+/// Runs the program in C, linked with the library of this ending.
+#[cfg(unix)]
+fn check(ending: &str) {
+    let program = compiled(ending);
+    let run = |words: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(words).env("LD_LIBRARY_PATH", built());
+        command
+    };
+    gives_the_vectors(|words| json_of(&mut run(words)));
+    let code = |words: &[&str]| run(words).output().unwrap().status.code();
+    assert_eq!(code(&["misuse"]), Some(0));
+    assert_eq!(code(&[]), Some(2), "how it is used");
+    assert_eq!(code(&["read", "missing.html", "{}"]), Some(2));
+    std::fs::remove_file(&program).unwrap();
+}
+
+/// Checks that a program gives the articles and verdicts of `tests/vectors.json`.
+#[cfg(unix)]
+fn gives_the_vectors(answer: impl Fn(&[&str]) -> Value) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let vectors = std::fs::read(root.join("tests/vectors.json")).unwrap();
     let vectors: Value = serde_json::from_slice(&vectors).unwrap();
-    let program = compiled("so");
-    let answer = |words: [&str; 3]| {
-        let mut command = Command::new(&program);
-        json_of(command.args(words).env("LD_LIBRARY_PATH", built()))
-    };
     // The address and the fingerprint of each page.
     let mut read = HashMap::new();
     for vector in vectors["pages"].as_array().unwrap() {
@@ -90,7 +115,7 @@ fn a_program_in_c_reads_and_compares() {
         let page = page.as_str().unwrap();
         let options = json!({ "url": url, "contentType": kind, "markup": true });
         let path = root.join(page);
-        let article = answer(["read", path.to_str().unwrap(), &options.to_string()]);
+        let article = answer(&["read", path.to_str().unwrap(), &options.to_string()]);
         assert_eq!(article, vector["article"], "{page}");
         let [url, fingerprint] = ["url", "fingerprint"].map(|name| {
             let text = article[name].as_str();
@@ -110,16 +135,8 @@ fn a_program_in_c_reads_and_compares() {
         for field in ["changes", "original", "version"] {
             expected.as_object_mut().unwrap().remove(field).unwrap();
         }
-        assert_eq!(answer(["compare", a, b]), expected);
+        assert_eq!(answer(&["compare", a, b]), expected);
     }
-}
-
-/// Linked statically, which the other test is not.
-#[cfg(unix)]
-#[test]
-fn misuse_is_an_error() {
-    let status = Command::new(compiled("a")).arg("misuse").status();
-    assert!(status.unwrap().success());
 }
 
 #[cfg(target_os = "linux")]
