@@ -1,7 +1,8 @@
 /// <reference lib="esnext.disposable" />
 
 declare global {
-  // These are merged with what a program knows of them: Node's types lack the module, the language alone all of them.
+  // These merge with the declarations that a program already has. Node's types lack `Module`; without `dom`, TypeScript
+  // lacks all three.
   namespace WebAssembly {
     interface Module {}
   }
@@ -11,7 +12,7 @@ declare global {
   interface WritableStream<W = any> {}
 }
 
-/** A `ReadableStream` of bytes, as far as it is asked. */
+/** The part of a `ReadableStream` of bytes that this package uses. */
 export interface ByteStream {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -25,12 +26,12 @@ export interface ByteStream {
  */
 export default function init(input?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 
-/** Loads a module that is at hand. */
+/** Loads a module that is already in memory, without waiting. */
 export function initSync(module: WebAssembly.Module | ArrayBuffer | ArrayBufferView): void;
 
 /**
- * Starts the module afresh, after a `WebAssembly.RuntimeError` left it in an unknown state. Readers
- * made before are lost.
+ * Restarts the module after a `WebAssembly.RuntimeError` left it in an unknown state. Readers made before
+ * are lost.
  */
 export function restart(): void;
 
@@ -57,34 +58,34 @@ export interface OffprintError extends Error {
 }
 
 export interface ReaderOptions {
-  /** The Content-Type header of the page. Its charset is believed if the bytes bear it out. */
+  /** The Content-Type header of the page. Its charset is used if the bytes confirm it. */
   contentType?: string | null;
-  /** The address of the page; it is passed on to the article, and its links are made absolute by it. */
+  /** The address of the page. It is copied to the article, and makes its links absolute. */
   url?: string | null;
   /** Return the page without its noise from `write`, as UTF-8. */
   clean?: boolean;
   /** List every block of the page in the article, and why it was dropped. */
   explain?: boolean;
-  /** Bytes of the page that are read; 8 MiB unless given. */
+  /** The most bytes of the page that are read; 8 MiB by default. */
   maxBytes?: number;
 }
 
 /**
- * Reads one page, in pieces of any size, as they come. {@link read} does so for pages that are at hand
- * as a whole or as a stream.
+ * Reads one page in pieces of any size, as they arrive. For a page that is available as a whole or as a
+ * stream, {@link read} is simpler.
  */
 export class Reader {
   constructor(options?: ReaderOptions | null);
-  /** Reads the next bytes; returns what is ready of the cleaned page, nothing unless `clean`. */
+  /** Reads the next bytes; returns the finished part of the cleaned page, which is empty without `clean`. */
   write(bytes: Uint8Array): Uint8Array;
   /** Ends the page. Using the reader after this is an error with the code `finished`. */
   end(): Article;
   /**
-   * Ends the page, judged by what other pages of its site hold, too. The memory of a site is empty at first; the next
-   * page of the site is to be ended by the one that comes with the article. It holds hashes, 8 KB at most, and no text.
+   * Ends the page, and also judges it by what other pages of its site hold. Begin with empty bytes as the memory of a
+   * site, and pass the `siteMemory` of each article to the next page. It holds hashes, 8 KB at most, and no text.
    */
   end(siteMemory: Uint8Array): Article & { siteMemory: Uint8Array };
-  /** Gives up a page that was not read to its end. Does nothing the second time. */
+  /** Drops a page that was not read to its end. Further calls do nothing. */
   free(): void;
   [Symbol.dispose](): void;
 }
@@ -198,7 +199,7 @@ export interface Post {
   text: string;
 }
 
-/** What a store is to look a fingerprint up by, and to keep it under. */
+/** The keys by which a store looks a fingerprint up, `read`, and under which it keeps it, `write`. */
 export interface Keys {
   read: string[];
   write: string[];
@@ -211,7 +212,7 @@ export interface Block {
 }
 
 /**
- * Compares two articles, or their fingerprints; one that is null makes the verdict `unknown`. Metadata decides which is
+ * Compares two articles, or their fingerprints; if either is null, the verdict is `unknown`. Metadata decides which is
  * the original, and whether both are on one site, where `partial` requires more in common: pass the articles
  * themselves, or the stored parts of them. `aboutA` and `aboutB` replace the metadata of an article.
  */
@@ -227,7 +228,7 @@ export interface Known extends Facts {
   fingerprint: string | null;
 }
 
-/** What is known of an article beside its text. An {@link Article} and an {@link EdgeRecord} are such. */
+/** What is known of an article beside its text. An {@link Article} or an {@link EdgeRecord} can be passed. */
 export interface Facts {
   /** Headline; empty if the page has none. */
   title?: string | null;
@@ -261,7 +262,7 @@ export interface Relation extends Comparison {
   version: boolean;
 }
 
-/** What became of the first text in the second. */
+/** How the first text was changed in the second. */
 export interface Change {
   /**
    * What happened to the first text in the second. `contained`: the first contains the second and holds more;

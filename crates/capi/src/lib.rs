@@ -96,7 +96,7 @@ pub unsafe extern "C" fn offprint_read(
     told(|| {
         if page.is_null() && length > 0 || isize::try_from(length).is_err() {
             return Err(misuse(
-                "page is NULL although length is not 0, or length is impossible",
+                "page is NULL but length is not 0, or length is too large",
             ));
         }
         let page = match page.is_null() {

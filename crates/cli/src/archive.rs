@@ -62,7 +62,7 @@ pub fn pages(
                 Ok(records::Found::Damage(damage)) => {
                     let (offset, reason) = (damage.offset, damage.reason);
                     let what = format!(
-                        "a damaged record at byte {offset}, after {whole} whole ones ({reason})"
+                        "damaged record at byte {offset}, after {whole} intact ones ({reason})"
                     );
                     let advice = "the rest is still read; try another copy";
                     return Some(Ok(Err(Failure::new(what, &place, advice))));
@@ -83,7 +83,7 @@ pub fn pages(
             return None;
         }
         ended = true;
-        let what = "nothing to read (no answer or resource that is HTML, and no text)";
+        let what = "nothing to read (no HTML response or resource, and no text)";
         let advice = "name an archive that holds pages";
         Some(Err(Failure::new(what, &place, advice)))
     }))
@@ -97,7 +97,7 @@ fn page(
     max_bytes: usize,
 ) -> Option<Found> {
     let url = field(head, "warc-target-uri")?;
-    // Some programs write it this way.
+    // Some programs write the address in angle brackets.
     let url = url.strip_prefix('<').unwrap_or(url);
     let url = url.strip_suffix('>').unwrap_or(url).to_owned();
     let of_record = field(head, "content-type");
@@ -126,7 +126,7 @@ fn page(
                     bytes,
                 )),
                 Err(error) => {
-                    let what = format!("an answer that cannot be unpacked ({error})");
+                    let what = format!("cannot unpack the response ({error})");
                     Err(Failure::new(what, url, "try another copy"))
                 }
             })

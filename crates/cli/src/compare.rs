@@ -14,7 +14,7 @@ use offprint_report::{self, Form, short};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Compare two articles and say why
+/// Compare two articles and explain the verdict
 #[derive(Args)]
 #[command(after_help = "\
 Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read` prints it. \
@@ -91,7 +91,7 @@ fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     let fingerprint: Fingerprint = text.parse().map_err(|reason| {
         let what = match reason {
             offprint::Error::FingerprintText => "neither a file nor a fingerprint".to_owned(),
-            reason => format!("no file, and no good fingerprint ({reason})"),
+            reason => format!("not a file, and an invalid fingerprint ({reason})"),
         };
         let advice = "check the path, or paste the whole fingerprint";
         Failure::new(what, short(&text), advice)

@@ -16,7 +16,7 @@ use std::str::Utf8Chunk;
 
 /// Bytes read from a page in one step.
 const CHUNK: usize = 64 << 10;
-/// The most bytes that a packed text may unpack to, many times a long book.
+/// The most bytes that a compressed text may unpack to, many times a long book.
 const TEXT: u64 = 64 << 20;
 
 /// A document that has not been read yet.
@@ -106,7 +106,7 @@ impl Document {
         Document::new(id_of(name), Content::File(path.to_owned()))
     }
 
-    /// Reads the article: all of a `.txt` file is text, and any other file is a page. Either may be packed by gzip,
+    /// Reads the article: all of a `.txt` file is text, any other file is a page. Either may be compressed with gzip,
     /// whatever its name.
     pub fn read(&self, options: &ReadOptions) -> Result<Article, Failure> {
         Ok(match self.parse(options)? {
@@ -129,7 +129,7 @@ impl Document {
                 content_type,
                 bytes,
             } => {
-                // The user's word outweighs the server's.
+                // What the user states takes precedence over what the server states.
                 let mut options = options.clone();
                 options.url = options.url.or_else(|| url.clone());
                 options.content_type = options.content_type.or_else(|| content_type.clone());
@@ -206,18 +206,18 @@ fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
     let read = from.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| Failure::unreadable(&error, path))?;
     if bytes.len() as u64 > most {
-        let what = format!("a text of more than {} MiB", TEXT >> 20);
+        let what = format!("the text is longer than {} MiB", TEXT >> 20);
         return Err(Failure::new(
             what,
             path.display(),
-            "unpack it first, `gunzip` does",
+            "unpack it with `gunzip` first",
         ));
     }
     let text = String::from_utf8(bytes).map_err(|_| {
         Failure::new(
-            "a text that is not UTF-8",
+            "the text is not UTF-8",
             path.display(),
-            "convert it, `iconv -t UTF-8` does",
+            "convert it with `iconv -t UTF-8`",
         )
     })?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);

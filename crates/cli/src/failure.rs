@@ -43,7 +43,7 @@ fn print(text: &str, style: Style) {
         .chars()
         .map(|c| if c.is_control() { '?' } else { c })
         .collect();
-    // It leaves out colours where the terminal or the user asks for none.
+    // `anstream` leaves out colours where the terminal or the user does not want them.
     let _ = writeln!(anstream::stderr(), "{style}offprint:{style:#} {line}");
 }
 
@@ -55,11 +55,8 @@ pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let reason = text.or(panic.downcast_ref::<&str>().copied());
-        let what = format!(
-            "a fault of this program ({})",
-            reason.unwrap_or("no reason")
-        );
-        let advice = "the others are still read; please report it with the page at hand";
+        let what = format!("internal error ({})", reason.unwrap_or("no reason"));
+        let advice = "the other documents are still read; please report this with the page";
         Err(Failure::new(what, id, advice))
     })
 }
@@ -106,8 +103,8 @@ impl Failure {
                 Failure::new(format!("the server answered {code}"), url, advice)
             }
             ureq::Error::Timeout(_) => {
-                let advice = "try again later, or give it more with --timeout";
-                Failure::new("no whole answer in time", url, advice)
+                let advice = "try again later, or raise --timeout";
+                Failure::new("the request timed out", url, advice)
             }
             other => {
                 let what = format!("cannot fetch ({other})");
@@ -125,13 +122,11 @@ impl Failure {
         let (what, advice) = match error.kind() {
             io::ErrorKind::NotFound => ("no such file or folder", "check the path"),
             io::ErrorKind::PermissionDenied => {
-                ("not allowed to read", "ask for permission to read it")
+                ("permission denied", "ask for permission to read it")
             }
-            io::ErrorKind::IsADirectory => {
-                ("a folder, where a file is wanted", "name a file in it")
-            }
-            io::ErrorKind::UnexpectedEof => ("a gzip file that is cut short", "get the whole file"),
-            _ if gzip::is_damage(error) => ("a damaged gzip file", "try another copy"),
+            io::ErrorKind::IsADirectory => ("expected a file, found a folder", "name a file in it"),
+            io::ErrorKind::UnexpectedEof => ("the gzip file is truncated", "get the whole file"),
+            _ if gzip::is_damage(error) => ("the gzip file is damaged", "try another copy"),
             _ => {
                 return Failure::new(
                     format!("cannot read ({error})"),
@@ -152,7 +147,7 @@ impl Failure {
         Failure::new(
             what,
             "standard output",
-            "check the place it goes to, then run again",
+            "check the destination, then run again",
         )
     }
 }
@@ -193,11 +188,11 @@ mod tests {
         assert_eq!(length("7").unwrap(), 7);
         let failure = length("x").unwrap_err().to_string();
         assert!(
-            failure.starts_with("a fault of this program (a number: "),
+            failure.starts_with("internal error (a number: "),
             "{failure}"
         );
         assert!(
-            failure.contains("), page: the others are still read"),
+            failure.contains("), page: the other documents are still read"),
             "{failure}"
         );
     }

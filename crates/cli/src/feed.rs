@@ -87,7 +87,7 @@ pub fn entries(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Docu
 /// The entries of a feed, their links absolute.
 fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, Failure> {
     let no_feed = |reason: String| {
-        let advice = "give an RSS, Atom or JSON feed, or name what it is with --as";
+        let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
         Failure::new(format!("not a feed ({reason})"), place, advice)
     };
     let (home, mut entries) = match is_object(bytes) {

@@ -1,4 +1,4 @@
-//! Files packed by gzip, recognised by their first bytes.
+//! Files compressed with gzip, recognised by their first bytes.
 
 use flate2::bufread::GzDecoder;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::Path;
 /// The first bytes of every member of a gzip file: its magic number, and deflate, the only method.
 pub const MAGIC: &[u8] = b"\x1F\x8B\x08";
 
-/// The bytes of a file, unpacked if they are packed.
+/// The bytes of a file, unpacked if they are compressed.
 pub enum Unpacked<R> {
     Plain(io::Chain<io::Cursor<Vec<u8>>, R>),
     /// The member that is being read; `None` after the last.
@@ -17,7 +17,7 @@ pub enum Unpacked<R> {
 
 type Bytes<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, R>>;
 
-/// Looks at the first bytes of a file. A file that is packed twice is unpacked once.
+/// Checks the first bytes of a file. A file that is compressed twice is unpacked once.
 pub fn unpacked<R: Read>(mut file: R) -> io::Result<Unpacked<R>> {
     let mut start = Vec::new();
     file.by_ref()
@@ -31,7 +31,7 @@ pub fn unpacked<R: Read>(mut file: R) -> io::Result<Unpacked<R>> {
     })
 }
 
-/// Whether reading failed because the packed bytes are cut short or damaged.
+/// Whether reading failed because the compressed bytes are truncated or damaged.
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)

@@ -79,7 +79,7 @@ impl Source {
                 "name a folder of pages, or a file of lines like {}",
                 Document::LIKE
             );
-            let what = format!("a file of {media_type}, where a list of texts is wanted");
+            let what = format!("expected a list of texts, found {media_type}");
             return Err(Failure::new(what, path.display(), advice));
         }
         Ok(Source::List(path.to_owned()))
@@ -333,11 +333,11 @@ impl Source {
                 return Ok(Catalogue::Files(by_id));
             }
             Source::Addresses(addresses, _) => {
-                let what = "--order is for a folder or a list";
+                let what = "--order works only with a folder or a list";
                 return Err(Failure::new(what, addresses.join(" "), "leave out --order"));
             }
             Source::Archive(path, ..) => {
-                let what = "--order is for a folder or a list";
+                let what = "--order works only with a folder or a list";
                 return Err(Failure::new(what, path.display(), "leave out --order"));
             }
             Source::Feed(documents) => {
@@ -350,8 +350,8 @@ impl Source {
                     match source.catalogue()? {
                         Catalogue::Files(documents) => by_id.extend(documents),
                         Catalogue::List { rows, .. } => {
-                            let what = "a list among other paths";
-                            let advice = "name it alone where documents are asked for by id";
+                            let what = "cannot look up ids in a list among other paths";
+                            let advice = "name the list alone";
                             return Err(Failure::new(what, rows.path().display(), advice));
                         }
                     }
@@ -367,7 +367,7 @@ impl Source {
                 offset,
             } = at?;
             if let Some((_, other)) = places.insert(id.clone(), (offset, number)) {
-                let what = format!("two documents with the id `{id}`");
+                let what = format!("two documents have the id `{id}`");
                 let place = format!("{} lines {other} and {number}", path.display());
                 return Err(Failure::new(what, place, "give one of them another id"));
             }
@@ -421,9 +421,9 @@ impl Catalogue {
                 match rows.next() {
                     Some(at) => Ok(Some(at?.row)),
                     None => Err(Failure::new(
-                        "the list ends sooner than before",
+                        "the list became shorter during the run",
                         rows.path().display(),
-                        "give a file that stays as it is meanwhile",
+                        "use a file that does not change meanwhile",
                     )),
                 }
             }

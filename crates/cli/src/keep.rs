@@ -53,7 +53,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             if !index.remove(&id)? {
                 let what = format!("no article with the id `{id}`");
                 let place = arguments.index.display();
-                return Err(Failure::new(what, place, "give an id as dedupe prints it"));
+                return Err(Failure::new(what, place, "use an id that dedupe printed"));
             }
             index.save()?;
         }

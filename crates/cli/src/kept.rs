@@ -17,8 +17,8 @@ pub struct Kept(Lines);
 impl Kept {
     pub fn create(path: &Path) -> Result<Kept, Failure> {
         if !is_json_lines(path) {
-            let what = "a file of an unknown kind for documents";
-            let advice = "let it end in .ndjson or .jsonl";
+            let what = "unknown file format for documents";
+            let advice = "use a name that ends in .ndjson or .jsonl";
             return Err(Failure::new(what, path.display(), advice));
         }
         Lines::create(path).map(Kept)
@@ -80,8 +80,8 @@ impl Clusters {
     pub fn create(path: &Path) -> Result<Clusters, Failure> {
         let is_csv = ends_in(path, "csv");
         if !is_csv && !is_json_lines(path) {
-            let what = "a table of clusters of an unknown kind";
-            let advice = "let it end in .csv, .ndjson or .jsonl";
+            let what = "unknown file format for clusters";
+            let advice = "use a name that ends in .csv, .ndjson or .jsonl";
             return Err(Failure::new(what, path.display(), advice));
         }
         let mut lines = Lines::create(path)?;

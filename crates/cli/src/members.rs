@@ -1,5 +1,5 @@
-//! The bytes of a web archive, unpacked if it is packed by gzip. Archives are packed record by record, so after a damaged
-//! member reading goes on at the next one that begins with a record.
+//! The bytes of a web archive, unpacked if it is compressed with gzip. Archives are compressed record by record, so
+//! after a damaged member, reading continues at the next member that begins with a record.
 
 use crate::gzip::{self, MAGIC};
 use flate2::bufread::GzDecoder;
@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read};
 
 /// Bytes read in one step.
 const PIECE: usize = 64 << 10;
-/// Packed bytes of a member that are kept, so that a damaged member can be searched for another.
+/// Compressed bytes of a member that are kept, so that a damaged member can be searched for another.
 const KEPT: usize = 1 << 20;
 /// The beginning of a record.
 pub const RECORD: &[u8] = b"WARC/";
@@ -16,11 +16,11 @@ pub const RECORD: &[u8] = b"WARC/";
 #[derive(Debug)]
 pub struct Damage {
     pub reason: &'static str,
-    /// The offset in the file; in a packed file, that of the gzip member.
+    /// The offset in the file; in a compressed file, that of the gzip member.
     pub offset: u64,
 }
 
-/// An archive with the bytes that were looked at.
+/// An archive whose first bytes have been read.
 type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 
 /// The contents of an archive, as they are read.
@@ -40,7 +40,7 @@ pub enum Pieces<R> {
 }
 
 impl<R: Read> Pieces<R> {
-    /// Looks at the first bytes of an archive, which show whether it is packed.
+    /// Reads the first bytes of an archive, which show whether it is compressed.
     pub fn of(mut from: R) -> io::Result<Pieces<R>> {
         let mut start = Vec::new();
         let magic = from.by_ref().take(MAGIC.len() as u64);
@@ -150,8 +150,8 @@ impl<R: Read> Members<R> {
                     if told {
                         return Ok(Some(Piece::Damage(Damage {
                             reason: match error.kind() {
-                                io::ErrorKind::UnexpectedEof => "it is cut short",
-                                _ => "its packed bytes are not as they were written",
+                                io::ErrorKind::UnexpectedEof => "it is truncated",
+                                _ => "its compressed bytes are damaged",
                             },
                             offset: self.offset,
                         })));
@@ -172,7 +172,7 @@ impl<R: Read> Members<R> {
     }
 }
 
-/// The packed bytes of a file: those of the member that is being read, and those after it.
+/// The compressed bytes of a file: those of the member that is being read, and those after it.
 struct Window<R> {
     from: R,
     raw: Vec<u8>,

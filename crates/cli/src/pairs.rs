@@ -62,7 +62,7 @@ pub struct Arguments {
     most: Most,
     #[command(flatten)]
     lines: Lines,
-    /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
+    /// Report a pair as unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
     keep_going: bool,
 }
@@ -146,11 +146,11 @@ impl FingerprintRow {
         Ok(Box::new(parquet::texts(path, COLUMNS)?.map(move |row| {
             let [a, b, first, second] = row?;
             let refused = |reason: String| {
-                let what = format!("a pair that cannot be compared ({reason})");
-                Failure::new(what, place.display(), "mend or remove it")
+                let what = format!("cannot compare this pair ({reason})");
+                Failure::new(what, place.display(), "correct or remove it")
             };
             let (Some(a), Some(b)) = (a, b) else {
-                return Err(refused("without an id".to_owned()));
+                return Err(refused("an id is missing".to_owned()));
             };
             let parsed = |text: Option<String>| text.map(|text| text.parse()).transpose();
             let fingerprints = parsed(first).and_then(|first| Ok((first, parsed(second)?)));
@@ -241,8 +241,8 @@ fn sign(arguments: &Arguments, source: Source, list: &List) -> Result<Vec<Signed
             let what = format!("no document with the id `{id}` in {docs}");
             let place = format!("{pairs} line {line}");
             let advice = match arguments.keep_going {
-                true => "its pairs are unknown",
-                false => "add it, or pass --keep-going to call its pairs unknown",
+                true => "its pairs are reported as unknown",
+                false => "add it, or pass --keep-going to report its pairs as unknown",
             };
             Failure::new(what, place, advice)
         });

@@ -152,11 +152,7 @@ pub fn texts<const N: usize>(
     let place = path.to_owned();
     let unusable = move |reason: String| {
         let what = format!("cannot use this Parquet file ({reason})");
-        Failure::new(
-            what,
-            place.display(),
-            "write it again, with columns of text",
-        )
+        Failure::new(what, place.display(), "rewrite it with text columns")
     };
     let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
     let damaged = |error: ParquetError| unusable(error.to_string());

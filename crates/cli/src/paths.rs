@@ -73,8 +73,12 @@ impl Paths {
         }
         if paths.is_empty() {
             let place = self.files_from.as_deref().unwrap_or(Path::new("-"));
-            let what = "no path in this list";
-            return Err(Failure::new(what, place.display(), "write one a line"));
+            let what = "the list has no paths";
+            return Err(Failure::new(
+                what,
+                place.display(),
+                "write one path per line",
+            ));
         }
         Ok(paths)
     }
@@ -131,7 +135,7 @@ impl Globs {
 /// Patterns; those without a slash match names in any folder.
 fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
     let refuse = |error: globset::Error| {
-        let what = format!("a pattern that cannot be used ({})", error.kind());
+        let what = format!("invalid pattern ({})", error.kind());
         let place = format!("{option} {}", error.glob().unwrap_or_default());
         Failure::new(what, place, "write it like '*.html' or 'drafts/**'")
     };
@@ -188,7 +192,7 @@ fn path_of(bytes: &[u8], _list: &Path) -> Result<PathBuf, Failure> {
 fn path_of(bytes: &[u8], list: &Path) -> Result<PathBuf, Failure> {
     let path = std::str::from_utf8(bytes).map_err(|_| {
         let advice = "write the list in UTF-8";
-        Failure::new("a path that is not UTF-8", list.display(), advice)
+        Failure::new("the path is not UTF-8", list.display(), advice)
     })?;
     Ok(PathBuf::from(path))
 }
@@ -204,12 +208,12 @@ fn bytes(text: &str) -> Result<usize, String> {
         "K" => 10,
         "M" => 20,
         "G" => 30,
-        _ => return Err("it ends in neither K, M nor G".to_owned()),
+        _ => return Err("the unit must be K, M or G".to_owned()),
     };
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let number: Option<usize> = is_number.then(|| digits.parse().ok()).flatten();
     let size = number.and_then(|number| number.checked_mul(1 << shift));
-    size.ok_or_else(|| "it is no whole number of bytes, or too large a one".to_owned())
+    size.ok_or_else(|| "use a whole number of bytes that this machine can address".to_owned())
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ without the ending, or with the ending if two pages would have one id. With seve
 the path as given. Skipped files are reported on standard error. A .txt file holds the text of an article. \
 Files compressed with gzip are unpacked.
 
-Of a web archive, alone or in a folder, the HTML responses with status 200, HTML resources and texts (WET) \
-are read; their id is their address. An address that occurs again, in this archive or another, is skipped. A \
+A web archive, alone or in a folder, means its HTML responses with status 200, its HTML resources and its texts \
+(WET); their id is their address. An address that occurs again, in this archive or another, is skipped. A \
 feed means the pages that it links to, or with --feed-content the text that it holds itself.
 
 A file that is not a page, such as an image or a PDF, is `other`, and `mediaType` reports its type. A page \
@@ -85,7 +85,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Some((option, _)) if !is_one => {
             let advice = "name a page of this folder, or use --jsonl alone";
             Err(Failure::new(
-                format!("{option} is for one page"),
+                format!("{option} works only with one page"),
                 path.display(),
                 advice,
             ))

@@ -1,4 +1,4 @@
-//! The records of a web archive, packed or not. Damage is reported, and reading goes on at the next intact
+//! The records of a web archive, compressed or not. Damage is reported, and reading continues at the next intact
 //! record, so that one bad block does not lose the rest of a crawl.
 
 use crate::members::{Damage, Piece, Pieces, RECORD};
@@ -86,7 +86,7 @@ impl<R: Read> Records<R> {
         match self.pieces.next()? {
             None => return Ok(false),
             Some(Piece::Damage(damage)) => {
-                // It belongs to the damaged member.
+                // The bytes read so far belong to the damaged member.
                 self.buffer.clear();
                 return Err(Stop::Damage(damage));
             }
@@ -145,13 +145,13 @@ impl<R: Read> Records<R> {
         let is_last =
             self.buffer.len() < ENDING.len() && self.buffer.iter().all(|byte| blank(&byte));
         if ending.is_none() && !is_last {
-            // The next record may have begun in it.
+            // If the stated length is wrong, this content may hold the beginning of the next record.
             self.put_back(content);
-            let reason = "its length is not what it says";
+            let reason = "its length differs from the stated one";
             return Err(Stop::Damage(Damage { reason, offset }));
         }
         self.take(ending.map_or(self.buffer.len(), <[u8]>::len));
-        // A packed record is proven intact by the checksum at the end of its member, or by another record behind it.
+        // The checksum at the end of its member, or another record behind it, proves a compressed record intact.
         loop {
             let before = self.buffer.len();
             let proven = !self.is_packed() || self.buffer.starts_with(RECORD) || before > HEAD;
@@ -172,10 +172,10 @@ impl<R: Read> Records<R> {
                     break "no record begins here";
                 }
                 if begin(&self.buffer[1..end.end()]).is_some() {
-                    break "its head is cut short";
+                    break "its header is truncated";
                 }
                 let Some(length) = length_in(&head) else {
-                    break "it does not say how long it is";
+                    break "it does not state its length";
                 };
                 self.take(end.end());
                 return Ok((head, length));
@@ -185,13 +185,13 @@ impl<R: Read> Records<R> {
                 break "no record begins here";
             }
             if searched > HEAD {
-                break "its head does not end";
+                break "its header does not end";
             }
             if !self.more()? {
-                break "it is cut short";
+                break "it is truncated";
             }
         };
-        // It will not be found again.
+        // The search for the next record must not find this one again.
         self.take(1);
         Err(Stop::Damage(Damage { reason, offset }))
     }
@@ -209,9 +209,9 @@ impl<R: Read> Records<R> {
                 return Ok(kept);
             }
             if !self.more()? {
-                // If a part is missing, other records may have begun in it.
+                // If a part is missing, this content may hold the beginnings of other records.
                 self.put_back(kept);
-                let reason = "it is cut short";
+                let reason = "it is truncated";
                 return Err(Stop::Damage(Damage { reason, offset }));
             }
         }
@@ -224,7 +224,7 @@ impl<R: Read> Records<R> {
                 self.take(at);
                 return Ok(true);
             }
-            // It may be at the end, in part.
+            // The end of the buffer may hold the first bytes of a record.
             self.take(self.buffer.len().saturating_sub(LONGEST));
             if !self.more()? {
                 return Ok(false);
@@ -254,7 +254,7 @@ impl<R: Read> Iterator for Records<R> {
                 Ok(None) => self.ended = true,
                 Err(Stop::Damage(damage)) => {
                     self.lost = true;
-                    // A damaged member may first unpack to a damaged record.
+                    // A damaged member may already have been reported as a damaged record.
                     if self.told.replace(damage.offset) != Some(damage.offset) {
                         return Some(Ok(Found::Damage(damage)));
                     }
@@ -347,7 +347,7 @@ mod tests {
             }
         }
         for at in 0..members[5].len() {
-            // The time of packing, the system and some flags have no meaning.
+            // Changes to the time of compression, the system and some flags are not damage.
             if (3..10).contains(&at) {
                 continue;
             }
@@ -363,7 +363,7 @@ mod tests {
     fn an_archive_that_is_cut_off_is_read_as_far_as_it_goes() {
         let plain: Vec<Vec<u8>> = (0..COUNT).map(record).collect();
         let members: Vec<Vec<u8>> = plain.iter().map(|record| packed(record)).collect();
-        // The empty lines at the end of an unpacked archive may be missing.
+        // The empty lines at the end of an uncompressed archive may be missing.
         for (records, slack) in [(&plain, 4), (&members, 0)] {
             let whole = records.concat();
             let ends: Vec<usize> = (1..=COUNT)

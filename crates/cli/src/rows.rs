@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const MOST: u64 = 64 << 20;
 
 /// What to do about a file with endless lines.
-const LIST: &str = "name a file with a document a line";
+const LIST: &str = "name a file with one document per line";
 
 /// A line of a JSONL file.
 pub trait Row: Sized {
@@ -118,7 +118,7 @@ impl<R: Row> Iterator for Rows<R> {
             if self.line.len() as u64 > MOST {
                 self.failed = true;
                 let place = format!("{} line {}", self.path.display(), self.number);
-                let what = "a line of more than 64 MiB";
+                let what = "the line is longer than 64 MiB";
                 return Some(Err(Failure::new(what, place, LIST)));
             }
             let line = self

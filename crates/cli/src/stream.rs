@@ -146,8 +146,8 @@ impl Opening {
                 .collect();
             let answers = asked.into_iter().map(|(address, asking)| {
                 let opened = asking.join().unwrap_or_else(|_| {
-                    let advice = "please report it with the address at hand";
-                    Err(Failure::new("a fault of this program", address, advice))
+                    let advice = "please report this with the address";
+                    Err(Failure::new("internal error", address, advice))
                 });
                 (address.clone(), opened)
             });

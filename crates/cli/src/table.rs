@@ -65,7 +65,7 @@ impl Lines {
 
 fn unwritable(error: &dyn Error, path: &Path) -> Failure {
     let what = format!("cannot write ({error})");
-    let advice = "check the place it goes to, then run again";
+    let advice = "check the destination, then run again";
     Failure::new(what, path.display(), advice)
 }
 
@@ -133,8 +133,8 @@ impl Table {
             return Lines::create(path).map(Table::Json);
         }
         if !ends_in(path, "parquet") {
-            let what = "a table of an unknown kind";
-            let advice = "let it end in .ndjson, .jsonl or .parquet";
+            let what = "unknown file format for a table";
+            let advice = "use a name that ends in .ndjson, .jsonl or .parquet";
             return Err(Failure::new(what, path.display(), advice));
         }
         let (part, file) = Part::create(path)?;

@@ -149,10 +149,10 @@ fn one_bad_record_among_thousands_is_told_and_the_rest_is_read() {
     folder.write("torn.warc.gz", torn.concat());
     let run = folder.offprint(&["read", "@torn.warc.gz", "--jsonl"]);
     let told = format!(
-        "a damaged record at byte {offset}, after 1234 whole ones (its packed bytes are not as they were written), \
+        "damaged record at byte {offset}, after 1234 intact ones (its compressed bytes are damaged), \
          torn.warc.gz: the rest is still read; try another copy\n\
-         offprint: 1999 read, 1 failed: torn.warc.gz (a damaged record at byte {offset}, after 1234 whole ones \
-         (its packed bytes are not as they were written))"
+         offprint: 1999 read, 1 failed: torn.warc.gz (damaged record at byte {offset}, after 1234 intact ones \
+         (its compressed bytes are damaged))"
     );
     assert_eq!(folder.short(run.failure()), told);
     let expected = (0..COUNT).filter(|&at| at != 1234);
@@ -168,7 +168,7 @@ fn one_bad_record_among_thousands_is_told_and_the_rest_is_read() {
     let run = folder.offprint(&["read", "@cut.warc.gz", "--jsonl"]);
     assert!(
         run.failure()
-            .contains("after 1999 whole ones (it is cut short)"),
+            .contains("after 1999 intact ones (it is truncated)"),
         "{}",
         run.err
     );
@@ -291,7 +291,7 @@ fn addresses_are_read_and_what_feeds_link_to() {
     assert_eq!(ids(&run), [at("/2"), at("/1"), at("/2"), page, at("/1")]);
     let run = read(&[&at("/slow"), "--timeout", "1"]);
     assert!(
-        run.failure().contains("no whole answer in time"),
+        run.failure().contains("the request timed out"),
         "{}",
         run.err
     );

@@ -94,7 +94,7 @@ fn what_unpacks_without_end_is_read_no_further_than_wanted() {
     assert_eq!(run.good().json()["truncated"], true);
     folder.write("bomb.txt.gz", packed(vec![b' '; (64 << 20) + 1]));
     let run = folder.offprint(&["read", "@bomb.txt.gz"]);
-    let message = "a text of more than 64 MiB, bomb.txt.gz: unpack it first, `gunzip` does";
+    let message = "the text is longer than 64 MiB, bomb.txt.gz: unpack it with `gunzip` first";
     assert_eq!(folder.short(run.failure()), message);
 }
 
@@ -108,10 +108,10 @@ fn damage_to_what_is_packed_is_told() {
     folder.write("damaged.html.gz", &damaged);
     folder.write("good.html", page("T", &story(1)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
-    let told = "a gzip file that is cut short, cut.html.gz: get the whole file\n\
-                offprint: a damaged gzip file, damaged.html.gz: try another copy\n\
-                offprint: 1 read, 2 failed: cut.html.gz (a gzip file that is cut short); \
-                damaged.html.gz (a damaged gzip file)";
+    let told = "the gzip file is truncated, cut.html.gz: get the whole file\n\
+                offprint: the gzip file is damaged, damaged.html.gz: try another copy\n\
+                offprint: 1 read, 2 failed: cut.html.gz (the gzip file is truncated); \
+                damaged.html.gz (the gzip file is damaged)";
     assert_eq!(folder.short(run.failure()), told);
     assert_eq!(ids(&run), ["good"]);
 }
@@ -126,7 +126,7 @@ fn an_archive_without_pages_is_told() {
     for name in ["crawl.warc", "crawl.warc.gz"] {
         let run = folder.offprint(&["read", &format!("@{name}")]);
         let message = format!(
-            "nothing to read (no answer or resource that is HTML, and no text), {name}: name an archive that holds pages"
+            "nothing to read (no HTML response or resource, and no text), {name}: name an archive that holds pages"
         );
         assert_eq!(folder.short(run.failure()), message);
         let run = folder.offprint(&["dedupe", &format!("@{name}")]);
@@ -170,7 +170,7 @@ fn mixed() -> Folder {
     folder
 }
 
-const SKIPPED: &str = "skipped 6 files that are no pages, : 2 .css (style.css …), 1 .php (source.php), \
+const SKIPPED: &str = "skipped 6 files that are not pages, : 2 .css (style.css …), 1 .php (source.php), \
                        1 application/warc (crawl.gz), 1 image/jpeg (photo.jpeg), 1 without an ending (README)";
 
 #[test]
@@ -258,9 +258,11 @@ fn what_cannot_be_looked_at_does_not_stop_the_rest() {
             run.err
         );
         assert!(told.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
-        assert!(told.iter().any(
-            |line| line.contains("skipped 1 file that is no page") && line.contains("special")
-        ));
+        assert!(
+            told.iter()
+                .any(|line| line.contains("skipped 1 file that is not a page")
+                    && line.contains("special"))
+        );
         assert!(
             told[2].contains("cannot read (") && told[2].contains("b.html"),
             "{}",
@@ -409,7 +411,7 @@ fn a_list_without_an_end_is_refused() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("a line of more than 64 MiB"), "{told}");
+    assert!(told.contains("the line is longer than 64 MiB"), "{told}");
 }
 
 #[test]

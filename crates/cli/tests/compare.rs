@@ -267,7 +267,7 @@ fn failures_say_what_to_do() {
     let newer = fingerprint.replacen('A', "B", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let told = "no file, and no good fingerprint (fingerprint version 6 ";
+    let told = "not a file, and an invalid fingerprint (fingerprint version 6 ";
     assert!(message.starts_with(told), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(
@@ -278,7 +278,7 @@ fn failures_say_what_to_do() {
     let run = pages.offprint(&["compare", "@a.html", "@"]);
     assert!(
         run.failure()
-            .starts_with("a folder, where a file is wanted, "),
+            .starts_with("expected a file, found a folder, "),
         "{run:?}"
     );
 }

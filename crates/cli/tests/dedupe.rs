@@ -477,7 +477,7 @@ fn what_is_kept_and_the_clusters_are_written_into_files() {
     assert_eq!(read("kept.jsonl"), "");
     for (wrong, advice) in [
         ("@kept.csv", ".ndjson or .jsonl"),
-        ("@no/kept.jsonl", "check the place"),
+        ("@no/kept.jsonl", "check the destination"),
     ] {
         let run = folder.offprint(&["dedupe", "@pages", "--keep", wrong]);
         assert!(run.failure().contains(advice), "{run:?}");

@@ -384,7 +384,7 @@ fn an_operator_is_told_what_is_wrong() {
     let told = |arguments: &[&str]| folder.short(folder.offprint(arguments).failure());
     assert_eq!(
         told(&["index", "@a", "remove", "7"]),
-        "no article with the id `7`, a: give an id as dedupe prints it"
+        "no article with the id `7`, a: use an id that dedupe printed"
     );
     assert_eq!(
         told(&["index", "@gone", "stats"]),

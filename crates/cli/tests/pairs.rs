@@ -186,7 +186,8 @@ fn a_missing_document_is_named() {
             "no document with the id `gone` in {}, more.jsonl line 2",
             &docs[1..]
         );
-        let message = format!("{told}: add it, or pass --keep-going to call its pairs unknown");
+        let message =
+            format!("{told}: add it, or pass --keep-going to report its pairs as unknown");
         assert_eq!(
             (folder.short(run.failure()), run.out.as_str()),
             (message, "")
@@ -195,7 +196,10 @@ fn a_missing_document_is_named() {
         let run = folder.offprint(&[&arguments[..], &["--keep-going"]].concat());
         assert_eq!(
             (run.code, folder.short(&run.err)),
-            (0, format!("offprint: {told}: its pairs are unknown\n"))
+            (
+                0,
+                format!("offprint: {told}: its pairs are reported as unknown\n")
+            )
         );
         let verdicts: Vec<_> = run
             .lines()
@@ -251,12 +255,12 @@ fn failures_say_what_to_do() {
         (
             "@twice.jsonl",
             "@pairs.jsonl",
-            "two documents with the id `a`, twice.jsonl lines 1 and 2: give one of them another id".to_owned(),
+            "two documents have the id `a`, twice.jsonl lines 1 and 2: give one of them another id".to_owned(),
         ),
         (
             "@both",
             "@pairs.jsonl",
-            "no document with the id `a` in both, pairs.jsonl line 1: add it, or pass --keep-going to call its pairs unknown"
+            "no document with the id `a` in both, pairs.jsonl line 1: add it, or pass --keep-going to report its pairs as unknown"
                 .to_owned(),
         ),
     ];

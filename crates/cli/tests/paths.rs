@@ -43,7 +43,11 @@ fn several_paths_are_read_in_their_order() {
     assert_eq!((run.lines().len(), run.code), (2, 2));
     assert!(run.err.contains("no such file or folder"), "{}", run.err);
     let refused = folder.offprint(&["read", "@one", "@two", "--json"]);
-    assert!(refused.failure().contains("--json is for one page"));
+    assert!(
+        refused
+            .failure()
+            .contains("--json works only with one page")
+    );
 }
 
 #[test]
@@ -65,7 +69,7 @@ fn paths_stand_in_a_file_or_on_standard_input() {
     assert_eq!(from_stdin.out, from_file.out);
     folder.write("none", "\n\n");
     let none = folder.offprint(&["dedupe", "--files-from", "@none"]);
-    assert!(none.failure().contains("no path in this list"));
+    assert!(none.failure().contains("the list has no paths"));
 }
 
 #[test]
@@ -205,10 +209,7 @@ fn globs_choose_the_files_of_folders() {
     let nothing = folder.offprint(&["read", "@", "--include", "*.xml"]);
     assert!(nothing.failure().contains("check --include and --exclude"));
     let wrong = folder.offprint(&["read", "@", "--include", "[a"]);
-    assert!(
-        wrong.failure().contains("a pattern that cannot be used"),
-        "{wrong:?}"
-    );
+    assert!(wrong.failure().contains("invalid pattern"), "{wrong:?}");
 }
 
 #[cfg(target_os = "linux")]

@@ -79,7 +79,7 @@ fn a_folder_is_read_in_the_order_of_paths() {
     ] {
         folder.write(name, page("T", &story(1)));
     }
-    let skipped = "skipped 2 files that are no pages: 1 .css (z.css), 1 .txt (note.txt)";
+    let skipped = "skipped 2 files that are not pages: 1 .css (z.css), 1 .txt (note.txt)";
     let read = |arguments: &[&str]| {
         let run = folder.offprint(arguments);
         let told = run
@@ -283,15 +283,15 @@ fn failures_say_what_to_do() {
         ),
         (
             &["read", "@pages", "--json"],
-            "--json is for one page, pages: name a page of this folder, or use --jsonl alone",
+            "--json works only with one page, pages: name a page of this folder, or use --jsonl alone",
         ),
         (
             &["read", "@pages", "--url", "https://example.org"],
-            "--url is for one page, pages: name a page of this folder, or use --jsonl alone",
+            "--url works only with one page, pages: name a page of this folder, or use --jsonl alone",
         ),
         (
             &["read", "@latin.txt"],
-            "a text that is not UTF-8, latin.txt: convert it, `iconv -t UTF-8` does",
+            "the text is not UTF-8, latin.txt: convert it with `iconv -t UTF-8`",
         ),
     ];
     for (arguments, message) in cases {

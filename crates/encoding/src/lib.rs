@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A charset; this crate's statics are all there are.
+/// A charset. The statics of this crate are its only values.
 pub struct Encoding {
     name: &'static str,
     kind: Kind,
@@ -59,12 +59,12 @@ impl Encoding {
         ALL.iter().copied().find(known)
     }
 
-    /// The same, but without the charset that is never decoded, for safety.
+    /// The same, except for `replacement`, a charset that for safety is never decoded.
     pub fn for_label_no_replacement(label: &[u8]) -> Option<&'static Encoding> {
         Encoding::for_label(label).filter(|&encoding| encoding != REPLACEMENT)
     }
 
-    /// The charset that the byte-order mark at the start of the bytes stands for, and the length of the mark.
+    /// The charset that the byte-order mark at the start of the bytes indicates, and the length of the mark.
     pub fn for_bom(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
         match bytes {
             [0xEF, 0xBB, 0xBF, ..] => Some((UTF_8, 3)),

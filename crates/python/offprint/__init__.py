@@ -164,7 +164,7 @@ def read_many(
         ['dict', 'TypeError']
     """
     if errors not in ("raise", "return"):
-        raise OffprintError("options", f'errors is "raise" or "return", not {errors!r}')
+        raise OffprintError("options", f'errors must be "raise" or "return", not {errors!r}')
     most, threads = _most(max_bytes), _threads(threads)
 
     def prepared(row: Tuple[Any, ...]) -> Union[Tuple[bytes, Optional[str], Optional[str]], Exception, None]:
@@ -429,7 +429,7 @@ class Index:
     def __reduce__(self) -> Tuple[Any, ...]:
         # The other process opens a file by its path; an index in memory cannot be sent.
         if self._path is None:
-            message = "an index in memory stays in its process: keep it in a file, or send the articles"
+            message = "an index in memory cannot be sent to another process: keep it in a file, or send the articles"
             raise OffprintError("index_memory", message)
         return partial(Index, rewrites=self._rewrites), (self._path,)
 
@@ -457,7 +457,7 @@ def _threads(threads: Optional[int]) -> int:
 def _count(name: str, value: int, least: int, most: int) -> int:
     number = operator.index(value)
     if not least <= number <= most:
-        raise OffprintError("options", f"{name} is a whole number from {least} to {most}, or None; not {number}")
+        raise OffprintError("options", f"{name} must be a whole number from {least} to {most}, or None, not {number}")
     return number
 
 
@@ -481,13 +481,13 @@ def _side_by_side(
 
 
 def _uneven(lengths: Iterable[str]) -> OffprintError:
-    return OffprintError("lengths", f"columns go side by side and are of one length, not {', '.join(lengths)}")
+    return OffprintError("lengths", f"columns must have the same length, not {', '.join(lengths)}")
 
 
 def _values(name: str, column: Iterable[Any]) -> Iterable[Any]:
     """The values of a column, as Python objects."""
     if isinstance(column, (bytes, bytearray, memoryview, str)):
-        raise TypeError(f"{name} goes over many: pass a list, also of one")
+        raise TypeError(f"{name} must hold several values: pass a list, even for one")
     chunks = getattr(column, "chunks", None)
     if chunks is not None and hasattr(column, "to_pylist"):
         return (value for chunk in chunks for value in _slices(chunk))
@@ -521,7 +521,7 @@ def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
         return page, False
     if isinstance(page, str):
         if _ADDRESS.fullmatch(page):
-            message = "this is the address of a page: fetch it, and pass the bytes that come"
+            message = "this is the address of a page: fetch it, and pass the bytes of the response"
             raise OffprintError("page_address", message)
         return page[:most].encode("utf-8", "replace"), True
     if isinstance(page, os.PathLike):
@@ -542,7 +542,7 @@ def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
     try:
         buffer = memoryview(page)
     except TypeError:
-        message = f"a page is bytes, text, a path or an open file, not {type(page).__name__}"
+        message = f"a page must be bytes, text, a path or an open file, not {type(page).__name__}"
         raise TypeError(message) from None
     return buffer.tobytes(), False
 
@@ -552,7 +552,7 @@ def _text(name: str, value: Any) -> Optional[str]:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise TypeError(f"{name} is text, not {type(value).__name__}")
+        raise TypeError(f"{name} must be text, not {type(value).__name__}")
     value.encode()
     return value
 

@@ -45,7 +45,7 @@ macro_rules! ask {
             Kind::File($index) => $asked.map_err(told),
             Kind::Closed => Err(PyValueError::new_err((
                 "index_closed",
-                "this index was closed: open it again",
+                "this index is closed: open it again",
             ))),
         }
     };

@@ -36,7 +36,7 @@ FILES = ROOT / "tests" / "files"
 def command_line(*words):
     run = subprocess.run([os.environ["OFFPRINT"], *map(str, words)], capture_output=True, text=True)
     # The folder holds a file that is not a page, which is reported.
-    told = re.sub(r"^offprint: skipped \d+ files that are no pages, .*\n", "", run.stderr)
+    told = re.sub(r"^offprint: skipped \d+ files that are not pages, .*\n", "", run.stderr)
     assert not told, run.stderr
     return run.stdout
 
@@ -228,7 +228,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual([article is None for article in found], [True, False, False, False, True])
         self.assertEqual(found[1], offprint.read(paths[0], markup=True, explain=True))
         for misuse in (pages[0], "<p>"):
-            with self.assertRaisesRegex(TypeError, "pages goes over many"):
+            with self.assertRaisesRegex(TypeError, "pages must hold several values"):
                 offprint.read_many(misuse)
         with self.assertRaisesRegex(TypeError, "bytes, text, a path or an open file"):
             list(offprint.read_many([7]))
@@ -317,7 +317,8 @@ class Offprint(unittest.TestCase):
         ]
         for name, call, numbers in calls:
             for number in numbers:
-                with self.assertRaisesRegex(ValueError, f"^{name} is a whole number from . to .*; not {number}$") as raised:
+                message = f"^{name} must be a whole number from . to .*, not {number}$"
+                with self.assertRaisesRegex(ValueError, message) as raised:
                     call(number)
                 self.assertEqual(raised.exception.code, "options")
         self.assertEqual(offprint.read(html, max_bytes=sys.maxsize - 1), offprint.read(html))
@@ -487,7 +488,7 @@ class Offprint(unittest.TestCase):
             with self.assertRaises(offprint.OffprintError) as raised:
                 offprint.Index(Path(folder) / "none.offprint")
             self.assertEqual(raised.exception.code, "index")
-        with self.assertRaisesRegex(offprint.OffprintError, "stays in its process"):
+        with self.assertRaisesRegex(offprint.OffprintError, "cannot be sent to another process"):
             pickle.dumps(offprint.Index())
 
     def test_an_index_finds_articles_in_other_words_if_that_is_asked_for(self):
@@ -519,7 +520,7 @@ class Offprint(unittest.TestCase):
             said = json.loads(command_line("dedupe", article, "--index", path, "--rewrites"))
             self.assertEqual((said["verdict"], said["of"]), ("same", "portal"))
             with offprint.Index(path) as index:
-                self.assertEqual([match["id"] for match in index.find(courier)], ["courier"], "unless it is asked for")
+                self.assertEqual([match["id"] for match in index.find(courier)], ["courier"], "only on request")
         memory = offprint.Index(rewrites=True)
         self.assertEqual(memory.add("courier", courier)["rewriting"], None)
         self.assertEqual(memory.add("portal", portal)["rewriting"]["of"], "courier")

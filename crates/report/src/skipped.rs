@@ -17,7 +17,7 @@ const ENDING: usize = 12;
 /// skipped.add("a/x.css", b"p {}");
 /// skipped.add("b.css", b"");
 /// skipped.add("photo.html.bak", b"\xFF\xD8\xFF\xE0");
-/// let line = "skipped 3 files that are no pages, pages: 2 .css (a/x.css …), 1 image/jpeg (photo.html.bak)";
+/// let line = "skipped 3 files that are not pages, pages: 2 .css (a/x.css …), 1 image/jpeg (photo.html.bak)";
 /// assert_eq!(skipped.line("pages").as_deref(), Some(line));
 /// ```
 #[derive(Debug, Default)]
@@ -74,8 +74,8 @@ impl Skipped {
         }
         let what = match all {
             0 => return None,
-            1 => "1 file that is no page".to_owned(),
-            all => format!("{all} files that are no pages"),
+            1 => "1 file that is not a page".to_owned(),
+            all => format!("{all} files that are not pages"),
         };
         Some(format!("skipped {what}, {folder}: {}", named.join(", ")))
     }
@@ -107,7 +107,7 @@ mod tests {
         skipped.add_special("pipe\u{1B}.html");
         let line = skipped.line("x").expect("some were skipped");
         assert!(
-            line.starts_with("skipped 46 files that are no pages, x: 9 .k0 (f.k0 …), 8 .k1"),
+            line.starts_with("skipped 46 files that are not pages, x: 9 .k0 (f.k0 …), 8 .k1"),
             "{line}"
         );
         assert!(line.ends_with(", 7 of other kinds"), "{line}");
@@ -135,7 +135,7 @@ mod tests {
         ] {
             assert_eq!(
                 kind(path, start),
-                format!("skipped 1 file that is no page, x: 1 {told}")
+                format!("skipped 1 file that is not a page, x: 1 {told}")
             );
         }
     }

@@ -207,7 +207,7 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
     let Metadata { url, canonical, .. } = metadata(page);
-    let url = url.ok_or_else(|| js_error("page", "page: it has no url"))?;
+    let url = url.ok_or_else(|| js_error("page", "page: url is missing"))?;
     let domain = text(page, "domain");
     let standing = match flag(page, "trusted") {
         true => offprint_edge::Standing {

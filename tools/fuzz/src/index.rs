@@ -67,7 +67,7 @@ fn print() -> Fingerprint {
 
 fn write(path: &Path, choices: &mut Unstructured) -> Result<()> {
     let database = Database::create(path).expect("a new file");
-    let writing = database.begin_write().expect("nobody else writes");
+    let writing = database.begin_write().expect("no other writer");
     let rows = rows(choices, &writing);
     writing.commit().expect("there is room");
     rows

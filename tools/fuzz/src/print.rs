@@ -67,7 +67,7 @@ pub fn verdict(input: &[u8]) {
     );
     assert!(
         relation.comparison.verdict <= there.verdict,
-        "more is only asked for"
+        "one site only raises the limits"
     );
     let of = |a, b| original(a, b, None);
     let (there, back) = (of(a_facts, b_facts), of(b_facts, a_facts));

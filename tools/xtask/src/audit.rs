@@ -13,7 +13,7 @@ pub fn audit(sh: &Shell) -> Result<()> {
         .context("run `cargo install cargo-deny --locked --version 0.20.2`")?;
     cmd!(sh, "cargo deny --workspace check bans licenses sources")
         .run()
-        .context("deny.toml says what may be depended on")?;
+        .context("deny.toml lists the permitted dependencies")?;
     cmd!(sh, "cargo deny --workspace check advisories")
         .run()
         .context(
@@ -40,13 +40,13 @@ pub fn semver(sh: &Shell, release: Option<&str>) -> Result<()> {
     let commit = format!("{release}^{{commit}}");
     let commit = cmd!(sh, "git rev-parse --verify --quiet {commit}")
         .read()
-        .with_context(|| format!("there is no revision `{release}`"))?;
+        .with_context(|| format!("unknown revision `{release}`"))?;
     cmd!(
         sh,
         "cargo semver-checks --package offprint --baseline-rev {commit}"
     )
     .run()
-    .context("raise the version in Cargo.toml further, or bring back what is gone")
+    .context("raise the version in Cargo.toml further, or restore what was removed")
 }
 
 /// Tests of the decoders, which are quick enough for an interpreter a thousand times slower.
@@ -95,7 +95,7 @@ pub fn reproduce(sh: &Shell) -> Result<()> {
     print!("{first}");
     ensure!(
         first == second,
-        "a second build makes other modules, so nobody can check them by building them:\n{second}"
+        "a second build differs, so the modules cannot be verified by building them:\n{second}"
     );
     println!("two builds are the same, byte for byte");
     Ok(sh.remove_path(&folder)?)

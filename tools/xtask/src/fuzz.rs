@@ -61,7 +61,7 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     };
     let all = targets()?;
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.to_string())) {
-        bail!("there is no target `{unknown}`, only {}", all.join(", "));
+        bail!("unknown target `{unknown}`; use one of {}", all.join(", "));
     }
     for name in all
         .iter()
@@ -131,8 +131,8 @@ fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
     let text = String::from_utf8_lossy(&fs::read(&said)?).into_owned();
     ensure!(
         ended.success(),
-        "{}\n`{name}` broke, and the input is in tools/fuzz/artifacts/{name}. Mend what it shows; then move it, by a name \
-         that says what it is, to tools/fuzz/found/{name}, where tests find it",
+        "{}\n`{name}` failed, and the input is in tools/fuzz/artifacts/{name}. Fix the fault; then move the input to \
+         tools/fuzz/found/{name}, under a name that describes it, so that the tests include it",
         last_lines(&text, 60)
     );
     executions(&text).with_context(|| format!("{} states no number of executions", said.display()))
@@ -173,7 +173,7 @@ fn with_more(log: &str, name: &str, executions: u64) -> Result<String> {
         let count: u64 = count
             .replace(',', "")
             .parse()
-            .context("a count is no number")?;
+            .context("a count is not a number")?;
         found += 1;
         Ok(format!("{before}| {} |", with_commas(count + executions)))
     });
@@ -200,7 +200,9 @@ fn with_commas(number: u64) -> String {
 /// through the parser, and must give the same results.
 fn native_against_wasm(sh: &Shell) -> Result<()> {
     if !corpus("reader").exists() {
-        println!("`reader` has never run here, so there are no pages to hold the WebAssembly to");
+        println!(
+            "`reader` has never run here, so native and WebAssembly results were not compared"
+        );
         return Ok(());
     }
     let folder = target_dir().join("fuzz/pages");

@@ -115,7 +115,7 @@ fn main() -> ExitCode {
 }
 
 fn verb() -> Result<()> {
-    let here = std::env::current_dir().context("the current folder is gone")?;
+    let here = std::env::current_dir().context("cannot find the current folder")?;
     // Every path in this program is relative to the root of the repository, except paths on the command line.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     std::env::set_current_dir(root).with_context(|| format!("cannot enter {root}"))?;

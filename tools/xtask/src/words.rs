@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 const LIST: &str = "tools/words.txt";
-/// Files that are no text of ours to write, or whose words are data.
+/// Files that were written elsewhere, or whose words are data.
 const NOT: [&str; 7] = [
     ":!tests/pages",
     ":!tests/stubs",
@@ -18,14 +18,14 @@ const NOT: [&str; 7] = [
     ":!Cargo.lock",
 ];
 
-/// A phrase, what to write instead, and in how many lines it still stands.
+/// A phrase, what to write instead, and how many lines still hold it.
 struct Phrase<'a> {
     phrase: &'a str,
     instead: &'a str,
     left: usize,
 }
 
-/// Fails if a phrase of the list stands in more lines than the list allows, or in fewer: then the list must say so.
+/// Fails if a phrase occurs in more lines than the list allows, or in fewer, since the list must then be updated.
 pub fn check(sh: &Shell) -> Result<()> {
     let list = fs::read_to_string(LIST).with_context(|| format!("cannot read {LIST}"))?;
     let phrases: Vec<Phrase> = list.lines().filter_map(phrase).collect();

@@ -7,12 +7,12 @@ use offprint::Metadata;
 use offprint::compare::{Original, Reason, Relation, Which, compare};
 use offprint::internals::verdict::compare_on_one_site;
 
-/// The confidence that the page is the original from which it is not called a copy of a page that was seen before it.
+/// If the judged page is the original with this confidence or more, it is not called a copy of the earlier page.
 /// Only a statement of the earlier page, such as a credit, reaches it. A date alone is not enough, since a page can
 /// bear any date; nor is a headline that calls the page a reprint of something. Larger: originals that were seen late
 /// lose their place in search engines to a copy; smaller: copies keep theirs.
 pub const TAKES_BACK: u8 = 50;
-/// The most that a name or a date counts that a page gives itself, of 100. Larger: a page that is backdated, or that
+/// The most that the name or the date that a page gives itself counts, of 100. Larger: a page that is backdated, or that
 /// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
 pub const CLAIM: u8 = 10;
 
@@ -51,8 +51,8 @@ fn unclaimed(record: &Record) -> Metadata {
     }
 }
 
-/// Whether a credit is the name of a host, which nobody else can bear. Anybody can have a host that merely reads like
-/// the credited name.
+/// Whether a credit is the name of a host, which has one owner. Any other name can be imitated: anybody can register a
+/// host that resembles it.
 fn is_host_name(credit: &str) -> bool {
     let named = credit
         .trim()

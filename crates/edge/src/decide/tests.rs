@@ -205,7 +205,7 @@ fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
     );
     assert_eq!(
         told.finding.confidence, 0,
-        "the claims are told, and are not enough"
+        "the claims are reported, and are not enough"
     );
     assert!(
         told.reasons
@@ -322,7 +322,7 @@ fn what_an_import_says_of_the_time_before_is_not_evidence() {
     store.0.insert(key, imported.clone());
     let again = store.visit(&page("https://paper.example/1", 0, 20)).finding;
     assert_eq!((again.original, again.known), (None, true));
-    // It may be the original of later pages; nobody here saw since when it has been online.
+    // It may be the original of later pages, but no register here saw when it went online.
     for record in store.0.values_mut() {
         *record = imported.clone();
     }

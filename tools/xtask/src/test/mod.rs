@@ -40,7 +40,7 @@ const FOLDERS: [(&str, &str); 5] = [
 
 struct Step {
     name: &'static str,
-    /// The parts that need it; a step without any runs only with everything.
+    /// The parts that need it; a step that lists none runs only if no part was named.
     parts: &'static [&'static str],
     run: fn(&mut Run) -> Result<()>,
 }
@@ -53,9 +53,9 @@ const fn step(
     Step { name, parts, run }
 }
 
-/// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so with everything it
-/// runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what the tests have
-/// built.
+/// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so if
+/// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
+/// the tests have built.
 const STEPS: [Step; 16] = [
     step("format and words", &["core", "tools", "wasm"], |run| {
         checks::format(run.sh)?;
@@ -151,7 +151,7 @@ pub fn test(sh: &Shell, parts: &[&str]) -> Result<()> {
 fn check_names(parts: &[&str]) -> Result<()> {
     match parts.iter().find(|part| !PARTS.contains(part)) {
         Some(part) => Err(anyhow!(
-            "there is no part `{part}`, only {}",
+            "unknown part `{part}`; use one of {}",
             PARTS.join(", ")
         )),
         None => Ok(()),
@@ -160,14 +160,14 @@ fn check_names(parts: &[&str]) -> Result<()> {
 
 struct Run<'a> {
     sh: &'a Shell,
-    /// Those that were named; empty: all.
+    /// Those that were named; if empty, all parts run.
     parts: &'a [&'a str],
     report: Report,
     wasm: Option<JoinHandle<std::io::Result<Output>>>,
 }
 
-/// The program of `research/methods` depends on more than its library, so it is a feature. With it everywhere, cargo
-/// builds the crates once.
+/// The program of `research/methods` depends on more than its library, so it is a feature. Every call has it, so that
+/// cargo builds the crates once.
 const PROGRAM: &str = "--features=offprint-methods/program";
 
 impl Run<'_> {
@@ -203,8 +203,8 @@ impl Run<'_> {
         }
     }
 
-    /// The programs that tests in other languages run, as arguments of cargo. With everything, those that make it reuse
-    /// what the Rust tests have built.
+    /// The programs that tests in other languages run, as arguments of cargo. If all parts run, the
+    /// arguments are those that reuse what the Rust tests have built.
     fn programs(&self) -> &'static [&'static str] {
         match self.parts.is_empty() {
             true => &["--workspace", PROGRAM, "--lib", "--bins", "--tests"],

@@ -14,7 +14,7 @@ use crate::toolchain::target_dir;
 /// Lists the files of the core for crates.io, packs the crates that are published, and checks them against one another,
 /// not against the sources of this workspace.
 ///
-/// `cargo package` could verify them, but compiles everything that they depend on anew. Here the lints have left that.
+/// `cargo package` could verify them, but compiles all their dependencies again. Here the lints have compiled them.
 pub fn crates(sh: &Shell) -> Result<()> {
     let list = cmd!(
         sh,
@@ -56,7 +56,7 @@ pub fn crates(sh: &Shell) -> Result<()> {
         "cargo check --workspace --offline --manifest-path {manifest} --target-dir {target}"
     )
     .run()
-    .context("a published crate needs what another one does not publish")
+    .context("a published crate needs an item that another crate does not publish")
 }
 
 /// Unpacks a crate, and checks that it holds what its page in the registry shows, and no tests.
