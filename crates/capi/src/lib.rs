@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_ends_the_call_and_is_told() {
+    fn a_panic_ends_the_call_and_is_reported() {
         let pointer = told::<()>(|| panic!("a \"fault\""));
         // Takes ownership back, as `offprint_free` does.
         #[allow(unsafe_code)]

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_read_one_after_the_other() {
+    fn reads_members_in_order() {
         let two = [packed(b"The dam "), packed(b""), packed(b"is full.")].concat();
         assert_eq!(read(&two).unwrap(), b"The dam is full.");
         assert_eq!(
@@ -111,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_packed_stays_as_it_is() {
+    fn leaves_uncompressed_data_unchanged() {
         for plain in [&b""[..], b"\x1F", b"\x1F\x8B", b"The dam is full."] {
             assert_eq!(read(plain).unwrap(), plain);
         }
     }
 
     #[test]
-    fn damage_is_told_from_other_failures() {
+    fn distinguishes_damage_from_other_failures() {
         let whole = packed(&b"The dam is full. ".repeat(99));
         for end in MAGIC.len()..whole.len() {
             let error = read(&whole[..end]).unwrap_err();

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn one_bad_record_takes_no_other_along() {
+    fn a_damaged_record_does_not_affect_the_others() {
         let plain: Vec<Vec<u8>> = (0..COUNT).map(record).collect();
         let members: Vec<Vec<u8>> = plain.iter().map(|record| packed(record)).collect();
         for records in [&plain, &members] {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_is_cut_off_is_read_as_far_as_it_goes() {
+    fn reads_a_truncated_archive_up_to_the_cut() {
         let plain: Vec<Vec<u8>> = (0..COUNT).map(record).collect();
         let members: Vec<Vec<u8>> = plain.iter().map(|record| packed(record)).collect();
         // The empty lines at the end of an uncompressed archive may be missing.
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_found_however_the_bytes_come() {
+    fn finds_records_however_the_bytes_are_split() {
         let plain: Vec<Vec<u8>> = (0..COUNT).map(record).collect();
         let mut members: Vec<Vec<u8>> = plain.iter().map(|record| packed(record)).collect();
         members[3][100] ^= 0x55;
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_archive_ends() {
+    fn reading_ends_on_data_without_records() {
         for bytes in [
             &b""[..],
             b"\n\n",

@@ -132,7 +132,7 @@ fn reads_the_pages_of_an_archive() {
 }
 
 #[test]
-fn one_bad_record_among_thousands_is_told_and_the_rest_is_read() {
+fn reports_one_bad_record_among_thousands_and_reads_the_rest() {
     let records: Vec<Vec<u8>> = (0..COUNT)
         .map(|at| {
             packed(answer(
@@ -176,7 +176,7 @@ fn one_bad_record_among_thousands_is_told_and_the_rest_is_read() {
 }
 
 #[test]
-fn a_packed_page_without_end_is_read_no_further_than_wanted() {
+fn unpacks_an_endless_page_only_up_to_the_limit() {
     let bomb = packed(vec![b'x'; 50 << 20]);
     let folder = Folder::new();
     folder.write(
@@ -190,7 +190,7 @@ fn a_packed_page_without_end_is_read_no_further_than_wanted() {
 }
 
 #[test]
-fn of_a_feed_what_it_holds_is_read() {
+fn reads_the_contents_of_a_feed() {
     let body = story(3).join("</p><p>");
     let rss = format!(
         "<?xml version='1.0'?><rss version='2.0' xmlns:content='c'><channel><title>F</title>\
@@ -240,7 +240,7 @@ fn of_a_feed_what_it_holds_is_read() {
 }
 
 #[test]
-fn addresses_are_read_and_what_feeds_link_to() {
+fn reads_addresses_and_the_links_of_feeds() {
     let html = |at| page(&format!("Page {at}"), &story(at)).into_bytes();
     let feed = "<rss><channel><link>/</link><item><link>/1</link></item><item><link>/gone</link></item>\
                 <item><link>/2</link></item></channel></rss>";
@@ -346,7 +346,7 @@ fn a_table_is_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn an_address_is_that_of_one_document_of_a_run() {
+fn reads_each_address_once_in_a_run() {
     let html = page("A page", &story(1));
     let one = |name: &str| answer(&format!("https://a.example/{name}"), "", html.as_bytes());
     let folder = Folder::new();

@@ -54,7 +54,7 @@ fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
 }
 
 #[test]
-fn what_is_packed_is_unpacked() {
+fn unpacks_compressed_files() {
     let folder = Folder::new();
     let (html, text) = (page("T", &story(1)), story(2).join("\n"));
     let two = [packed(&html[..700]), packed(&html[700..])].concat();
@@ -87,7 +87,7 @@ fn what_is_packed_is_unpacked() {
 }
 
 #[test]
-fn what_unpacks_without_end_is_read_no_further_than_wanted() {
+fn unpacks_endless_files_only_up_to_the_limit() {
     let folder = Folder::new();
     folder.write("bomb.html.gz", packed(vec![b' '; 64 << 20]));
     let run = folder.offprint(&["read", "@bomb.html.gz", "--json", "--max-bytes", "1000"]);
@@ -99,7 +99,7 @@ fn what_unpacks_without_end_is_read_no_further_than_wanted() {
 }
 
 #[test]
-fn damage_to_what_is_packed_is_told() {
+fn reports_damaged_compressed_files() {
     let folder = Folder::new();
     let whole = packed(page("T", &story(1)));
     folder.write("cut.html.gz", &whole[..whole.len() - 9]);
@@ -117,7 +117,7 @@ fn damage_to_what_is_packed_is_told() {
 }
 
 #[test]
-fn an_archive_without_pages_is_told() {
+fn reports_an_archive_without_pages() {
     let folder = Folder::new();
     let archive =
         "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
@@ -174,7 +174,7 @@ const SKIPPED: &str = "skipped 6 files that are not pages, : 2 .css (style.css â
                        1 application/warc (crawl.gz), 1 image/jpeg (photo.jpeg), 1 without an ending (README)";
 
 #[test]
-fn pages_are_known_by_their_ending_or_how_they_begin() {
+fn recognises_pages_by_their_ending_or_first_bytes() {
     let folder = mixed();
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -213,7 +213,7 @@ fn files_that_would_have_one_id_keep_their_endings() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_no_text_are_told_apart() {
+fn distinguishes_names_that_are_not_utf8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
@@ -236,7 +236,7 @@ fn names_that_are_no_text_are_told_apart() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_looked_at_does_not_stop_the_rest() {
+fn broken_and_special_files_do_not_stop_the_rest() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
@@ -332,7 +332,7 @@ fn a_bad_line_does_not_stop_a_list() {
 }
 
 #[test]
-fn a_lone_file_is_what_its_name_says() {
+fn the_name_decides_what_a_single_file_is() {
     let folder = Folder::new();
     folder.write("a.txt", story(1).join("\n"));
     folder.write("b.html", page("B", &story(2)));
@@ -380,7 +380,7 @@ fn pages_that_are_not_read_to_the_end_are_counted() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn reports_a_full_disk() {
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
     let full = std::fs::OpenOptions::new()
@@ -415,7 +415,7 @@ fn a_list_without_an_end_is_refused() {
 }
 
 #[test]
-fn the_help_of_the_index_names_ids_as_they_are() {
+fn the_help_of_the_index_describes_its_ids() {
     let folder = Folder::new();
     folder.write("pages/7.html", page("T", &story(1)));
     folder

@@ -69,7 +69,7 @@ fn evidence_is_shown() {
 }
 
 #[test]
-fn a_gated_page_is_said_to_be_one() {
+fn reports_gated_pages() {
     let folder = Folder::new();
     let stub = &story(1)[..12];
     folder.write("whole.html", page("A", stub));
@@ -152,7 +152,7 @@ fn the_credited_page_is_the_original() {
 }
 
 #[test]
-fn what_became_of_a_text_is_told() {
+fn reports_how_a_text_changed() {
     let pages = pages();
     let json = pages
         .offprint(&["compare", "@a.html", "@half.html", "--json"])
@@ -213,7 +213,7 @@ fn pages_of_one_site_need_more_in_common() {
 }
 
 #[test]
-fn fingerprints_stand_for_pages() {
+fn fingerprints_replace_pages() {
     let pages = pages();
     let article = pages.offprint(&["read", "@a.html", "--json"]).good().json();
     let fingerprint = article["fingerprint"].as_str().unwrap();
@@ -294,7 +294,7 @@ fn one_line_of_json() {
 }
 
 #[test]
-fn an_update_is_a_version_and_no_copy() {
+fn an_update_is_a_version_and_not_a_copy() {
     let folder = Folder::new();
     let at = |address: &str, sentences: &[String]| {
         let stated = format!("</title><link rel=canonical href=\"https://{address}\">");
@@ -320,7 +320,7 @@ fn an_update_is_a_version_and_no_copy() {
 }
 
 #[test]
-fn an_article_in_other_words_is_told_beside_the_verdict() {
+fn reports_rewrites_beside_the_verdict() {
     let folder = Folder::new();
     folder.write(
         "dam.txt",

@@ -64,7 +64,7 @@ fn right() -> Vec<(String, String, Value)> {
 
 /// The beginning of an article before a gate is not the same as any page, and no later page is the same as it.
 #[test]
-fn what_is_gated_is_partial_at_most() {
+fn a_gated_page_is_partial_at_most() {
     let folder = Folder::new();
     let story = story(1);
     let stub = &story[..12];
@@ -121,7 +121,7 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
 }
 
 #[test]
-fn lines_for_people() {
+fn plain_prints_lines_for_people() {
     let folder = documents();
     let out = folder
         .offprint(&["dedupe", "@docs.jsonl", "--plain"])
@@ -237,7 +237,7 @@ fn an_id_is_judged_once() {
 }
 
 #[test]
-fn what_was_judged_before_a_failure_is_kept() {
+fn keeps_what_was_judged_before_a_failure() {
     let folder = documents();
     folder.write(
         "bad.jsonl",
@@ -341,7 +341,7 @@ fn another_database_is_refused_and_left_alone() {
 }
 
 #[test]
-fn damage_is_told() {
+fn reports_a_damaged_index() {
     let folder = documents();
     folder.write("seen", "this is a shopping list, not an index of anything");
     assert!(refused(&folder).starts_with("no index of offprint, or a damaged one ("));
@@ -382,7 +382,7 @@ fn damage_is_told() {
 }
 
 #[test]
-fn an_index_in_use_is_told() {
+fn reports_an_index_in_use() {
     let folder = documents();
     folder
         .offprint(&["dedupe", "@pages", "--index", "@seen"])
@@ -423,7 +423,7 @@ fn failures_say_what_to_do() {
 }
 
 #[test]
-fn what_is_kept_and_the_clusters_are_written_into_files() {
+fn writes_kept_documents_and_clusters_to_files() {
     let folder = documents();
     let files = ["--keep", "@kept.jsonl", "--clusters", "@clusters.csv"];
     let dedupe = |words: &[&str]| folder.offprint(&[&["dedupe"], words, &files].concat());

@@ -375,7 +375,7 @@ fn an_operator_counts_removes_and_merges() {
 }
 
 #[test]
-fn an_operator_is_told_what_is_wrong() {
+fn reports_what_is_wrong_to_operators() {
     let folder = Folder::new();
     folder.write("a.jsonl", text_line("1", &story(1)));
     folder

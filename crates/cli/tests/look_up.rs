@@ -5,7 +5,7 @@ use offprint::index::{Index, arrive};
 use offprint_cli::index::OnFile;
 
 #[test]
-fn the_index_in_a_file_tells_what_is_recorded_whenever_it_was_saved() {
+fn the_index_in_a_file_finds_what_is_recorded_whenever_it_was_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("index");
     let list = include_str!("../../../tests/golden/look-ups.jsonl");

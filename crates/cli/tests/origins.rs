@@ -53,7 +53,7 @@ fn pages_of_one_report_have_one_origin() {
 }
 
 #[test]
-fn texts_are_taken_from_a_list_and_each_id_once() {
+fn reads_each_id_of_a_list_once() {
     let folder = Folder::new();
     let list = [
         ("a", story(1)),
@@ -71,7 +71,7 @@ fn texts_are_taken_from_a_list_and_each_id_once() {
 }
 
 #[test]
-fn what_cannot_be_read_stays_out() {
+fn leaves_out_unreadable_pages() {
     let folder = Folder::new();
     pages(&folder);
     folder.write("pages/broken.txt", [0xFF, 0x41]);

@@ -49,7 +49,7 @@ const RIGHT: [(&str, &str, &str); 5] = [
 ];
 
 #[test]
-fn a_pair_says_if_one_of_the_two_is_gated() {
+fn a_pair_shows_whether_one_of_the_two_is_gated() {
     let folder = Folder::new();
     let stub = &story(1)[..12];
     folder.write("pages/whole.html", page("A", stub));
@@ -114,7 +114,7 @@ fn verdicts_in_the_order_of_the_list() {
 }
 
 #[test]
-fn a_pair_says_how_likely_one_is_the_other_in_other_words() {
+fn a_pair_shows_how_likely_one_rewrites_the_other() {
     let folder = documents();
     folder.write("pages/courier.txt", COURIER);
     folder.write("pages/portal.txt", PORTAL);
@@ -285,7 +285,7 @@ fn no_pairs_no_lines() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let folder = documents();
     folder.write(
         "many.jsonl",

@@ -51,7 +51,7 @@ fn several_paths_are_read_in_their_order() {
 }
 
 #[test]
-fn paths_stand_in_a_file_or_on_standard_input() {
+fn reads_paths_from_a_file_or_standard_input() {
     let folder = pages();
     let named = [
         id(&folder, "one/a.html"),
@@ -102,7 +102,7 @@ fn copies_are_found_across_paths() {
 }
 
 #[test]
-fn what_was_read_is_not_read_again() {
+fn articles_already_read_are_not_read_again() {
     let folder = pages();
     let read = folder.offprint(&["read", "@two", "--jsonl"]).good();
     folder.write("articles.jsonl", &read.out);
@@ -165,7 +165,7 @@ fn sizes_and_threads_are_numbers() {
 }
 
 #[test]
-fn shells_and_man_are_told_of_the_program() {
+fn prints_completions_and_manual_pages() {
     let folder = pages();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let told = folder.offprint(&["completions", shell]).good().out;

@@ -172,7 +172,7 @@ fn explain_names_the_rules_and_why_the_headline_was_taken() {
 }
 
 #[test]
-fn the_charset_can_be_told() {
+fn the_user_can_state_the_charset() {
     let folder = Folder::new();
     // 水 in GBK, alone: without the header, this is too little to determine the charset.
     folder.write("a.html", b"<title>\xCB\xAE</title>");
@@ -223,7 +223,7 @@ fn a_short_page_has_no_fingerprint() {
 }
 
 #[test]
-fn a_list_has_no_fingerprint_and_says_why() {
+fn a_list_has_no_fingerprint_and_gives_the_reason() {
     let folder = Folder::new();
     let links: String = (0..30)
         .map(|i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>"))
@@ -326,7 +326,7 @@ fn one_bad_page_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let folder = Folder::new();
     for i in 0..200 {
         folder.write(&format!("{i}.html"), page("T", &story(i)));

@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn every_article_is_found_by_any_of_its_keys_and_hardly_any_other() {
+    fn finds_articles_by_any_of_their_keys_and_hardly_any_other() {
         let all: Vec<(u64, u32)> = (0..3000)
             .flat_map(|seed| entries(&page(seed), seed + 1))
             .collect();
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pack_that_is_missing_damaged_or_too_old_is_lacking() {
+    fn a_missing_damaged_or_old_pack_is_lacking() {
         let all: Vec<(u64, u32)> = (0..100)
             .flat_map(|seed| entries(&page(seed), seed + 1))
             .collect();
@@ -533,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_register_told_holds_until_a_head_has_it() {
+    fn the_registers_answer_holds_until_a_head_has_it() {
         let mut keys = Keys::default();
         keys.load("keys1/hani", pack(&head(0, 0, 0), &[]));
         let learnt: Vec<String> = page(1)
@@ -560,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_looked_into_for_longest_is_let_go() {
+    fn drops_the_least_recently_used_packs() {
         let mut keys = Keys::default();
         let full: Vec<(u64, u32)> = (0..PACK_KEYS as u64).map(|key| (key << 8, 1)).collect();
         assert!(keys.load("keys1/hani", pack(&head(2, 1, 1), &[])));

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_stored_without_what_is_personal() {
+    fn addresses_are_stored_without_personal_data() {
         for (asked, stored) in [
             (
                 "https://a.example/1?a=1&b=2#c",

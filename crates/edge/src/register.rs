@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_whose_keys_another_has_taken_is_known_all_the_same() {
+    fn a_page_without_keys_of_its_own_is_still_known() {
         let mut register = Register::default();
         // A body that does not mention its headline is `unknown` even to itself.
         let page = |id: &str, url: &str| {
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_is_made_of_what_the_store_does_not_know() {
+    fn claims_only_what_the_store_does_not_know() {
         let a = text(1, 600);
         let page = |url: &str| Candidate::from(&record("", url, &a));
         let judged = |page: &Candidate, found: &[(String, Record)]| {
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_cut() {
+    fn cuts_long_values() {
         let long = "水".repeat(TEXT + 1);
         let mut record = record("1", "https://a.example/", &text(1, 600));
         record.metadata.title = long.clone();
@@ -477,7 +477,7 @@ mod tests {
 
     /// This shows why the keys of copies are not stored.
     #[test]
-    fn a_copys_keys_would_find_hardly_more() {
+    fn the_keys_of_a_copy_would_find_hardly_more() {
         let measured = [0, 10, 30, 50].map(found);
         println!("{measured:?}");
         for (own, with_copies) in measured {

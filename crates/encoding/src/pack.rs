@@ -124,7 +124,7 @@ fn high(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn what_is_packed_is_what_encoding_rs_decodes() {
+fn packed_tables_decode_as_encoding_rs_does() {
     let packed = [
         ("single-byte", single_byte()),
         (

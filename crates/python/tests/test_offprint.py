@@ -74,7 +74,7 @@ class Offprint(unittest.TestCase):
         for pair in vectors["pairs"]:
             self.assertEqual(offprint.compare(articles[pair["first"]], articles[pair["second"]]), pair["verdict"])
 
-    def test_what_is_known_of_two_articles_tells_the_original(self):
+    def test_facts_about_two_articles_determine_the_original(self):
         a = offprint.read(page("zh-dam-original"), "https://paper.example/1")
         b = offprint.read(page("zh-dam-credited"), "https://portal.example/7")
         told = offprint.compare(a["fingerprint"], b["fingerprint"], a, b)
@@ -91,7 +91,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual(offprint.fingerprint("", text), expected["fingerprint"])
         self.assertIsNone(offprint.fingerprint("", "Too short."))
 
-    def test_the_header_and_the_limit_are_heeded(self):
+    def test_the_header_and_the_limit_are_respected(self):
         article = offprint.read(page("zh-dam-table-gbk"), content_type="text/html; charset=gbk")
         self.assertEqual(article["charsetSource"], "http")
         self.assertTrue(offprint.read(page("en-kettle"), max_bytes=100)["truncated"])
@@ -166,7 +166,7 @@ class Offprint(unittest.TestCase):
         for form in (bytearray(html), PAGES / "en-kettle" / "page.html", html.decode()):
             self.assertTrue(offprint.read(form, max_bytes=1000)["truncated"])
 
-    def test_what_is_no_page_is_other(self):
+    def test_a_file_that_is_not_a_page_is_other(self):
         files = [(FILES / "photo.jpg", "image/jpeg"), (FILES / "paper.pdf", "application/pdf")]
         for path, media_type in files:
             article = offprint.read(path)
@@ -177,7 +177,7 @@ class Offprint(unittest.TestCase):
         packed = gzip.compress(page("zh-dam-original"))
         self.assertEqual(offprint.read(packed)["mediaType"], "application/gzip")
 
-    def test_what_is_missing_in_a_table_is_unknown(self):
+    def test_missing_values_in_a_table_are_unknown(self):
         fingerprint = offprint.read(page("zh-dam-original"))["fingerprint"]
         for missing in (None, float("nan")):
             about = {"site": missing, "title": "T"}
@@ -201,7 +201,7 @@ class Offprint(unittest.TestCase):
         self.assertTrue(raised.exception.code.startswith("fingerprint_"))
 
     @unittest.skipUnless(importlib.util.find_spec("maturin"), "`pip install maturin` to build the sdist")
-    def test_the_sdist_holds_all_that_it_is_built_of(self):
+    def test_the_sdist_holds_all_its_sources(self):
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", "maturin", "sdist", "--out", folder]
             made = subprocess.run(command, cwd=ROOT / "crates" / "python", capture_output=True, text=True)
@@ -233,7 +233,7 @@ class Offprint(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "bytes, text, a path or an open file"):
             list(offprint.read_many([7]))
 
-    def test_a_page_that_cannot_be_had_costs_no_other(self):
+    def test_an_unreadable_page_does_not_stop_the_others(self):
         class Torn(io.RawIOBase):
             def read(self, size=-1):
                 raise ConnectionResetError("the line is dead")
@@ -266,7 +266,7 @@ class Offprint(unittest.TestCase):
             offprint.read_many(pages, errors="ignore")
         self.assertEqual(raised.exception.code, "options")
 
-    def test_what_the_stream_of_pages_raises_comes_after_the_articles_before_it(self):
+    def test_errors_of_the_stream_come_after_the_articles_before_them(self):
         def stream():
             yield from (b"<title>%d</title>" % at for at in range(3))
             raise ConnectionResetError("the line is dead")
@@ -324,7 +324,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual(offprint.read(html, max_bytes=sys.maxsize - 1), offprint.read(html))
         self.assertTrue(offprint.read(html, max_bytes=0)["truncated"])
 
-    def test_a_stream_of_pages_is_taken_as_it_is_wanted(self):
+    def test_a_stream_of_pages_is_read_on_demand(self):
         taken = []
 
         def stream():
@@ -415,7 +415,7 @@ class Offprint(unittest.TestCase):
             list(offprint.compare_many(["AAAA"], [None]))
         self.assertTrue(raised.exception.code.startswith("fingerprint_"))
 
-    def test_an_article_in_other_words_is_told_with_its_facts(self):
+    def test_rewrites_are_reported_with_their_facts(self):
         courier, portal = ({"text": article["text"]} for article in retold_twice())
         told = offprint.rewriting(courier, portal)
         self.assertEqual(told["verdict"], "rewritten", told["score"])
@@ -491,7 +491,7 @@ class Offprint(unittest.TestCase):
         with self.assertRaisesRegex(offprint.OffprintError, "cannot be sent to another process"):
             pickle.dumps(offprint.Index())
 
-    def test_an_index_finds_articles_in_other_words_if_that_is_asked_for(self):
+    def test_an_index_finds_rewrites_if_requested(self):
         courier, portal = retold_twice()
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "seen.offprint"

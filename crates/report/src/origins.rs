@@ -221,7 +221,7 @@ mod tests {
     use offprint::{Fingerprint, Metadata};
 
     #[test]
-    fn people_and_programs_are_told_the_same() {
+    fn prints_the_same_for_people_and_programs() {
         let text = |from: u32| -> String {
             (from..from + 600)
                 .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000))

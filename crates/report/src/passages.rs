@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_one_has_is_found_where_it_stands() {
+    fn finds_where_the_passages_of_one_text_are() {
         let common = "下游三座水库已经蓄满，专家提醒各县注意堤防安全。";
         let own = "市运动会昨天闭幕，共有两千名学生参加了比赛。";
         let found = Passages::of(&format!("{common}{own}"), common);

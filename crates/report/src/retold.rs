@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_can_check_is_told() {
+    fn prints_what_people_can_check() {
         let text = |text: &str| Article::of_text(String::new(), text.to_owned());
         let dam = text(
             "截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，\

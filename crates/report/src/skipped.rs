@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_told_by_the_bytes_or_else_by_the_name() {
+    fn determines_kinds_by_bytes_or_else_by_name() {
         let kind = |path: &str, start: &[u8]| {
             let mut skipped = Skipped::default();
             skipped.add(path, start);

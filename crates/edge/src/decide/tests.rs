@@ -78,7 +78,7 @@ fn a_new_page_is_registered_and_its_copy_names_it() {
 }
 
 #[test]
-fn a_gated_page_is_no_original_of_the_whole_article() {
+fn a_gated_page_is_not_the_original_of_the_whole_article() {
     let gated = |mut page: Candidate| {
         page.fingerprint.as_mut().unwrap().gated = true;
         page
@@ -151,7 +151,7 @@ fn a_gated_page_stays_gated_and_unchanged_when_it_is_known() {
 }
 
 #[test]
-fn a_page_is_no_copy_of_itself_nor_of_a_later_one() {
+fn a_page_is_not_a_copy_of_itself_or_of_a_later_page() {
     let mut store = Store::default();
     store.visit(&page("https://a.example/1", 0, 30));
     let again = store.visit(&page("https://a.example/1", 0, 30));
@@ -232,7 +232,7 @@ fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
 }
 
 #[test]
-fn a_page_that_states_another_host_is_told_by_it() {
+fn a_page_that_states_another_host_is_its_copy() {
     let mut store = Store::default();
     let pointing = |url: &str| {
         stating(
@@ -311,7 +311,7 @@ fn a_withheld_page_is_judged_and_not_registered() {
 }
 
 #[test]
-fn what_an_import_says_of_the_time_before_is_not_evidence() {
+fn times_in_an_import_are_not_evidence() {
     let mut store = Store::default();
     let seen = store.visit(&page("https://paper.example/1", 0, 20));
     let mut imported = seen.record.unwrap();

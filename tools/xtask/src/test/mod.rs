@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_part_is_answered_with_the_known_ones() {
+    fn an_unknown_part_lists_the_known_ones() {
         assert!(check_names(&["core"]).is_ok() && check_names(&[]).is_ok());
         let error = check_names(&["core", "cores"]).unwrap_err().to_string();
         assert!(

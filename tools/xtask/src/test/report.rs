@@ -152,7 +152,7 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
     }
 
     #[test]
-    fn what_runs_no_test_fails() {
+    fn an_output_without_tests_fails() {
         let mut report = Report::default();
         assert!(report.count(passed_in_rust("running 0 tests")).is_err());
         assert!(report.count(passed_in_node("ℹ pass 0")).is_err());
