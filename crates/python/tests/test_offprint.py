@@ -283,7 +283,7 @@ class Offprint(unittest.TestCase):
         taken = []
         streamed = (taken.append(at) or html for at, html in enumerate(pages))
         for columns in ((pages, ["u"] * 99), (pages[:9], ["u"] * 10), (pages, None, ["t"]), (streamed, ["u"], ["t"] * 2)):
-            with self.assertRaisesRegex(ValueError, "of one length") as raised:
+            with self.assertRaisesRegex(ValueError, "must have the same length") as raised:
                 offprint.read_many(*columns)
             self.assertEqual(raised.exception.code, "lengths")
         self.assertEqual(taken, [], "nothing was read")
