@@ -390,6 +390,7 @@ fn post(page: &Page, own: &[usize], lines: &[Told]) -> Option<Post> {
 /// The name in a block that links to a person's page, and whether it also occurs in the address.
 #[inline(never)]
 fn person(page: &Page, block: usize) -> Option<(String, bool)> {
+    #[rustfmt::skip]
     const PEOPLE: [&str; 8] = [
         "/u/", "/author", "member", "people", "profile", "/space-", "uid=", "user",
     ];
@@ -433,33 +434,14 @@ fn person(page: &Page, block: usize) -> Option<(String, bool)> {
 /// The name in the text before a time: `by Wren »`, `Wren wrote on`, `作者：林一 发表于`.
 #[inline(never)]
 fn name(text: &str) -> Option<String> {
+    #[rustfmt::skip]
     const BEFORE: [&str; 8] = [
-        "posted by",
-        "post by",
-        "written by",
-        "asked by",
-        "answered by",
-        "by",
-        "作者",
-        "楼主",
+        "posted by", "post by", "written by", "asked by", "answered by", "by", "作者", "楼主",
     ];
+    #[rustfmt::skip]
     const AFTER: [&str; 16] = [
-        "posted on",
-        "wrote on",
-        "posted",
-        "wrote",
-        "said",
-        "on",
-        "at",
-        "answered",
-        "asked",
-        "commented",
-        "edited",
-        "replied",
-        "started",
-        "start date",
-        "发表于",
-        "发布于",
+        "posted on", "wrote on", "posted", "wrote", "said", "on", "at", "answered", "asked",
+        "commented", "edited", "replied", "started", "start date", "发表于", "发布于",
     ];
     let sign = |c: char| !is_alphanumeric(c);
     let mut parts = text.split(['»', '•', '|', '·', '(', '（']);

@@ -152,28 +152,13 @@ pub(crate) fn english_power(word: &str) -> Option<u32> {
 
 /// The value of one English number word. "One" has none, since it is mostly a pronoun.
 pub(crate) fn english(word: &str) -> Option<u64> {
+    #[rustfmt::skip]
     const SMALL: [&str; 20] = [
-        "zero",
-        "",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
+        "zero", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
         "nineteen",
     ];
+    #[rustfmt::skip]
     const TENS: [&str; 8] = [
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
     ];
@@ -264,14 +249,9 @@ pub(crate) fn english_unit(word: &str) -> Option<Unit> {
 
 /// The day of the week with this English name, counted from Sunday.
 pub(crate) fn weekday(word: &str) -> Option<i64> {
+    #[rustfmt::skip]
     const DAYS: [&str; 7] = [
-        "sunday",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
+        "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     ];
     let place = DAYS.iter().position(|day| *day == word)?;
     Some(place as i64)
@@ -279,19 +259,10 @@ pub(crate) fn weekday(word: &str) -> Option<i64> {
 
 /// The month with this English name, complete or abbreviated.
 pub(crate) fn month(word: &str) -> Option<u64> {
+    #[rustfmt::skip]
     const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
     ];
     let is = |month: &&str| {
         *month == word || word.len() >= 3 && word.len() <= 4 && month.starts_with(word)

@@ -36,29 +36,11 @@ enum Field {
 }
 
 /// Words in the names of fields that are not part of the article.
+#[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "comment",
-    "consent",
-    "cookie",
-    "disclaimer",
-    "footer",
-    "i18n",
-    "legal",
-    "locale",
-    "menu",
-    "nav",
-    "newsletter",
-    "policy",
-    "popular",
-    "privacy",
-    "recommend",
-    "related",
-    "replies",
-    "review",
-    "sidebar",
-    "terms",
-    "translations",
-    "trending",
+    "comment", "consent", "cookie", "disclaimer", "footer", "i18n", "legal", "locale", "menu",
+    "nav", "newsletter", "policy", "popular", "privacy", "recommend", "related", "replies",
+    "review", "sidebar", "terms", "translations", "trending",
 ];
 
 fn field(key: &str, kind: DataKind) -> Field {
@@ -81,15 +63,9 @@ fn field(key: &str, kind: DataKind) -> Field {
 
 /// Whether an object of this kind is one paragraph.
 fn is_paragraph(kind: &str) -> bool {
+    #[rustfmt::skip]
     let kinds = [
-        "p",
-        "paragraph",
-        "block",
-        "heading",
-        "li",
-        "listitem",
-        "list-item",
-        "list_item",
+        "p", "paragraph", "block", "heading", "li", "listitem", "list-item", "list_item",
     ];
     let is_heading =
         || kind.len() == 2 && kind.starts_with('h') && kind.ends_with(|c: char| c.is_ascii_digit());

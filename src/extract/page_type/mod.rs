@@ -172,40 +172,14 @@ fn is_message(page: &Page, body: &Body, title: &str) -> bool {
 }
 
 /// Phrases of error and login pages, folded and without spaces; each is very rare in a headline or a line by itself.
+#[rustfmt::skip]
 const MESSAGES: &[&str] = &[
-    "404notfound",
-    "404error",
-    "error404",
-    "error403",
-    "error500",
-    "pagenotfound",
-    "403forbidden",
-    "pagecannotbefound",
-    "pagecouldnotbefound",
-    "pagedoesn'texist",
-    "pagedoesnotexist",
-    "accessdenied",
-    "internalservererror",
-    "badgateway",
-    "serviceunavailable",
-    "logintocontinue",
-    "signintocontinue",
-    "pleaselogin",
-    "pleasesignin",
-    "loginrequired",
-    "页面不存在",
-    "页面找不到",
-    "找不到页面",
-    "页面未找到",
-    "您访问的页面",
-    "您要查看的页",
-    "您请求的页面",
-    "请先登录",
-    "请先登入",
-    "请登录后",
-    "用户登录",
-    "会员登入",
-    "会员登录",
+    "404notfound", "404error", "error404", "error403", "error500", "pagenotfound", "403forbidden",
+    "pagecannotbefound", "pagecouldnotbefound", "pagedoesn'texist", "pagedoesnotexist",
+    "accessdenied", "internalservererror", "badgateway", "serviceunavailable", "logintocontinue",
+    "signintocontinue", "pleaselogin", "pleasesignin", "loginrequired", "页面不存在", "页面找不到",
+    "找不到页面", "页面未找到", "您访问的页面", "您要查看的页", "您请求的页面", "请先登录",
+    "请先登入", "请登录后", "用户登录", "会员登入", "会员登录",
 ];
 
 /// Whether a line ends like a sentence and is not cut off.
