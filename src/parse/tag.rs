@@ -43,132 +43,76 @@ impl std::ops::Deref for Name {
 }
 
 macro_rules! tags {
-    ($($variant:ident = $name:literal),* $(,)?) => {
+    (
+        blocks { $($block:ident = $block_name:literal,)* }
+        skipped { $($skipped:ident = $skipped_name:literal,)* }
+        others { $($other:ident = $other_name:literal,)* }
+    ) => {
         /// The tags that matter for reading a page.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
         #[serde(rename_all = "lowercase")]
         #[allow(missing_docs)]
-        pub enum Tag { $($variant,)* Other }
+        pub enum Tag { $($block,)* $($skipped,)* $($other,)* Other }
 
         impl Tag {
-            /// Number of tags.
-            pub(super) const COUNT: usize = Tag::Other as usize + 1;
-
             /// The tag of a lower-case name.
             pub fn from_name(name: &[u8]) -> Tag {
-                match name { $($name => Tag::$variant,)* _ => Tag::Other }
+                match name {
+                    $($block_name => Tag::$block,)*
+                    $($skipped_name => Tag::$skipped,)*
+                    $($other_name => Tag::$other,)*
+                    _ => Tag::Other,
+                }
+            }
+
+            /// Whether text before and after the tag belongs to different blocks.
+            pub fn is_block(self) -> bool {
+                matches!(self, $(Tag::$block)|*)
+            }
+
+            /// Whether readers never see the text inside as part of the article.
+            pub fn is_skipped(self) -> bool {
+                matches!(self, $(Tag::$skipped)|*)
             }
         }
     };
 }
 
 tags! {
-    Html = b"html", Head = b"head", Body = b"body", Title = b"title", Base = b"base", Link = b"link", Meta = b"meta",
-    Article = b"article", Section = b"section", Main = b"main", Nav = b"nav", Aside = b"aside",
-    Header = b"header", Footer = b"footer", Address = b"address", Hgroup = b"hgroup",
-    H1 = b"h1", H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6",
-    Div = b"div", P = b"p", Pre = b"pre", Blockquote = b"blockquote", Center = b"center", Hr = b"hr", Br = b"br",
-    Ul = b"ul", Ol = b"ol", Li = b"li", Dl = b"dl", Dt = b"dt", Dd = b"dd", Menu = b"menu", Dir = b"dir",
-    Table = b"table", Caption = b"caption", Thead = b"thead", Tbody = b"tbody", Tfoot = b"tfoot",
-    Tr = b"tr", Td = b"td", Th = b"th",
-    Figure = b"figure", Figcaption = b"figcaption", Details = b"details", Summary = b"summary", Dialog = b"dialog",
-    Form = b"form", Fieldset = b"fieldset", Legend = b"legend", Search = b"search",
-    A = b"a", Script = b"script", Style = b"style", Noscript = b"noscript", Template = b"template",
-    Svg = b"svg", Math = b"math", Iframe = b"iframe", Object = b"object", Embed = b"embed",
-    Audio = b"audio", Video = b"video", Canvas = b"canvas", Map = b"map",
-    Select = b"select", Option = b"option", Optgroup = b"optgroup", Datalist = b"datalist",
-    Button = b"button", Textarea = b"textarea", Label = b"label", Input = b"input", Time = b"time",
+    blocks {
+        Html = b"html", Body = b"body", Article = b"article", Section = b"section", Main = b"main", Nav = b"nav",
+        Aside = b"aside", Header = b"header", Footer = b"footer", Address = b"address", Hgroup = b"hgroup",
+        H1 = b"h1", H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6",
+        Div = b"div", P = b"p", Pre = b"pre", Blockquote = b"blockquote", Center = b"center", Hr = b"hr",
+        Ul = b"ul", Ol = b"ol", Li = b"li", Dl = b"dl", Dt = b"dt", Dd = b"dd", Menu = b"menu", Dir = b"dir",
+        Table = b"table", Caption = b"caption", Thead = b"thead", Tbody = b"tbody", Tfoot = b"tfoot",
+        Tr = b"tr", Td = b"td", Th = b"th",
+        Figure = b"figure", Figcaption = b"figcaption", Details = b"details", Summary = b"summary",
+        Dialog = b"dialog", Form = b"form", Fieldset = b"fieldset", Legend = b"legend", Search = b"search",
+    }
+    skipped {
+        Script = b"script", Style = b"style", Noscript = b"noscript", Template = b"template",
+        Svg = b"svg", Math = b"math", Iframe = b"iframe", Object = b"object", Embed = b"embed",
+        Audio = b"audio", Video = b"video", Canvas = b"canvas", Map = b"map",
+        Select = b"select", Option = b"option", Optgroup = b"optgroup", Datalist = b"datalist",
+        Button = b"button", Textarea = b"textarea",
+    }
+    others {
+        Head = b"head", Title = b"title", Base = b"base", Link = b"link", Meta = b"meta", Br = b"br", A = b"a",
+        Label = b"label", Input = b"input", Time = b"time",
+    }
 }
 
 impl Tag {
+    /// Number of tags.
+    pub(super) const COUNT: usize = Tag::Other as usize + 1;
+
     /// The rank of a heading, 1 to 6.
     pub fn heading_rank(self) -> Option<u8> {
         use Tag::*;
         let ranks = [H1, H2, H3, H4, H5, H6];
         let place = ranks.iter().position(|&tag| tag == self)?;
         Some(place as u8 + 1)
-    }
-
-    /// Whether text before and after the tag belongs to different blocks.
-    pub fn is_block(self) -> bool {
-        use Tag::*;
-        matches!(
-            self,
-            Html | Body
-                | Article
-                | Section
-                | Main
-                | Nav
-                | Aside
-                | Header
-                | Footer
-                | Address
-                | Hgroup
-                | H1
-                | H2
-                | H3
-                | H4
-                | H5
-                | H6
-                | Div
-                | P
-                | Pre
-                | Blockquote
-                | Center
-                | Hr
-                | Ul
-                | Ol
-                | Li
-                | Dl
-                | Dt
-                | Dd
-                | Menu
-                | Dir
-                | Table
-                | Caption
-                | Thead
-                | Tbody
-                | Tfoot
-                | Tr
-                | Td
-                | Th
-                | Figure
-                | Figcaption
-                | Details
-                | Summary
-                | Dialog
-                | Form
-                | Fieldset
-                | Legend
-                | Search
-        )
-    }
-
-    /// Whether readers never see the text inside as part of the article.
-    pub fn is_skipped(self) -> bool {
-        use Tag::*;
-        matches!(
-            self,
-            Script
-                | Style
-                | Noscript
-                | Template
-                | Svg
-                | Math
-                | Iframe
-                | Object
-                | Embed
-                | Audio
-                | Video
-                | Canvas
-                | Map
-                | Select
-                | Option
-                | Optgroup
-                | Datalist
-                | Button
-                | Textarea
-        )
     }
 
     /// Whether the element is tracked on the stack, so that its end is known.
