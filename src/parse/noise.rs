@@ -5,7 +5,7 @@
 //! [`extract`](crate::extract)).
 
 use crate::parse::tag::Tag;
-use crate::parse::words::WordTable;
+use crate::parse::words::{WordTable, count};
 use serde::Serialize;
 
 /// Why a block is not part of the body. The numbers of the rules are features of the body model:
@@ -122,119 +122,38 @@ pub fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Option<Rule>
     named.then_some(Rule::ClassWord)
 }
 
-/// Words of class and id values and what they indicate, sorted.
-static WORDS: WordTable<Hints> = {
-    const CONTENT: Hints = Hints::CONTENT;
-    const FURNITURE: Hints = Hints::FURNITURE;
-    const COMMENTS: Hints = Hints::COMMENTS;
-    const RELATED: Hints = Hints::RELATED;
-    const CAPTION: Hints = Hints::CAPTION;
-    const CREDIT: Hints = Hints::CREDIT;
-    WordTable::of(&[
-        ("ad", FURNITURE),
-        ("ads", FURNITURE),
-        ("adv", FURNITURE),
-        ("advert", FURNITURE),
-        ("advertisement", FURNITURE),
-        ("advertising", FURNITURE),
-        ("article", CONTENT),
-        ("articlebody", CONTENT),
-        ("author", CREDIT),
-        ("banner", FURNITURE),
-        ("bio", FURNITURE),
-        ("blogroll", FURNITURE),
-        ("body", CONTENT),
-        ("breadcrumb", FURNITURE),
-        ("breadcrumbs", FURNITURE),
-        ("byline", CREDIT),
-        ("caption", CAPTION),
-        ("comment", COMMENTS),
-        ("commentlist", COMMENTS),
-        ("comments", COMMENTS),
-        ("content", CONTENT),
-        ("cookie", FURNITURE),
-        ("cookies", FURNITURE),
-        ("copyright", FURNITURE),
-        ("crumb", FURNITURE),
-        ("crumbs", FURNITURE),
-        ("dateline", CREDIT),
-        ("detail", CONTENT),
-        ("dialog", FURNITURE),
-        ("disclaimer", FURNITURE),
-        ("discuss", COMMENTS),
-        ("disqus", COMMENTS),
-        ("editor", CREDIT),
-        ("entry", CONTENT),
-        ("figcaption", CAPTION),
-        ("foot", FURNITURE),
-        ("footer", FURNITURE),
-        ("gdpr", FURNITURE),
-        ("hot", RELATED),
-        ("login", FURNITURE),
-        ("menu", FURNITURE),
-        ("meta", CREDIT),
-        ("modal", FURNITURE),
-        ("nav", FURNITURE),
-        ("navbar", FURNITURE),
-        ("navi", FURNITURE),
-        ("navigation", FURNITURE),
-        ("newsletter", FURNITURE),
-        ("outbrain", FURNITURE),
-        ("pager", FURNITURE),
-        ("pagination", FURNITURE),
-        ("paywall", Hints::PAYWALL),
-        ("pinglun", COMMENTS),
-        ("popular", RELATED),
-        ("popup", FURNITURE),
-        ("post", CONTENT),
-        ("promo", FURNITURE),
-        ("promotion", FURNITURE),
-        ("pubdate", CREDIT),
-        ("qrcode", FURNITURE),
-        ("rank", RELATED),
-        ("ranking", RELATED),
-        ("recommend", RELATED),
-        ("recommendation", RELATED),
-        ("recommendations", RELATED),
-        ("recommended", RELATED),
-        ("related", RELATED),
-        ("relation", RELATED),
-        ("replies", COMMENTS),
-        ("reply", COMMENTS),
-        ("share", FURNITURE),
-        ("sharebar", FURNITURE),
-        ("sharing", FURNITURE),
-        ("sidebar", FURNITURE),
-        ("signup", FURNITURE),
-        ("sitemap", FURNITURE),
-        ("social", FURNITURE),
-        ("sponsor", FURNITURE),
-        ("sponsored", FURNITURE),
-        ("story", CONTENT),
-        ("subscribe", FURNITURE),
-        ("subscription", FURNITURE),
-        ("taboola", FURNITURE),
-        ("tagcloud", FURNITURE),
-        ("tags", FURNITURE),
-        ("text", CONTENT),
-        ("timestamp", CREDIT),
-        ("toolbar", FURNITURE),
-        ("tooltip", FURNITURE),
-        ("trending", RELATED),
-        ("widget", FURNITURE),
-        ("widgets", FURNITURE),
-    ])
-};
+/// The words of class and id values that indicate each kind of content.
+#[rustfmt::skip]
+const HINT_WORDS: &[(Hints, &[&str])] = &[
+    (Hints::CONTENT, &[
+        "article", "articlebody", "body", "content", "detail", "entry", "post", "story", "text",
+    ]),
+    (Hints::FURNITURE, &[
+        "ad", "ads", "adv", "advert", "advertisement", "advertising", "banner", "bio", "blogroll",
+        "breadcrumb", "breadcrumbs", "cookie", "cookies", "copyright", "crumb", "crumbs", "dialog",
+        "disclaimer", "foot", "footer", "gdpr", "login", "menu", "modal", "nav", "navbar", "navi",
+        "navigation", "newsletter", "outbrain", "pager", "pagination", "popup", "promo",
+        "promotion", "qrcode", "share", "sharebar", "sharing", "sidebar", "signup", "sitemap",
+        "social", "sponsor", "sponsored", "subscribe", "subscription", "taboola", "tagcloud",
+        "tags", "toolbar", "tooltip", "widget", "widgets",
+    ]),
+    (Hints::COMMENTS, &[
+        "comment", "commentlist", "comments", "discuss", "disqus", "pinglun", "replies", "reply",
+    ]),
+    (Hints::RELATED, &[
+        "hot", "popular", "rank", "ranking", "recommend", "recommendation", "recommendations",
+        "recommended", "related", "relation", "trending",
+    ]),
+    (Hints::CAPTION, &["caption", "figcaption"]),
+    (Hints::CREDIT, &["author", "byline", "dateline", "editor", "meta", "pubdate", "timestamp"]),
+    (Hints::PAYWALL, &["paywall"]),
+];
+static WORDS: WordTable<Hints, { count(HINT_WORDS) }> = WordTable::of(HINT_WORDS);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::parse::words::for_each_word;
-
-    #[test]
-    fn the_word_table_is_sorted() {
-        assert!(WORDS.is_sorted());
-    }
 
     #[test]
     fn only_whole_words_count() {

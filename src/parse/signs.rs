@@ -3,7 +3,7 @@
 //!
 //! No count decides anything by itself; they are features of the model of page types in [`extract`](crate::extract).
 
-use crate::parse::words::WordTable;
+use crate::parse::words::{WordTable, count};
 
 /// Counts for a page. They saturate, so that no page can make one wrap around.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,49 +115,21 @@ impl Stated {
 
     /// The kind that a `<meta name=generator>` states.
     fn of_generator(content: &str) -> Option<Stated> {
+        #[rustfmt::skip]
         const FORUM: &[&str] = &[
-            "discourse",
-            "vbulletin",
-            "phpbb",
-            "xenforo",
-            "discuz",
-            "mybb",
-            "invision",
-            "smf",
-            "flarum",
-            "nodebb",
-            "phpwind",
-            "vanilla",
-            "bbpress",
+            "discourse", "vbulletin", "phpbb", "xenforo", "discuz", "mybb", "invision", "smf",
+            "flarum", "nodebb", "phpwind", "vanilla", "bbpress",
         ];
+        #[rustfmt::skip]
         const DOCUMENTATION: &[&str] = &[
-            "sphinx",
-            "docusaurus",
-            "mkdocs",
-            "gitbook",
-            "vuepress",
-            "vitepress",
-            "docutils",
-            "mediawiki",
-            "dokuwiki",
-            "mdbook",
-            "doxygen",
-            "javadoc",
-            "antora",
-            "starlight",
-            "asciidoctor",
-            "readme.io",
-            "docfx",
+            "sphinx", "docusaurus", "mkdocs", "gitbook", "vuepress", "vitepress", "docutils",
+            "mediawiki", "dokuwiki", "mdbook", "doxygen", "javadoc", "antora", "starlight",
+            "asciidoctor", "readme.io", "docfx",
         ];
+        #[rustfmt::skip]
         const SHOP: &[&str] = &[
-            "woocommerce",
-            "shopify",
-            "magento",
-            "prestashop",
-            "opencart",
-            "bigcommerce",
-            "shopware",
-            "easy digital downloads",
+            "woocommerce", "shopify", "magento", "prestashop", "opencart", "bigcommerce",
+            "shopware", "easy digital downloads",
         ];
         let content = content.to_ascii_lowercase();
         let names = |names: &[&str]| names.iter().any(|name| content.contains(name));
@@ -214,136 +186,51 @@ impl Signs {
     }
 }
 
-/// Words of class and id values and their topics, sorted.
-static WORDS: WordTable<Topic> = WordTable::of(&[
-    ("accepted", Topic::Reply),
-    ("admonition", Topic::Docs),
-    ("answer", Topic::Reply),
-    ("answers", Topic::Reply),
-    ("api", Topic::Docs),
-    ("article", Topic::Article),
-    ("author", Topic::Article),
-    ("avatar", Topic::Member),
-    ("basket", Topic::Cart),
-    ("bbs", Topic::Thread),
-    ("benefits", Topic::Pitch),
-    ("buy", Topic::Cart),
-    ("byline", Topic::Article),
-    ("cart", Topic::Cart),
-    ("checkout", Topic::Cart),
-    ("client", Topic::Pitch),
-    ("clients", Topic::Pitch),
-    ("collection", Topic::Item),
-    ("collections", Topic::Item),
-    ("column", Topic::Layout),
-    ("contact", Topic::Pitch),
-    ("cta", Topic::Pitch),
-    ("currency", Topic::Product),
-    ("delivery", Topic::Cart),
-    ("demo", Topic::Pitch),
-    ("doc", Topic::Docs),
-    ("docs", Topic::Docs),
-    ("documentation", Topic::Docs),
-    ("docutils", Topic::Docs),
-    ("entry", Topic::Article),
-    ("example", Topic::Docs),
-    ("examples", Topic::Docs),
-    ("feature", Topic::Pitch),
-    ("features", Topic::Pitch),
-    ("forum", Topic::Thread),
-    ("forums", Topic::Thread),
-    ("gift", Topic::Cart),
-    ("grid", Topic::Item),
-    ("guest", Topic::Member),
-    ("headline", Topic::Article),
-    ("hero", Topic::Pitch),
-    ("item", Topic::Item),
-    ("items", Topic::Item),
-    ("joined", Topic::Member),
-    ("karma", Topic::Member),
-    ("likes", Topic::Reply),
-    ("listing", Topic::Item),
-    ("listings", Topic::Item),
-    ("logos", Topic::Pitch),
-    ("loop", Topic::Item),
-    ("manual", Topic::Docs),
-    ("member", Topic::Member),
-    ("members", Topic::Member),
-    ("message", Topic::Reply),
-    ("messages", Topic::Reply),
-    ("minicart", Topic::Cart),
-    ("note", Topic::Docs),
-    ("partner", Topic::Pitch),
-    ("partners", Topic::Pitch),
-    ("payment", Topic::Cart),
-    ("permalink", Topic::Single),
-    ("post", Topic::Post),
-    ("postbody", Topic::Member),
-    ("poster", Topic::Member),
-    ("postid", Topic::Single),
-    ("posts", Topic::Post),
-    ("price", Topic::Product),
-    ("prices", Topic::Product),
-    ("pricing", Topic::Pitch),
-    ("product", Topic::Product),
-    ("products", Topic::Product),
-    ("qty", Topic::Cart),
-    ("quantity", Topic::Cart),
-    ("question", Topic::Reply),
-    ("questions", Topic::Reply),
-    ("quote", Topic::Reply),
-    ("reactions", Topic::Reply),
-    ("reference", Topic::Docs),
-    ("replies", Topic::Reply),
-    ("reply", Topic::Reply),
-    ("reputation", Topic::Member),
-    ("row", Topic::Layout),
-    ("sale", Topic::Product),
-    ("section", Topic::Layout),
-    ("shipping", Topic::Cart),
-    ("shopping", Topic::Cart),
-    ("signature", Topic::Member),
-    ("single", Topic::Single),
-    ("singular", Topic::Single),
-    ("sku", Topic::Cart),
-    ("sphinx", Topic::Docs),
-    ("stock", Topic::Cart),
-    ("story", Topic::Article),
-    ("subforum", Topic::Thread),
-    ("team", Topic::Pitch),
-    ("testimonial", Topic::Pitch),
-    ("testimonials", Topic::Pitch),
-    ("thread", Topic::Thread),
-    ("threads", Topic::Thread),
-    ("tile", Topic::Item),
-    ("tiles", Topic::Item),
-    ("tip", Topic::Docs),
-    ("toc", Topic::Docs),
-    ("topic", Topic::Thread),
-    ("topics", Topic::Thread),
-    ("upvote", Topic::Reply),
-    ("userinfo", Topic::Member),
-    ("username", Topic::Member),
-    ("variant", Topic::Product),
-    ("variants", Topic::Product),
-    ("version", Topic::Docs),
-    ("vote", Topic::Reply),
-    ("votes", Topic::Reply),
-    ("warning", Topic::Docs),
-    ("wiki", Topic::Docs),
-    ("wishlist", Topic::Cart),
-    ("woocommerce", Topic::Product),
-]);
+/// The words of class and id values that indicate each topic.
+#[rustfmt::skip]
+const TOPIC_WORDS: &[(Topic, &[&str])] = &[
+    (Topic::Cart, &[
+        "basket", "buy", "cart", "checkout", "delivery", "gift", "minicart", "payment", "qty",
+        "quantity", "shipping", "shopping", "sku", "stock", "wishlist",
+    ]),
+    (Topic::Product, &[
+        "currency", "price", "prices", "product", "products", "sale", "variant", "variants",
+        "woocommerce",
+    ]),
+    (Topic::Thread, &[
+        "bbs", "forum", "forums", "subforum", "thread", "threads", "topic", "topics",
+    ]),
+    (Topic::Member, &[
+        "avatar", "guest", "joined", "karma", "member", "members", "postbody", "poster",
+        "reputation", "signature", "userinfo", "username",
+    ]),
+    (Topic::Reply, &[
+        "accepted", "answer", "answers", "likes", "message", "messages", "question", "questions",
+        "quote", "reactions", "replies", "reply", "upvote", "vote", "votes",
+    ]),
+    (Topic::Post, &["post", "posts"]),
+    (Topic::Docs, &[
+        "admonition", "api", "doc", "docs", "documentation", "docutils", "example", "examples",
+        "manual", "note", "reference", "sphinx", "tip", "toc", "version", "warning", "wiki",
+    ]),
+    (Topic::Pitch, &[
+        "benefits", "client", "clients", "contact", "cta", "demo", "feature", "features", "hero",
+        "logos", "partner", "partners", "pricing", "team", "testimonial", "testimonials",
+    ]),
+    (Topic::Item, &[
+        "collection", "collections", "grid", "item", "items", "listing", "listings", "loop", "tile",
+        "tiles",
+    ]),
+    (Topic::Article, &["article", "author", "byline", "entry", "headline", "story"]),
+    (Topic::Single, &["permalink", "postid", "single", "singular"]),
+    (Topic::Layout, &["column", "row", "section"]),
+];
+static WORDS: WordTable<Topic, { count(TOPIC_WORDS) }> = WordTable::of(TOPIC_WORDS);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::parse::words::for_each_word;
-
-    #[test]
-    fn the_tables_are_sorted() {
-        assert!(WORDS.is_sorted() && COUNTED.is_sorted());
-    }
 
     #[test]
     fn what_a_page_states_is_counted() {

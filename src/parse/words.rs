@@ -4,8 +4,8 @@
 //! (`relatedPosts-list` → `related posts list`), and only whole words count.
 
 /// Words and their meanings.
-pub(super) struct WordTable<T: 'static> {
-    words: &'static [(&'static str, T)],
+pub(super) struct WordTable<T, const WORDS: usize> {
+    words: [(&'static str, T); WORDS],
     /// A hash table: the index of a word plus one, or 0. With this many slots most words that are not in it hit an
     /// empty one at once.
     slots: [u8; SLOTS],
@@ -20,18 +20,47 @@ const fn slot(word: &[u8]) -> usize {
     (first + 81 * last + 89 * word.len()) % SLOTS
 }
 
-impl<T: Copy> WordTable<T> {
-    /// A table of at most 255 words in lower case, sorted so that duplicates are detected.
-    pub const fn of(words: &'static [(&'static str, T)]) -> WordTable<T> {
-        assert!(words.len() <= u8::MAX as usize);
+/// The number of words in some lists.
+pub(super) const fn count<T>(lists: &[(T, &[&str])]) -> usize {
+    let (mut count, mut list) = (0, 0);
+    while list < lists.len() {
+        count += lists[list].1.len();
+        list += 1;
+    }
+    count
+}
+
+/// Whether two words are the same; in a constant, `==` cannot compare them.
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+impl<T: Copy, const WORDS: usize> WordTable<T, WORDS> {
+    /// A table of at most 255 different words in lower case, in a list for each meaning.
+    pub const fn of(lists: &[(T, &[&'static str])]) -> WordTable<T, WORDS> {
+        assert!(WORDS <= u8::MAX as usize);
+        let mut words = [("", lists[0].0); WORDS];
         let mut slots = [0; SLOTS];
-        let mut i = 0;
-        while i < words.len() {
-            let mut slot = slot(words[i].0.as_bytes());
+        let (mut list, mut of_list, mut i) = (0, 0, 0);
+        while i < WORDS {
+            let (meaning, of_meaning) = lists[list];
+            if of_list == of_meaning.len() {
+                (list, of_list) = (list + 1, 0);
+                continue;
+            }
+            let word = of_meaning[of_list];
+            let mut slot = slot(word.as_bytes());
             while slots[slot] != 0 {
+                let other = words[slots[slot] as usize - 1].0;
+                assert!(!is_same(word.as_bytes(), other.as_bytes()));
                 slot = (slot + 1) % SLOTS;
             }
-            i += 1;
+            words[i] = (word, meaning);
+            (i, of_list) = (i + 1, of_list + 1);
             slots[slot] = i as u8;
         }
         WordTable { words, slots }
@@ -48,11 +77,6 @@ impl<T: Copy> WordTable<T> {
             slot = (slot + 1) % SLOTS;
         }
         None
-    }
-
-    #[cfg(test)]
-    pub fn is_sorted(&self) -> bool {
-        self.words.is_sorted_by(|a, b| a.0 < b.0)
     }
 }
 
