@@ -28,7 +28,7 @@ use crate::fingerprint::packed::{
     Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
 };
 use crate::hash::hash;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::name::serde_as_text;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -220,22 +220,14 @@ impl Sketch {
 
     /// The facts of two sketches that both samples would hold if both texts did, with hashes shifted to the same bits.
     pub(crate) fn comparable(&self, other: &Sketch) -> [Vec<Kept>; 2] {
-        let zeros = |sketch: &Sketch| sketch.cut.map_or(0, |cut| cut.zeros);
-        let common = zeros(self).min(zeros(other));
-        let cut = [self, other].map(|sketch| sketch.cut.map_or(u64::MAX, Cut::hash));
-        let below = cut[0].min(cut[1]) << common >> (64 - HASH_BITS);
-        let whole = self.cut.is_none() && other.cut.is_none();
-        [self, other].map(|sketch| {
-            let brought = |fact: &Kept| Kept {
-                hash: fact
-                    .hash
-                    .checked_shr((zeros(sketch) - common).into())
-                    .unwrap_or(0),
+        [[self, other], [other, self]].map(|pair| {
+            let (shift, below) = Cut::common(pair.map(|sketch| sketch.cut), HASH_BITS);
+            let shifted = pair[0].facts.iter().map(|fact| Kept {
+                hash: fact.hash.checked_shr(shift).unwrap_or(0),
                 ..*fact
-            };
-            let facts = sketch.facts.iter().map(brought);
-            facts
-                .filter(|fact| whole || u64::from(fact.hash) < below)
+            });
+            shifted
+                .filter(|fact| u64::from(fact.hash) < below)
                 .collect()
         })
     }
@@ -394,15 +386,4 @@ impl FromStr for Sketch {
     }
 }
 
-impl Serialize for Sketch {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sketch {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sketch, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+serde_as_text!(Sketch);

@@ -13,10 +13,10 @@ use crate::error::Error;
 use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, smallest, sorted_codes};
 use crate::fingerprint::packed::{Cut, base64url, from_base64url};
 use crate::hash::hash;
+use crate::name::serde_as_text;
 use crate::schema;
 use crate::text::script::Script;
 use crate::text::{NormalText, Token, normalize};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -185,18 +185,13 @@ impl Fingerprint {
 
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
     pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
-        let zeros = |fingerprint: &Fingerprint| fingerprint.cut.map_or(0, |cut| cut.zeros);
-        let (own, common) = (zeros(self), zeros(self).min(zeros(other)));
-        let below = [self, other].map(|f| f.cut.map_or(u64::MAX, Cut::hash));
-        let below = below[0].min(below[1]) << common >> (64 - HASH_BITS);
-        let whole = self.cut.is_none() && other.cut.is_none();
-        self.samples
-            .iter()
-            .map(|sample| Sample {
-                hash: sample.hash.checked_shr((own - common).into()).unwrap_or(0),
-                ..*sample
-            })
-            .filter(|sample| whole || u64::from(sample.hash) < below)
+        let (shift, below) = Cut::common([self.cut, other.cut], HASH_BITS);
+        let shifted = self.samples.iter().map(|sample| Sample {
+            hash: sample.hash.checked_shr(shift).unwrap_or(0),
+            ..*sample
+        });
+        shifted
+            .filter(|sample| u64::from(sample.hash) < below)
             .collect()
     }
 
@@ -318,18 +313,7 @@ impl FromStr for Fingerprint {
     }
 }
 
-impl Serialize for Fingerprint {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Fingerprint {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fingerprint, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+serde_as_text!(Fingerprint);
 
 #[cfg(test)]
 mod tests {

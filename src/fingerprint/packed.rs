@@ -28,6 +28,16 @@ impl Cut {
         self.zeros <= 48 && (self.digits >> 15 == 1 || self.zeros == 48)
     }
 
+    /// For samples below the first cut that are compared with samples below the second: how far their stored hashes, of
+    /// `bits` bits, are shifted to the right, and the bound below which the shifted hashes count.
+    pub fn common([own, other]: [Option<Cut>; 2], bits: u32) -> (u32, u64) {
+        let zeros = |cut: Option<Cut>| cut.map_or(0, |cut| cut.zeros);
+        let common = zeros(own).min(zeros(other));
+        let cuts = own.into_iter().chain(other);
+        let below = cuts.map(|cut| cut.hash() << common >> (64 - bits)).min();
+        (u32::from(zeros(own) - common), below.unwrap_or(u64::MAX))
+    }
+
     pub fn put(self, out: &mut Vec<u8>) {
         out.push(self.zeros);
         out.extend_from_slice(&self.digits.to_be_bytes());

@@ -40,7 +40,8 @@ use crate::compare::verdict::{Comparison, compare};
 use crate::fingerprint::Fingerprint;
 use crate::fingerprint::sizes::WRITE_KEYS;
 use crate::index::{Class, Compared, Index, Nearest, nearest};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::name::serde_as_text;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -102,18 +103,7 @@ impl FromStr for Ending {
     }
 }
 
-impl Serialize for Ending {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Ending {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ending, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+serde_as_text!(Ending);
 
 /// One entry of an index's answer: an article under one of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
