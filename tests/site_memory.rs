@@ -111,14 +111,14 @@ fn a_memory_without_a_block_of_a_page_is_not_needed() {
     let of_itself = after([pages[0].as_str(); 3]);
     let of_others = after(pages[1..].iter().map(String::as_str));
     let foreign = bare(&REPORTS[0]);
-    for (site, page, tells) in [
+    for (site, page, applies) in [
         (&of_itself, &pages[0], false),
         (&of_others, &pages[0], true),
         (&of_others, &foreign, false),
     ] {
-        assert_eq!(site.tells_of(&seen(page)), tells);
+        assert_eq!(site.applies_to(&seen(page)), applies);
         let same = json(&read_on(page, site).0) == json(&alone(page));
-        assert_eq!(same, !tells);
+        assert_eq!(same, !applies);
     }
 }
 

@@ -39,10 +39,10 @@ const OTHER: [&str; 6] = ["edited", "joined", "joindate", "modified", "编辑", 
 
 /// The posts of a thread, in page order, at most [`MAX_POSTS`]; empty if they cannot be separated.
 pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
-    let mut lines: Vec<Told> = page
+    let mut lines: Vec<PostLine> = page
         .blocks
         .iter()
-        .map(|block| Told::of(page, block))
+        .map(|block| PostLine::of(page, block))
         .collect();
     for &i in &body.kept {
         lines[i].is_kept = true;
@@ -173,8 +173,8 @@ fn fact(text: Written) -> Option<String> {
     (text.raw.len() <= LINE as usize).then(|| text.text())
 }
 
-/// The time and author of a post, as stated in a block.
-struct Told {
+/// A block of a thread, as a line that may state the time of a post.
+struct PostLine {
     is_kept: bool,
     /// When it was written.
     time: Option<Time>,
@@ -189,15 +189,14 @@ struct Time {
     is_other: bool,
 }
 
-impl Told {
-    fn of(page: &Page, block: &Block) -> Told {
-        let is_short = block.chars <= LINE;
-        Told {
-            is_kept: false,
-            time: is_short
-                .then(|| Time::in_line(page.text_of(block)))
-                .flatten(),
-        }
+impl PostLine {
+    fn of(page: &Page, block: &Block) -> PostLine {
+        let time = match block.chars <= LINE {
+            true => Time::in_line(page.text_of(block)),
+            false => None,
+        };
+        let is_kept = false;
+        PostLine { is_kept, time }
     }
 }
 
@@ -236,24 +235,24 @@ impl Time {
 }
 
 /// The containers of the posts; empty if they are not found.
-fn members(page: &Page, lines: &[Told]) -> Vec<ContainerId> {
+fn members(page: &Page, lines: &[PostLine]) -> Vec<ContainerId> {
     let containers = &page.containers;
     // For each container: the size of the kept text in it, and the number of lines that describe a post.
     let mut held = vec![[0u32; 2]; containers.len()];
     for (i, block) in page.blocks.iter().enumerate() {
-        let [text, told] = &mut held[block.container as usize];
+        let [text, facts] = &mut held[block.container as usize];
         if lines[i].time.is_some() {
-            *told += 1;
+            *facts += 1;
         } else if lines[i].is_kept {
             *text += block.end - block.start;
         } else {
-            *told += u32::from(person(page, i).is_some());
+            *facts += u32::from(person(page, i).is_some());
         }
     }
     for id in (1..containers.len()).rev() {
-        let [text, told] = held[id];
+        let [text, facts] = held[id];
         let around = &mut held[containers[id].parent as usize];
-        *around = [around[0] + text, around[1] + told];
+        *around = [around[0] + text, around[1] + facts];
     }
     // Replies may be nested inside the posts they answer.
     let mut own = held.clone();
@@ -264,9 +263,12 @@ fn members(page: &Page, lines: &[Told]) -> Vec<ContainerId> {
     for id in 1..containers.len() as ContainerId {
         let mut around = page.up(id).skip(1).take(MAX_DEPTH);
         if let Some(outer) = around.find(|&outer| look(outer) == look(id)) {
-            let [text, told] = held[id as usize];
+            let [text, facts] = held[id as usize];
             let outer = &mut own[outer as usize];
-            *outer = [outer[0].saturating_sub(text), outer[1].saturating_sub(told)];
+            *outer = [
+                outer[0].saturating_sub(text),
+                outer[1].saturating_sub(facts),
+            ];
         }
     }
     let keyed = |group: u32, id: ContainerId| u64::from(group) << 32 | u64::from(id);
@@ -341,7 +343,7 @@ impl Names {
 
 /// The post that these blocks form, if any of them is kept.
 #[inline(never)]
-fn post(page: &Page, own: &[usize], lines: &[Told]) -> Option<Post> {
+fn post(page: &Page, own: &[usize], lines: &[PostLine]) -> Option<Post> {
     let line = |i: usize| page.text_of(&page.blocks[i]);
     let mut text: Vec<&str> = Vec::new();
     let mut begun = false;

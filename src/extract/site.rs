@@ -147,7 +147,7 @@ impl SiteMemory {
     /// Whether a block in the record of a page is on another article of the host. If not, the page reads as it would
     /// without a memory.
     #[doc(hidden)]
-    pub fn tells_of(&self, seen: &SiteMemory) -> bool {
+    pub fn applies_to(&self, seen: &SiteMemory) -> bool {
         let mut page = seen.clone();
         self.count(&mut page);
         let own = page.own();

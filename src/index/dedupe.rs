@@ -1,7 +1,4 @@
 //! Deduplicates articles in the order of their arrival: each is looked up among the earlier ones.
-//!
-//! Every article is *judged* once. If it has enough text to be found by, it is also *stored* in a class; articles of
-//! one class are the same.
 
 use crate::compare::method::{Method, Offprint, Signature};
 use crate::compare::rewriting::Telling;
@@ -94,9 +91,9 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
             true => *of_equals.get_or_insert_with(compare),
             false => compare(),
         };
-        let told = method.rewriting(&signature, found.signature, verdict);
-        let told = told.filter(|told| told.verdict == Telling::Rewritten);
-        let likelihood = told.and_then(|told| told.score);
+        let rewriting = method.rewriting(&signature, found.signature, verdict);
+        let rewriting = rewriting.filter(|rewriting| rewriting.verdict == Telling::Rewritten);
+        let likelihood = rewriting.and_then(|rewriting| rewriting.score);
         // The earliest of several equal ones.
         if let Some(likelihood) = likelihood
             && retold

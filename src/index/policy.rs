@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn the_nearest_decides_unless_its_class_disagrees() {
-        let told = |candidates: &[(u64, Verdict, f64)]| {
+        let result = |candidates: &[(u64, Verdict, f64)]| {
             let compared = |&(class, verdict, score)| Compared {
                 class: Class(class),
                 verdict,
@@ -262,20 +262,23 @@ mod tests {
             nearest(&candidates).map(|nearest| (nearest.place, nearest.verdict))
         };
         let (same, partial) = (Verdict::Same, Verdict::Partial);
-        assert_eq!(told(&[]), None);
-        assert_eq!(told(&[(0, Verdict::Different, 0.9)]), None);
-        assert_eq!(told(&[(0, partial, 0.5), (1, same, 0.9)]), Some((1, same)));
+        assert_eq!(result(&[]), None);
+        assert_eq!(result(&[(0, Verdict::Different, 0.9)]), None);
         assert_eq!(
-            told(&[(0, same, 0.6), (1, partial, 0.7)]),
+            result(&[(0, partial, 0.5), (1, same, 0.9)]),
+            Some((1, same))
+        );
+        assert_eq!(
+            result(&[(0, same, 0.6), (1, partial, 0.7)]),
             Some((1, partial))
         );
         assert_eq!(
-            told(&[(0, same, 0.8), (0, same, 0.8)]),
+            result(&[(0, same, 0.8), (0, same, 0.8)]),
             Some((0, same)),
             "of equals the earliest"
         );
         assert_eq!(
-            told(&[(0, partial, 0.6), (0, partial, 0.7), (0, same, 0.8)]),
+            result(&[(0, partial, 0.6), (0, partial, 0.7), (0, same, 0.8)]),
             Some((2, partial)),
             "one of three of the class is too few"
         );

@@ -61,11 +61,11 @@ pub fn iso(text: &str) -> Option<String> {
         (sign, zone / 60),
         (':', zone % 60),
     ];
-    let told = 2 + 2 * usize::from(found.has_clock) + 2 * usize::from(found.has_zone);
+    let known = 2 + 2 * usize::from(found.has_clock) + 2 * usize::from(found.has_zone);
     let mut out = String::new();
     push_two(&mut out, year / 100);
     push_two(&mut out, year % 100);
-    for &(before, number) in &parts[..told] {
+    for &(before, number) in &parts[..known] {
         out.push(before);
         push_two(&mut out, number);
     }

@@ -398,7 +398,7 @@ impl Hosts {
         };
         let site = self.of(id);
         match (judged, parsed) {
-            (Some((signed, seen)), _) if site.is_none_or(|site| !site.tells_of(&seen)) => {
+            (Some((signed, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => {
                 State::Signed(signed)
             }
             (_, Some(parsed)) => State::Parsed(parsed),

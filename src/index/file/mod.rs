@@ -145,7 +145,8 @@ impl OnFile {
         self.unsaved.as_ref().expect("saving leaves a new one")
     }
 
-    fn told<T>(&self, result: Result<T, Error>) -> Result<T, FileError> {
+    /// Adds the path to an error of the database.
+    fn named<T>(&self, result: Result<T, Error>) -> Result<T, FileError> {
         result.map_err(|error| failure(error, &self.path))
     }
 
@@ -344,11 +345,11 @@ impl Index<Signature> for OnFile {
     type Error = FileError;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
-        self.told(self.try_judgement(id))
+        self.named(self.try_judgement(id))
     }
 
     fn class(&self, id: &str) -> Result<Option<Class>, FileError> {
-        self.told(self.try_class(id))
+        self.named(self.try_class(id))
     }
 
     fn visit(
@@ -356,7 +357,7 @@ impl Index<Signature> for OnFile {
         keys: &[String],
         visit: impl FnMut(Found<'_, Signature>),
     ) -> Result<(), FileError> {
-        self.told(self.try_visit(keys, visit))
+        self.named(self.try_visit(keys, visit))
     }
 
     fn under(
@@ -364,7 +365,7 @@ impl Index<Signature> for OnFile {
         ending: &str,
         visit: impl FnMut(&str, Found<'_, Signature>),
     ) -> Result<(), FileError> {
-        self.told(self.try_under(ending, visit))
+        self.named(self.try_under(ending, visit))
     }
 
     fn each<E: From<FileError>>(
@@ -372,8 +373,8 @@ impl Index<Signature> for OnFile {
         mut visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut from = 0;
-        while let Some((article, judgement)) = self.told(self.try_stored_from(from))? {
-            from = self.told(after(article.number))?;
+        while let Some((article, judgement)) = self.named(self.try_stored_from(from))? {
+            from = self.named(after(article.number))?;
             let stored = Stored {
                 class: Some(article.class),
                 signature: article.signature,
@@ -385,7 +386,7 @@ impl Index<Signature> for OnFile {
                 stored: Some(&stored),
             })?;
         }
-        for (id, judgement) in &self.told(self.try_judged_only())? {
+        for (id, judgement) in &self.named(self.try_judged_only())? {
             visit(Entry {
                 id,
                 judgement,
@@ -396,7 +397,7 @@ impl Index<Signature> for OnFile {
     }
 
     fn stats(&self) -> Result<Stats, FileError> {
-        self.told(self.try_stats())
+        self.named(self.try_stats())
     }
 
     fn add(
@@ -406,17 +407,17 @@ impl Index<Signature> for OnFile {
         stored: Option<Stored<Signature>>,
     ) -> Result<(), FileError> {
         let added = self.try_add(id, judgement, stored);
-        self.told(added)
+        self.named(added)
     }
 
     fn remove(&mut self, id: &str) -> Result<bool, FileError> {
         let removed = self.try_remove(id);
-        self.told(removed)
+        self.named(removed)
     }
 
     fn save(&mut self) -> Result<(), FileError> {
         let saved = self.try_save();
-        self.told(saved)
+        self.named(saved)
     }
 }
 
@@ -481,15 +482,15 @@ mod tests {
         let again = "A storm has broken two of the four piles of the landing stage at Skarn below the waterline, so \
             that the ferry stopped on Sunday night. The county, says Ines Dahl, must pay 180,000 crowns for repairs of \
             at least six weeks. From the old quay the Havsula carries passengers meanwhile.";
-        let told = retold("again", again, &path).retold.map(|retold| retold.of);
-        assert!(told.is_some_and(|of| of != "old"), "it has no facts");
+        let found = retold("again", again, &path).retold.map(|retold| retold.of);
+        assert!(found.is_some_and(|of| of != "old"), "it has no facts");
         {
             let mut index: OnFile = OnFile::open(&path).expect("it can be opened");
             assert_eq!(index.remove("again"), Ok(true));
             index.save().expect("it can be written");
         }
-        let told = retold("again", again, &path).retold;
-        assert!(told.is_some(), "what was there is left alone");
+        let found = retold("again", again, &path).retold;
+        assert!(found.is_some(), "what was there is left alone");
         let index: OnFile = OnFile::open(&path).expect("it can be opened");
         let kept = index.articles().expect("they are there");
         assert_eq!(

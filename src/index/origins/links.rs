@@ -63,8 +63,8 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
         relate(fingerprints, [&a.metadata, &b.metadata])
     };
     let forward = relation(earlier, later);
-    let told = forward.original.as_ref();
-    let which = told.map_or(Which::Unsaid, |told| told.which);
+    let stated = forward.original.as_ref();
+    let which = stated.map_or(Which::Unsaid, |stated| stated.which);
     // The order of arrival alone does not make the beginning of an article the source of the whole.
     let is_stub = members[earlier].is_gated() && !members[later].is_gated();
     let turned = match original {
@@ -74,7 +74,9 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     };
     // If the rest of the cluster outweighs what the two pages state, the two alone prove nothing.
     let agrees = (which == Which::Second) == turned;
-    let confidence = told.filter(|_| agrees).map_or(0, |told| told.confidence);
+    let confidence = stated
+        .filter(|_| agrees)
+        .map_or(0, |stated| stated.confidence);
     let (of, copy, relation) = match turned {
         true => (later, earlier, relation(later, earlier)),
         false => (earlier, later, forward),
