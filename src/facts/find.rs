@@ -51,16 +51,12 @@ pub fn known(
     let published = published.and_then(date::find);
     let published = published.map(|found| (found.minutes + found.zone).div_euclid(24 * 60));
     let found = scan(text, in_han, published, with_forms);
-    let words = found.iter().filter(|found| !found.kind.is_figure()).count();
+    let is_word = |found: &&Found| !found.kind.is_figure();
+    let words = found.iter().filter(is_word).count();
     let with_rarity = |found: Found| rarity::rarity(found.key).map(|rarity| (found, rarity));
-    let figures = |kept: &[(Found, u8)]| {
-        kept.iter()
-            .filter(|(found, _)| found.kind.is_figure())
-            .count()
-    };
     let kept: Vec<(Found, u8)> = found.into_iter().filter_map(with_rarity).collect();
-    let common = words - (kept.len() - figures(&kept));
-    match in_han || common * 100 >= COMMONPLACE * words {
+    let rare = kept.iter().map(|(found, _)| found).filter(is_word).count();
+    match in_han || (words - rare) * 100 >= COMMONPLACE * words {
         true => kept,
         false => Vec::new(),
     }

@@ -2,6 +2,7 @@
 
 use super::{Cut, Fingerprint, HASH_BITS, Sample};
 use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
+use crate::schema::names;
 use crate::text::{NormalText, normalize};
 use std::ops::Range;
 
@@ -51,34 +52,21 @@ pub struct Sampled {
     pub is_doubtful: bool,
 }
 
-/// A part of a fingerprint's bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// Version and script.
-    Header,
-    /// Length, number of shingles, and the cut.
-    Measures,
-    /// Feature codes, with their number.
-    Codes,
-    /// Keys.
-    Keys,
-    /// Samples, with their number.
-    Samples,
-    /// Marks of doubtful samples.
-    Doubts,
-}
-
-impl Part {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Header => "header",
-            Part::Measures => "measures",
-            Part::Codes => "codes",
-            Part::Keys => "keys",
-            Part::Samples => "samples",
-            Part::Doubts => "doubts",
-        }
+names! {
+    /// A part of a fingerprint's bytes.
+    pub enum Part {
+        /// Version and script.
+        Header = "header",
+        /// Length, number of shingles, and the cut.
+        Measures = "measures",
+        /// Feature codes, with their number.
+        Codes = "codes",
+        /// Keys.
+        Keys = "keys",
+        /// Samples, with their number.
+        Samples = "samples",
+        /// Marks of doubtful samples.
+        Doubts = "doubts",
     }
 }
 

@@ -30,16 +30,11 @@ fn block(node: &Node, is_other: bool) -> String {
     match node {
         Node::Heading(rank, line) => {
             let marks = &"######"[..usize::from(*rank).clamp(1, 6)];
-            format!(
-                "{marks} {}",
-                inline(
-                    line,
-                    Place {
-                        in_heading: true,
-                        ..START
-                    }
-                )
-            )
+            let place = Place {
+                in_heading: true,
+                ..START
+            };
+            format!("{marks} {}", inline(line, place))
         }
         Node::Paragraph(lines) => paragraph(lines),
         Node::Code(code) => {
@@ -116,8 +111,7 @@ fn table(rows: &[Vec<Cell>]) -> String {
         for cell in row {
             let place = Place {
                 in_table: true,
-                at_start: false,
-                ..START
+                ..INSIDE
             };
             out.extend([" ", &inline(&cell.line, place), " |"]);
         }
@@ -151,6 +145,12 @@ const START: Place = Place {
     in_heading: false,
     in_table: false,
     is_stressed: false,
+};
+
+/// Inside a line.
+const INSIDE: Place = Place {
+    at_start: false,
+    ..START
 };
 
 fn inline(line: &[Run], place: Place) -> String {
@@ -248,15 +248,11 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
     } else {
         runs(&inside, place, behind_first.or(after), out);
     }
-    escape(
-        behind,
-        Place {
-            at_start: false,
-            ..place
-        },
-        after,
-        out,
-    );
+    let place = Place {
+        at_start: false,
+        ..place
+    };
+    escape(behind, place, after, out);
 }
 
 fn code(text: &str, place: Place, out: &mut String) {
@@ -286,15 +282,7 @@ fn longest_run(text: &str, of: char) -> usize {
 
 fn image(picture: &Picture) -> String {
     let mut out = "![".to_owned();
-    escape(
-        picture.alt,
-        Place {
-            at_start: false,
-            ..START
-        },
-        Some(']'),
-        &mut out,
-    );
+    escape(picture.alt, INSIDE, Some(']'), &mut out);
     out.extend(["](", &destination(&picture.src), ")"]);
     out
 }

@@ -112,24 +112,15 @@ pub fn candidates(page: &Page) -> Vec<Candidate<'_>> {
         },
     };
     let mut all: Vec<Candidate> = headings.chain(stated).map(judged).collect();
+    let fits = |candidate: &&mut Candidate| candidate.decision == Decision::Outranked;
+    let fitting = all.iter_mut().filter(fits);
+    let longest = fitting.max_by_key(|candidate| candidate.text.len());
+    let taken = longest.map(|longest| longest.decision = Decision::Taken);
     all.push(Candidate {
         text: guess,
         source: Source::Title,
-        decision: Decision::Guess,
+        decision: taken.map_or(Decision::Taken, |()| Decision::Guess),
     });
-    let fits = |candidate: &&mut Candidate| candidate.decision == Decision::Outranked;
-    match all
-        .iter_mut()
-        .filter(fits)
-        .max_by_key(|candidate| candidate.text.len())
-    {
-        Some(longest) => longest.decision = Decision::Taken,
-        None => all
-            .iter_mut()
-            .rev()
-            .take(1)
-            .for_each(|guess| guess.decision = Decision::Taken),
-    }
     all
 }
 

@@ -102,30 +102,19 @@ impl Statements {
 
     /// Fills in the head.
     pub fn fill(self, head: &mut Head) {
-        let [
-            headline,
-            site,
-            canonical,
-            published,
-            author,
-            source,
-            modified,
-            description,
-            image,
-            tags,
-            favicon,
-        ] = self.facts.map(|slot| slot.map(|(_, value)| value));
-        head.headline = headline;
-        head.site = site;
-        head.canonical = canonical;
-        head.published = published;
-        head.author = author;
-        head.source = source;
-        head.modified = modified;
-        head.description = description;
-        head.image = image;
-        head.tags = tags;
-        head.favicon = favicon;
+        let mut facts = self.facts.map(|slot| slot.map(|(_, value)| value));
+        let mut take = |fact: Fact| facts[fact as usize].take();
+        head.headline = take(Fact::Headline);
+        head.site = take(Fact::Site);
+        head.canonical = take(Fact::Canonical);
+        head.published = take(Fact::Published);
+        head.author = take(Fact::Author);
+        head.source = take(Fact::Source);
+        head.modified = take(Fact::Modified);
+        head.description = take(Fact::Description);
+        head.image = take(Fact::Image);
+        head.tags = take(Fact::Tags);
+        head.favicon = take(Fact::Favicon);
         head.gated = self.gated;
     }
 }

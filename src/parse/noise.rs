@@ -86,26 +86,20 @@ impl Hints {
     }
 }
 
+/// Values of `role` that mark what is not content.
+#[rustfmt::skip]
+const LANDMARK_ROLES: [&str; 11] = [
+    "navigation", "complementary", "contentinfo", "banner", "search", "dialog", "alertdialog",
+    "menu", "menubar", "toolbar", "tablist",
+];
+
 /// The rule that classifies an element as noise by its start tag alone.
 pub fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Option<Rule> {
     use Tag::*;
     if hidden {
         return Some(Rule::Hidden);
     }
-    let landmark_role = matches!(
-        role,
-        "navigation"
-            | "complementary"
-            | "contentinfo"
-            | "banner"
-            | "search"
-            | "dialog"
-            | "alertdialog"
-            | "menu"
-            | "menubar"
-            | "toolbar"
-            | "tablist"
-    );
+    let landmark_role = !role.is_empty() && LANDMARK_ROLES.contains(&role);
     if landmark_role || matches!(tag, Nav | Aside | Footer | Header | Dialog | Menu | Search) {
         return Some(Rule::Landmark);
     }

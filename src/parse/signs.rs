@@ -6,7 +6,7 @@
 use crate::parse::words::{WordTable, count};
 
 /// Counts for a page. They saturate, so that no page can make one wrap around.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signs {
     /// For each topic, how many class and id words of block-level elements indicate it.
     pub words: [u16; Topic::COUNT],
@@ -14,16 +14,6 @@ pub struct Signs {
     pub stated: [u16; Stated::COUNT],
     /// For each element that is counted, how many the page has.
     pub elements: [u16; COUNTED.len()],
-}
-
-impl Default for Signs {
-    fn default() -> Signs {
-        Signs {
-            words: [0; Topic::COUNT],
-            stated: [0; Stated::COUNT],
-            elements: [0; COUNTED.len()],
-        }
-    }
 }
 
 /// The topic of class and id words.
@@ -239,10 +229,10 @@ mod tests {
         signs.note_types("NewsArticle");
         signs.note_meta("generator", "Discourse 3.2");
         signs.note_meta("og:type", "Product.item");
-        let told = |stated: Stated| signs.stated[stated as usize];
+        let count = |stated: Stated| signs.stated[stated as usize];
         use Stated::*;
         assert_eq!(
-            [Product, Offer, Article, ForumSoftware, OgProduct].map(told),
+            [Product, Offer, Article, ForumSoftware, OgProduct].map(count),
             [1; 5]
         );
         assert_eq!(signs.stated.iter().sum::<u16>(), 5);

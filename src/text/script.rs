@@ -145,36 +145,27 @@ pub fn language(stated: &str, script: Script, text: &str) -> String {
         .to_ascii_lowercase();
     let known =
         stated.len() >= 2 && stated.len() <= 3 && stated.bytes().all(|b| b.is_ascii_lowercase());
-    let default = match script {
-        Script::Hani => "zh",
-        Script::Jpan => "ja",
-        Script::Kore => "ko",
-        Script::Cyrl => "ru",
-        Script::Grek => "el",
-        Script::Arab => "ar",
-        Script::Hebr => "he",
-        Script::Thai => "th",
-        Script::Deva => "hi",
-        Script::Latn | Script::Zyyy => "und",
+    // The language of a script, and others that are written in it.
+    let (default, others): (&str, &[&str]) = match script {
+        Script::Hani => ("zh", &["yue"]),
+        Script::Jpan => ("ja", &[]),
+        Script::Kore => ("ko", &[]),
+        Script::Cyrl => (
+            "ru",
+            &["uk", "be", "bg", "sr", "mk", "kk", "ky", "mn", "tg"],
+        ),
+        Script::Grek => ("el", &[]),
+        Script::Arab => ("ar", &["fa", "ur", "ps", "ckb", "ug", "sd"]),
+        Script::Hebr => ("he", &[]),
+        Script::Thai => ("th", &[]),
+        Script::Deva => ("hi", &["mr", "ne", "sa"]),
+        Script::Latn | Script::Zyyy => ("und", &[]),
     };
+    const NOT_LATIN: [&str; 9] = ["zh", "ja", "ko", "ru", "el", "ar", "he", "th", "hi"];
     let fits = match script {
-        Script::Hani | Script::Jpan | Script::Kore | Script::Grek | Script::Hebr | Script::Thai => {
-            stated == default || (script == Script::Hani && stated == "yue")
-        }
-        Script::Cyrl => matches!(
-            stated.as_str(),
-            "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "kk" | "ky" | "mn" | "tg"
-        ),
-        Script::Arab => matches!(
-            stated.as_str(),
-            "ar" | "fa" | "ur" | "ps" | "ckb" | "ug" | "sd"
-        ),
-        Script::Deva => matches!(stated.as_str(), "hi" | "mr" | "ne" | "sa"),
-        Script::Latn => !matches!(
-            stated.as_str(),
-            "zh" | "ja" | "ko" | "ru" | "el" | "ar" | "he" | "th" | "hi"
-        ),
+        Script::Latn => !NOT_LATIN.contains(&stated.as_str()),
         Script::Zyyy => true,
+        _ => stated == default || others.contains(&stated.as_str()),
     };
     if known && fits {
         stated

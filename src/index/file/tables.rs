@@ -7,7 +7,7 @@ use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
 use crate::index::policy::{Class, Lead};
 use crate::index::store::{Found, Judgement, gather};
-use redb::{Error, ReadableTable, TableDefinition};
+use redb::{AccessGuard, Error, ReadableTable, StorageError, TableDefinition};
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
@@ -116,13 +116,13 @@ pub(super) fn judgement(
     })
 }
 
+/// A row of [`LEADS`].
+type Row<'a> = Result<(AccessGuard<'a, Place>, AccessGuard<'a, u64>), StorageError>;
+
 /// The articles that a reversed key leads to.
 pub(super) fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>, Error> {
-    let lead = |pair: Result<_, redb::StorageError>| {
-        let (place, class): (
-            redb::AccessGuard<'_, (&str, u64)>,
-            redb::AccessGuard<'_, u64>,
-        ) = pair?;
+    let lead = |row: Row| {
+        let (place, class) = row?;
         Ok(Lead {
             number: place.value().1,
             class: Class(class.value()),
@@ -147,11 +147,8 @@ pub(super) fn each_key(
     beginning: &str,
     each: impl FnMut(String, Vec<Lead>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let pair = |pair: Result<_, redb::StorageError>| {
-        let (place, class): (
-            redb::AccessGuard<'_, (&str, u64)>,
-            redb::AccessGuard<'_, u64>,
-        ) = pair?;
+    let pair = |row: Row| {
+        let (place, class) = row?;
         let (key, number) = place.value();
         let class = Class(class.value());
         Ok((key.to_owned(), Lead { number, class }))
