@@ -28,7 +28,8 @@ macro_rules! article {
         /// An article as read from a page.
         ///
         /// In JSON, the metadata and the other fields form one object. Deserializing leaves
-        /// [`headlines`](Self::headlines) and [`blocks`](Self::blocks) empty, and rejects missing fields, charsets or media types that no reader reports, and damaged fingerprints.
+        /// [`headlines`](Self::headlines) and [`blocks`](Self::blocks) empty. It rejects missing fields, damaged
+        /// fingerprints, and charsets or media types that no reader reports.
         #[derive(Debug, Clone, PartialEq, Deserialize)]
         #[non_exhaustive]
         pub struct Article {

@@ -34,6 +34,8 @@ pub(crate) fn one_of<'de, D: Deserializer<'de>>(
     let found = String::deserialize(deserializer)?;
     let known = names.into_iter().find(|name| *name == found);
     known.ok_or_else(|| {
-        D::Error::custom(format_args!("`{found}` is no name that this release knows"))
+        D::Error::custom(format_args!(
+            "`{found}` is not a name that this release knows"
+        ))
     })
 }

@@ -53,23 +53,20 @@ pub fn is_gated(page: &Page, body: &Body) -> bool {
         return false;
     }
     let stated = page.head.gated;
-    let says = says(page, body);
+    let mentioned = mentions_gate(page, body);
     let breaks_off = || {
         let last = body.kept.last().map(|&i| &page.blocks[i]);
         last.is_some_and(|block| breaks_off(page.text_of(block)))
     };
-    let named = || {
-        page.containers
-            .iter()
-            .any(|container| container.hints.contains(Hints::PAYWALL))
-    };
-    let one = stated || says || named() && breaks_off();
-    let two = stated && says || (stated || says) && breaks_off();
+    let mut containers = page.containers.iter();
+    let mut has_container = || containers.any(|container| container.hints.contains(Hints::PAYWALL));
+    let one = stated || mentioned || has_container() && breaks_off();
+    let two = stated && mentioned || (stated || mentioned) && breaks_off();
     two || one && size < SHORT
 }
 
 /// Whether a short block in the body or right after it has the words of a gate.
-fn says(page: &Page, body: &Body) -> bool {
+fn mentions_gate(page: &Page, body: &Body) -> bool {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let near = &page.blocks[first..page.blocks.len().min(last + 1 + AFTER)];

@@ -358,9 +358,9 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
 /// The keys of the most significant facts: rare ones that the text repeats. Two Han characters of a name are as
 /// significant as the next two, so of overlapping facts only the first gets a key.
 fn keys(facts: &[Gathered]) -> Vec<u64> {
-    let says = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
+    let weight = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
     let mut ranked: Vec<&Gathered> = facts.iter().collect();
-    ranked.sort_unstable_by_key(|fact| (Reverse(says(fact)), fact.key));
+    ranked.sort_unstable_by_key(|fact| (Reverse(weight(fact)), fact.key));
     let mut chosen: Vec<&Gathered> = Vec::new();
     for fact in ranked {
         let overlaps = |other: &&Gathered| fact.start < other.end && other.start < fact.end;

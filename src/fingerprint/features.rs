@@ -213,7 +213,10 @@ impl Seen {
 /// other side.
 fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = run;
-    let mut weight: u32 = tokens[start..end].iter().map(|u| u32::from(u.weight)).sum();
+    let mut weight: u32 = tokens[start..end]
+        .iter()
+        .map(|token| u32::from(token.weight))
+        .sum();
     let mut right = true;
     while weight < LONG_WEIGHT {
         let grown = if end < tokens.len() && (right || start == 0) {
@@ -254,7 +257,7 @@ mod tests {
     use crate::text::normalize;
 
     #[test]
-    fn a_stop_without_five_units_on_both_sides_has_no_code() {
+    fn a_stop_without_five_tokens_on_both_sides_has_no_code() {
         assert_eq!(codes(&normalize("一二三四。五六七八九")).count(), 0);
         assert_eq!(codes(&normalize("一二三四五。六七八九")).count(), 0);
         assert_eq!(codes(&normalize("一二三四五。六七八九十")).count(), 1);

@@ -263,7 +263,11 @@ fn forget_short_doubts(samples: &mut [Sample]) {
 /// headlines are not checked.
 fn echoes(headline: &str, body: &NormalText) -> bool {
     let headline = normalize(headline);
-    let weight: u32 = headline.tokens.iter().map(|u| u32::from(u.weight)).sum();
+    let weight: u32 = headline
+        .tokens
+        .iter()
+        .map(|token| u32::from(token.weight))
+        .sum();
     if weight < HEADLINE_WEIGHT {
         return true;
     }

@@ -103,14 +103,14 @@ pub struct NormalText {
 ///
 /// ```
 /// use offprint::internals::normal::normalize;
-/// let tokens = |text: &str| normalize(text).tokens.iter().map(|u| u.hash).collect::<Vec<_>>();
+/// let tokens = |text: &str| normalize(text).tokens.iter().map(|token| token.hash).collect::<Vec<_>>();
 /// assert_eq!(tokens("Ｔｈｅ  “Café”"), tokens("the cafe"));
 /// assert_eq!(tokens("水库，蓄水。"), tokens("水 庫蓄水"));
 /// assert_ne!(tokens("水库"), tokens("库水"));
 /// ```
 pub fn normalize(text: &str) -> NormalText {
     let mut out = NormalText {
-        tokens: Vec::with_capacity(expected_units(text)),
+        tokens: Vec::with_capacity(expected_tokens(text)),
         ..NormalText::default()
     };
     out.add(text);
@@ -120,7 +120,7 @@ pub fn normalize(text: &str) -> NormalText {
 /// An upper bound of the number of tokens in a text: one for each character of three bytes, as in most scripts without
 /// spaces, and one for each mark or space that ends a word. Growing a vector would temporarily take up to three times
 /// its memory.
-fn expected_units(text: &str) -> usize {
+fn expected_tokens(text: &str) -> usize {
     let is_mark = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     let ends = |pair: &&[u8]| !is_mark(pair[0]) && (is_mark(pair[1]) || pair[0] >= 0xE0);
     text.as_bytes().windows(2).filter(ends).count() + 1
@@ -362,12 +362,12 @@ mod tests {
         normalize(text)
             .tokens
             .iter()
-            .map(|u| &text[u.start as usize..u.end as usize])
+            .map(|token| &text[token.start as usize..token.end as usize])
             .collect()
     }
 
     #[test]
-    fn units_are_characters_or_words() {
+    fn tokens_are_characters_or_words() {
         assert_eq!(
             pieces("水库 Reservoir 3 座"),
             ["水", "库", "Reservoir", "3", "座"]

@@ -240,24 +240,11 @@ mod tests {
     proptest! {
         #[test]
         fn lines_are_counted_as_their_characters_are(
-            text in "([a-zA-Z ]{0,40}|[a-zA-Z0-9 ,:;.]{0,30}|[水。é，Ж ]{0,4}){0,40}",
+            text in "([a-zA-Z ]{0,40}|[a-zA-Z0-9 ,:;.\"]{0,30}|[水。！？…é，Ж ]{0,4}){0,40}",
         ) {
             let Counts { weight, digits, commas, words, letters, capitals, stops, .. } = Counts::of(&text);
             prop_assert_eq!([weight, digits, commas, words, letters, capitals], naive(&text));
             prop_assert_eq!(stops as usize, normalize(&text).stops.len());
-        }
-    }
-
-    #[test]
-    fn stops_are_those_of_the_normal_text() {
-        for text in [
-            "一二。三四！？五",
-            "It rose 3.5%. \"It ended.\" ...",
-            "。。",
-            "end.",
-        ] {
-            let stops = normalize(text).stops.len();
-            assert_eq!(Counts::of(text).stops as usize, stops, "{text}");
         }
     }
 }

@@ -53,7 +53,7 @@ impl Candidate {
     }
 
     /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
-    fn speak(&mut self, basis: Basis, weight: u8, votes: usize, of: usize) {
+    fn support(&mut self, basis: Basis, weight: u8, votes: usize, of: usize) {
         self.open = self.open * (100 - u32::from(weight) * votes as u32 / of as u32) / 100;
         if !self.grounds.contains(&basis) {
             self.grounds.push(basis);
@@ -157,7 +157,7 @@ impl<'a> Votes<'a> {
                     .filter(|&page| self.hosts[page] == site)
                     .collect();
             }
-            self.speak(named, (Basis::Canonical, weight), (votes, of), site);
+            self.support(named, (Basis::Canonical, weight), (votes, of), site);
         }
     }
 
@@ -168,7 +168,7 @@ impl<'a> Votes<'a> {
         {
             let named = self.pages_that(|about| about.is_named_by(credit));
             let source = Some(credit.to_owned());
-            self.speak(named, (Basis::Credit, CREDIT), (votes, of), source);
+            self.support(named, (Basis::Credit, CREDIT), (votes, of), source);
         }
     }
 
@@ -183,7 +183,7 @@ impl<'a> Votes<'a> {
             .filter(|about| about.minutes().is_some())
             .count();
         if self.is_whole(0) && is_published_before(first, second) {
-            self.candidates[0].speak(Basis::Published, PUBLISHED, dated, facts.len());
+            self.candidates[0].support(Basis::Published, PUBLISHED, dated, facts.len());
         }
         let seen = |page: &usize| facts[*page].first_seen.as_deref();
         let known: Vec<usize> = (0..facts.len())
@@ -194,7 +194,7 @@ impl<'a> Votes<'a> {
         };
         let equals = known.iter().filter(|page| seen(page) == seen(&first));
         if self.is_whole(first) && known.len() > 1 && equals.count() == 1 {
-            self.candidates[first].speak(Basis::FirstSeen, FIRST_SEEN, known.len(), facts.len());
+            self.candidates[first].support(Basis::FirstSeen, FIRST_SEEN, known.len(), facts.len());
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a> Votes<'a> {
         let central = (0..self.facts.len()).max_by(most_similar);
         let central = central.filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
         if let Some(page) = central {
-            self.candidates[page].speak(Basis::Central, CENTRAL, 1, 1);
+            self.candidates[page].support(Basis::Central, CENTRAL, 1, 1);
         }
     }
 
@@ -260,7 +260,7 @@ impl<'a> Votes<'a> {
     }
 
     /// Adds votes for the named candidates, or for a source that is not among them.
-    fn speak(
+    fn support(
         &mut self,
         named: Vec<usize>,
         (basis, weight): (Basis, u8),
@@ -268,7 +268,7 @@ impl<'a> Votes<'a> {
         source: Option<String>,
     ) {
         for &page in &named {
-            self.candidates[page].speak(basis, weight, votes, of);
+            self.candidates[page].support(basis, weight, votes, of);
         }
         let (true, Some(source)) = (named.is_empty(), source) else {
             return;
@@ -281,7 +281,7 @@ impl<'a> Votes<'a> {
             self.candidates.push(Candidate::new(Some(source)));
             self.candidates.len() - 1
         });
-        self.candidates[at].speak(basis, weight, votes, of);
+        self.candidates[at].support(basis, weight, votes, of);
     }
 }
 
