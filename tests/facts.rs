@@ -2,7 +2,7 @@
 
 use offprint::Fingerprint;
 use offprint::compare::{Telling, Verdict, rewriting};
-use offprint::facts::{Fact, FactKind, Known, Sketch};
+use offprint::facts::{Fact, FactKind, Sketch, SketchInput};
 use offprint::internals::facts::facts_on;
 use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use proptest::prelude::*;
@@ -402,7 +402,7 @@ fn a_sketch_is_small_and_has_one_form() {
     let fingerprint = Fingerprint::of("", &long);
     let left = 1024 - fingerprint.as_ref().expect("text enough").to_bytes().len();
     assert!(left < 400, "its sketch has to be smaller");
-    let beside = Sketch::of_known(&Known {
+    let beside = Sketch::of_input(&SketchInput {
         headline: "",
         body: &long,
         published: None,

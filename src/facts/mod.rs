@@ -15,7 +15,7 @@ pub(crate) mod scan;
 pub(crate) mod sketch;
 
 pub use scan::FactKind;
-pub use sketch::{Known, Sketch};
+pub use sketch::{Sketch, SketchInput};
 
 use find::{facts_on, side_by_side};
 use serde::{Deserialize, Serialize};

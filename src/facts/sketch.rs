@@ -134,7 +134,7 @@ struct Gathered {
 
 /// The inputs from which a sketch is made.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct SketchInput<'a> {
     /// Its headline.
     pub headline: &'a str,
     /// Its body.
@@ -160,7 +160,7 @@ impl Sketch {
     /// assert_eq!(Sketch::of("", "Too little."), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Sketch> {
-        Sketch::of_known(&Known {
+        Sketch::of_input(&SketchInput {
             headline,
             body,
             published: None,
@@ -169,14 +169,14 @@ impl Sketch {
     }
 
     /// The same with more inputs.
-    pub fn of_known(known: &Known) -> Option<Sketch> {
-        let text = format!("{}\n{}", known.headline, known.body);
+    pub fn of_input(input: &SketchInput) -> Option<Sketch> {
+        let text = format!("{}\n{}", input.headline, input.body);
         let in_han = super::find::in_han(&text)?;
-        let gathered = gathered(super::find::known(&text, in_han, known.published, false));
+        let gathered = gathered(super::find::known(&text, in_han, input.published, false));
         if gathered.len() < LEAST_FACTS {
             return None;
         }
-        let beside = known
+        let beside = input
             .fingerprint
             .map_or(0, |fingerprint| fingerprint.to_bytes().len());
         let left = MOST_BYTES.saturating_sub(OTHER_BYTES + beside);

@@ -13,7 +13,7 @@ use crate::extract::posts;
 use crate::extract::related::related;
 use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines, quality};
-use crate::facts::{Known, Sketch};
+use crate::facts::{Sketch, SketchInput};
 use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
 use crate::markup;
@@ -181,7 +181,7 @@ impl Article {
     /// Sorts the facts of the text.
     pub fn sketch(&self) -> Option<Sketch> {
         match self.abstention {
-            None | Some(Abstention::Short) => Sketch::of_known(&Known {
+            None | Some(Abstention::Short) => Sketch::of_input(&SketchInput {
                 headline: &self.metadata.title,
                 body: &self.text,
                 published: self.metadata.published.as_deref(),

@@ -6,7 +6,7 @@ mod many;
 
 use offprint::Fingerprint;
 use offprint::compare::{SentenceKind, relate, rewriting as by_facts};
-use offprint::facts::{Known, Sketch};
+use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Member, copies};
 use offprint::positions::characters_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
@@ -130,7 +130,7 @@ impl Told {
     }
 
     fn sketch(&self) -> Option<Sketch> {
-        Sketch::of_known(&Known {
+        Sketch::of_input(&SketchInput {
             headline: &self.metadata.title,
             body: &self.text,
             published: self.metadata.published.as_deref(),

@@ -3,7 +3,7 @@
 use super::{js_error, to_js, to_js_error};
 use offprint::Fingerprint;
 use offprint::compare::{Verdict, rewriting};
-use offprint::facts::{Known, SharedFacts, Sketch, shared};
+use offprint::facts::{SharedFacts, Sketch, SketchInput, shared};
 use offprint::positions::utf16_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -39,7 +39,7 @@ pub fn sketch_of(
 ) -> Result<JsValue, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse()).transpose();
     let fingerprint: Option<Fingerprint> = fingerprint.map_err(to_js_error)?;
-    let sketch = Sketch::of_known(&Known {
+    let sketch = Sketch::of_input(&SketchInput {
         headline: title,
         body: text,
         published: published.as_deref(),
