@@ -64,7 +64,7 @@ export interface ReaderOptions {
   url?: string | null;
   /** Return the page without its noise from `write`, as UTF-8. */
   clean?: boolean;
-  /** List every block of the page in the article, and why it was dropped. */
+  /** List every text that may be the headline, and every block of the page, and why each was dropped. */
   explain?: boolean;
   /** The most bytes of the page that are read; 8 MiB by default. */
   maxBytes?: number;
@@ -175,6 +175,8 @@ export interface Article {
   html?: string;
   /** Empty without a fingerprint. */
   keys: Keys;
+  /** With `explain`: every text that may be the headline. */
+  headlines?: Headline[];
   /** With `explain`: every block of the page, in order. */
   blocks?: Block[];
   /** With `clean`: the last bytes of the cleaned page. */
@@ -203,6 +205,14 @@ export interface Post {
 export interface Keys {
   read: string[];
   write: string[];
+}
+
+export interface Headline {
+  text: string;
+  /** Where it is: in the page's `title`, its `head`, a `heading`, or the `data` that the article was found in. */
+  source: string;
+  /** `taken`, or the reason why it was not, such as `not-in-title`. */
+  decision: string;
 }
 
 export interface Block {

@@ -97,8 +97,8 @@ def read(
     and makes links absolute. At most `max_bytes` are read, 8 MiB by default. A page with too little text,
     a list and an error page have no fingerprint (`None`), and `abstention` gives the reason. A file that
     is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
-    the body as `markdown` and as `html`; `explain` adds all `blocks` of the page, each with the rule that
-    dropped it. Other threads run meanwhile.
+    the body as `markdown` and as `html`; `explain` adds the `headlines`, all texts that may be the headline,
+    and all `blocks` of the page, each with the rule that dropped it. Other threads run meanwhile.
     """
     most = _most(max_bytes)
     page, decoded = _bytes(html, most + 1)

@@ -27,6 +27,14 @@ class Post(TypedDict):
     text: str
 
 
+class Headline(TypedDict):
+    """A text that may be the headline; `decision` is `taken`, or the reason why it was not."""
+
+    text: str
+    source: str
+    decision: str
+
+
 class Block(TypedDict):
     """A block of a page; `rule` dropped it, `None` if it is part of the body."""
 
@@ -72,10 +80,11 @@ class _Article(TypedDict):
 
 
 class Article(_Article, total=False):
-    """The article of a page. The last three keys are present if they were requested."""
+    """The article of a page. The last four keys are present if they were requested."""
 
     markdown: str
     html: str
+    headlines: List[Headline]
     blocks: List[Block]
 
 

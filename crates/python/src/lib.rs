@@ -50,6 +50,7 @@ impl Settings {
             None => json!({ "read": [], "write": [] }),
         };
         if self.explain {
+            object["headlines"] = json!(article.headlines);
             object["blocks"] = json!(article.blocks);
         }
         object.to_string()

@@ -359,6 +359,7 @@ class Offprint(unittest.TestCase):
         checked = [
             (types.Article, article),
             (types.Keys, article["keys"]),
+            (types.Headline, article["headlines"][0]),
             (types.Block, article["blocks"][0]),
             (types.Relation, relation),
             (types.Side, relation["sides"][0]),
