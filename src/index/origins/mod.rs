@@ -10,8 +10,6 @@ mod links;
 mod publishers;
 mod report;
 mod sentence;
-#[cfg(test)]
-mod tests;
 
 use super::clusters::{Compares, Member, in_order};
 use crate::compare::changes::Change;

@@ -1,13 +1,14 @@
+//! Clusters of many articles, and their independent origins.
+
 #![allow(
     clippy::single_range_in_vec_init,
     reason = "a text is made of ranges of sentences, and one may be enough"
 )]
 
-use super::*;
-use crate::compare::verdict::Verdict;
-use crate::fingerprint::Fingerprint;
-use crate::made_up;
-use crate::metadata::Metadata;
+use offprint::compare::Verdict;
+use offprint::index::{Basis, Member, Origins, origins};
+use offprint::internals::made_up;
+use offprint::{Fingerprint, Metadata, compare};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -449,7 +450,7 @@ proptest! {
             let center = &members[cluster.representative];
             for &member in cluster.members.iter().filter(|&&member| member != cluster.representative) {
                 let [a, b] = [center, &members[member]].map(|member| member.fingerprint.as_ref());
-                prop_assert!(crate::compare::verdict::compare(a, b).verdict >= Verdict::Partial);
+                prop_assert!(compare(a, b).verdict >= Verdict::Partial);
             }
         }
     }
