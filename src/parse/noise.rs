@@ -86,7 +86,7 @@ impl Hints {
     }
 }
 
-/// Values of `role` that mark what is not content.
+/// Values of `role` of navigation and other elements beside the content.
 #[rustfmt::skip]
 const LANDMARK_ROLES: [&str; 11] = [
     "navigation", "complementary", "contentinfo", "banner", "search", "dialog", "alertdialog",
