@@ -37,7 +37,8 @@ const MODULES: [Module; 6] = [
         // KiB are the body model and its features: for pages of all kinds on sites that it has not seen. 4 KiB read
         // text and end tags in place, which saves a sixth of the time, and 2 KiB look characters up and decide once per
         // page what its blocks have in common, which saves a seventh of the instructions.
-        budget_gzip: 308 * 1024,
+        // 2 KiB list the candidates for the headline, and read what can be read of damaged JSON.
+        budget_gzip: 310 * 1024,
     },
     Module {
         features: "markup,align,policy",
@@ -52,7 +53,7 @@ const MODULES: [Module; 6] = [
         entry: "pkg/edge/index.js",
         // It determines which address a page goes by and what the register decides; 6 KiB are for the keys of all
         // articles. The rest of the worker is JavaScript. An isolate loads it once.
-        budget_gzip: 332 * 1024,
+        budget_gzip: 334 * 1024,
     },
     Module {
         features: "origins",
