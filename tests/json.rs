@@ -84,7 +84,7 @@ fn what_no_release_writes_is_refused() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.starts_with("`mood` is no name that this release knows"),
+        error.starts_with("`mood` is not a name that this release knows"),
         "{error}"
     );
 }
