@@ -63,9 +63,11 @@ pub fn crates(sh: &Shell) -> Result<()> {
 fn unpack(sh: &Shell, folder: &Path, name: &str) -> Result<()> {
     let unpacked = folder.join(name);
     sh.remove_path(&unpacked)?;
+    // `--touch`: in a packed crate every file has the same old time, by which cargo would take it for the one it has
+    // checked before.
     cmd!(
         sh,
-        "tar --extract --file {unpacked}.crate --directory {folder}"
+        "tar --extract --touch --file {unpacked}.crate --directory {folder}"
     )
     .run()?;
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
