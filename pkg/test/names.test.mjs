@@ -58,7 +58,7 @@ function faults(path, text) {
   );
 }
 
-test('every command that installs one of our packages names it correctly, and says that it is not published yet', () => {
+test('every command that installs one of our packages names it, and says that it is not published yet', () => {
   const documents = tracked('*.md');
   assert.ok(documents.length > 30, 'the documents are found');
   assert.deepEqual(

@@ -25,8 +25,8 @@ function paragraph(next, latin) {
  * A page with a copy of an article.
  * @param {number} article which one; those with even numbers are in Latin letters
  * @param {number} copy which copy: each has other furniture, and some a paragraph less or more
- * @param {{ head?: string, byline?: string, length?: number }} [stated] what the page states about itself: elements of its
- *   head, and a line below its headline; and how many paragraphs it has
+ * @param {{ head?: string, byline?: string, length?: number }} [stated] what the page states about itself: elements of
+ *   its head, and a line below its headline; and how many paragraphs it has
  */
 export function page(article, copy, { head = '', byline = '', length = 24 } = {}) {
   const latin = article % 2 === 0;
