@@ -49,7 +49,7 @@ export const words = {
     'role.number': 'number',
     'role.date': 'day',
     plots: 'How they perform',
-    'plots.lead': 'On thousands of labelled pairs, each with the parameters of its paper.',
+    'plots.lead': 'On thousands of labelled pairs, each with the parameters of its paper, where it states them.',
     'plots.read': 'All figures',
     'why.read': 'The paper, and how it is built in',
     'plot.edits-papers':
@@ -114,7 +114,7 @@ export const words = {
     'role.number': '数字',
     'role.date': '日期',
     plots: '效果如何',
-    'plots.lead': '在数千对有标注的网页上测得，参数均依各论文。',
+    'plots.lead': '在数千对有标注的网页上测得，论文给出参数的，一律照用。',
     'plots.read': '全部数据（英文）',
     'why.read': '论文与实现（英文）',
     'plot.edits-papers': '论文中的方法：随着改动的句子增多，还能认出多少',
