@@ -322,8 +322,9 @@ export type Verdict = Comparison['verdict'];
 
 export interface Comparison {
   /**
-   * The outcome. `unknown` means too little text to decide; `partial`, that one abridges, extends, merges or quotes a
-   * large part of the other.
+   * The outcome. `unknown` means too little text to decide, or shared text that mentions neither of two different
+   * headlines, which may be a notice; `partial`, that one abridges, extends, merges or quotes a large part of the
+   * other.
    */
   verdict: 'unknown' | 'different' | 'partial' | 'same';
   /** Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated. */

@@ -55,7 +55,7 @@ pub struct Sampled {
 names! {
     /// A part of a fingerprint's bytes.
     pub enum Part {
-        /// Version and script.
+        /// Version, script, and the hash of a headline that the body does not mention.
         Header = "header",
         /// Length, number of shingles, and the cut.
         Measures = "measures",
@@ -176,7 +176,10 @@ fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
     let codes = keys - 5 * fingerprint.keys.len();
     let measures = codes - 2 * fingerprint.codes.len() - 1;
     vec![
-        (Part::Header, 2),
+        (
+            Part::Header,
+            2 + 2 * usize::from(fingerprint.headline.is_some()),
+        ),
         (Part::Measures, measures),
         (Part::Codes, codes),
         (Part::Keys, keys),

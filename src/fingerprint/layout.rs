@@ -11,8 +11,13 @@ use crate::text::Script;
 
 /// Writes a fingerprint.
 pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
-    let flags = u8::from(!fingerprint.echoes) << 4 | u8::from(fingerprint.gated) << 5;
+    let flags = u8::from(!fingerprint.echoes) << 4
+        | u8::from(fingerprint.gated) << 5
+        | u8::from(fingerprint.headline.is_some()) << 6;
     let mut out = vec![VERSION, fingerprint.script as u8 | flags];
+    if let Some(headline) = fingerprint.headline {
+        out.extend_from_slice(&headline.to_be_bytes());
+    }
     put_varint(&mut out, fingerprint.length);
     put_varint(&mut out, fingerprint.distinct);
     if let Some(cut) = fingerprint.cut {
@@ -59,6 +64,10 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     }
     let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
     let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
+    let headline = match header & 64 != 0 {
+        true => Some(u16::from_be_bytes(*take(&mut rest, cut_short)?)),
+        false => None,
+    };
     let length = take_varint(&mut rest, cut_short)?;
     let distinct = take_varint(&mut rest, cut_short)?;
     let cut = match distinct > most_samples(distinct) {
@@ -80,6 +89,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let fingerprint = Fingerprint {
         script,
         echoes: header & 16 == 0,
+        headline,
         gated: header & 32 != 0,
         length,
         distinct,
@@ -93,6 +103,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         Some(cut) => cut.is_valid(),
     };
     let valid = kept
+        && !(fingerprint.echoes && headline.is_some())
         && distinct as usize >= MIN_SHINGLES
         && fingerprint.codes.len() <= MAX_CODES
         && fingerprint.codes.is_sorted_by(|a, b| a < b)

@@ -47,7 +47,8 @@ const CHARACTER_WEIGHT: u8 = 10;
 /// | bytes | meaning |
 /// |---|---|
 /// | 1 | version, `2` |
-/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
+/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bit 6: the hash of the headline follows, only with bit 4; bit 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
+/// | 2 | only with bit 6: the leading 16 bits of the headline's hash, big-endian |
 /// | varint | body length: letters and digits, without doubtful ones |
 /// | varint | number `n` of distinct short shingles in the body |
 /// | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
@@ -70,6 +71,9 @@ pub struct Fingerprint {
     /// Whether the body mentions its headline, if there is one. A body that does not may be a notice or another
     /// article's teaser.
     pub echoes: bool,
+    /// The leading bits of the headline's hash, if the body does not mention it: two such bodies under one headline are
+    /// no stray notices.
+    headline: Option<u16>,
     /// Whether the body is only the beginning of an article, before a paywall or a login, so that the whole is unknown.
     /// It is part of the fingerprint so that no comparison can ignore it.
     pub gated: bool,
@@ -159,13 +163,15 @@ impl Fingerprint {
         if keys.len() < KEY_RUNS {
             return None;
         }
+        let unechoed = unechoed(headline, &body);
         let codes = sorted_codes(&body);
         let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
         Some(Fingerprint {
             script,
-            echoes: echoes(headline, &body),
+            echoes: unechoed.is_none(),
+            headline: unechoed,
             gated: false,
             length: body.length,
             distinct,
@@ -181,6 +187,14 @@ impl Fingerprint {
     #[doc(hidden)]
     pub fn samples_hash(&self, hash: u64) -> bool {
         self.cut.is_none_or(|cut| hash < cut.hash())
+    }
+
+    /// How many of the two bodies do not mention their headline; none if both have the same headline.
+    pub(crate) fn unechoed_headlines(&self, other: &Fingerprint) -> u32 {
+        match self.headline.is_some() && self.headline == other.headline {
+            true => 0,
+            false => u32::from(!self.echoes) + u32::from(!other.echoes),
+        }
     }
 
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
@@ -259,9 +273,9 @@ fn forget_short_doubts(samples: &mut [Sample]) {
     }
 }
 
-/// Whether a body mentions its headline: whether it contains words, or pairs of characters, of the headline. Short
-/// headlines are not checked.
-fn echoes(headline: &str, body: &NormalText) -> bool {
+/// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
+/// characters, of the headline. Short headlines are not checked.
+fn unechoed(headline: &str, body: &NormalText) -> Option<u16> {
     let headline = normalize(headline);
     let weight: u32 = headline
         .tokens
@@ -269,7 +283,7 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
         .map(|token| u32::from(token.weight))
         .sum();
     if weight < HEADLINE_WEIGHT {
-        return true;
+        return None;
     }
     let mut said: Vec<u64> = words(&headline).collect();
     said.sort_unstable();
@@ -277,12 +291,14 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
     let enough = ECHO * said.len() / 100;
     let mut echoed = Vec::with_capacity(enough + 1);
     // Most bodies repeat enough in their first lines.
-    words(body).any(|word| {
+    let is_echoed = words(body).any(|word| {
         if !echoed.contains(&word) && said.binary_search(&word).is_ok() {
             echoed.push(word);
         }
         echoed.len() > enough
-    })
+    });
+    let leading = || (hash(headline.tokens.iter().map(|token| token.hash)) >> 48) as u16;
+    (!is_echoed).then(leading)
 }
 
 /// The words of a text, then its pairs of adjacent characters.
@@ -495,10 +511,28 @@ mod tests {
     fn a_body_that_does_not_speak_of_its_headline_is_marked() {
         let body = text(1, 200, 30);
         let headline: String = body.chars().skip(12).take(9).collect();
-        let echoes = |headline: &str| Fingerprint::of(headline, &body).unwrap().echoes;
+        let print = |headline: &str| Fingerprint::of(headline, &body).unwrap();
+        let echoes = |headline: &str| print(headline).echoes;
         assert!(echoes(&headline));
         assert!(!echoes("下游三座水库已经蓄满"));
         assert!(echoes("水库") && echoes(""));
+        // The hash of such a headline is kept, and is that of its normal text.
+        let [one, same, other] = [
+            "下游三座水库已经蓄满",
+            "下游三座水庫，已經蓄滿！",
+            "渡轮停航的岛上没有人",
+        ]
+        .map(print);
+        assert_eq!(one.headline, same.headline);
+        assert!(one.headline.is_some() && one.headline != other.headline);
+        // Fingerprints may also lack it.
+        let without = Fingerprint {
+            headline: None,
+            ..one.clone()
+        };
+        for print in [one, other, without] {
+            assert_eq!(Fingerprint::from_bytes(&print.to_bytes()), Ok(print));
+        }
     }
 
     #[test]
@@ -513,7 +547,12 @@ mod tests {
         let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
         assert_eq!(decode(&many), "fingerprint_corrupt");
         assert_eq!(
-            decode(&[&[VERSION, 0xF0], &bytes[2..]].concat()),
+            decode(&[&[VERSION, 0x80 | bytes[1]], &bytes[2..]].concat()),
+            "fingerprint_corrupt"
+        );
+        // The hash of a headline that the body mentions.
+        assert_eq!(
+            decode(&[&[VERSION, 0x40 | bytes[1], 0, 0], &bytes[2..]].concat()),
             "fingerprint_corrupt"
         );
         assert_eq!(

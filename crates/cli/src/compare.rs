@@ -30,7 +30,7 @@ For the other verdicts it also reports whether one rewrites the other, with the 
 that agree and those that only one has: `rewritten`, `independent` or `unknown`. This does not change the \
 verdict (in JSON it is `rewriting`), and it needs both texts.
 
-Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknown (too little text).
+Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknown.
 
 Examples:
   offprint compare page.html copy.html

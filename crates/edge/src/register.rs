@@ -373,10 +373,9 @@ mod tests {
     #[test]
     fn a_page_without_keys_of_its_own_is_still_known() {
         let mut register = Register::default();
-        // A body that does not mention its headline is `unknown` even to itself.
-        let page = |id: &str, url: &str| {
-            let article =
-                Article::of_text("下游三座水库已经蓄满".into(), text(1, 600).iter().collect());
+        // A body under two headlines of which it mentions neither: the verdict is `unknown`.
+        let page = |id: &str, url: &str, headline: &str| {
+            let article = Article::of_text(headline.into(), text(1, 600).iter().collect());
             let fingerprint = article.fingerprint.unwrap();
             assert!(!fingerprint.echoes);
             Record {
@@ -384,10 +383,10 @@ mod tests {
                 ..record(id, url, &text(1, 600))
             }
         };
-        register.claim(page("1", "https://a.example/"));
-        let second = register.claim(page("2", "https://b.example/"));
+        register.claim(page("1", "https://a.example/", "下游三座水库已经蓄满"));
+        let second = register.claim(page("2", "https://b.example/", "渡轮停航的岛上没有人"));
         assert_eq!((second.outcome, second.write.len()), (Outcome::New, 0));
-        let again = register.claim(page("3", "https://b.example/"));
+        let again = register.claim(page("3", "https://b.example/", "渡轮停航的岛上没有人"));
         assert_eq!(
             (again.outcome, again.article.as_str()),
             (Outcome::Known, "2")

@@ -86,7 +86,7 @@ impl Conditions {
         if !self.shared.fired {
             Verdict::Different
         } else if !self.unechoed_headlines.fired {
-            // Neither body mentions its headline: a notice that two sites share, not two copies of an article.
+            // Neither body mentions its headline, and the headlines differ: what they share may be a notice.
             Verdict::Unknown
         } else if alike && (solid || even) {
             match self.gated.fired {

@@ -25,7 +25,8 @@ pub struct Likeness {
     pub samples: u32,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
-    /// How many of the two bodies do not mention their headline; a body without a headline is not counted.
+    /// How many of the two bodies do not mention their headline; none counts if both have the same headline, nor does a
+    /// body without one.
     pub unechoed_headlines: u32,
 }
 
@@ -56,7 +57,7 @@ impl Likeness {
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
             length_ratio: length_ratio(lengths),
-            unechoed_headlines: u32::from(!a.echoes) + u32::from(!b.echoes),
+            unechoed_headlines: a.unechoed_headlines(b),
         }
     }
 

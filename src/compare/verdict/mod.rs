@@ -25,7 +25,8 @@ names! {
     /// The relation of two texts.
     #[derive(PartialOrd, Ord)]
     pub enum Verdict {
-        /// Too little text to decide.
+        /// Too little text to decide; or the texts share what mentions neither of two different headlines, and may be a
+        /// notice.
         Unknown = "unknown",
         /// Different articles, perhaps on the same event.
         Different = "different",
@@ -42,7 +43,8 @@ object! {
     /// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their channels
     /// are unknown here.
     pub struct Comparison {
-        /// The outcome. `unknown` means too little text to decide; `partial`, that one abridges, extends, merges or
+        /// The outcome. `unknown` means too little text to decide, or shared text that mentions neither of two
+        /// different headlines, which may be a notice; `partial`, that one abridges, extends, merges or
         /// quotes a large part of the other.
         verdict "verdict": Verdict;
         /// Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated.

@@ -102,7 +102,46 @@ fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
     assert_eq!(interval(0, 0), (0.0, interval(0, 1).1));
 }
 
+#[test]
+fn a_shared_text_under_two_headlines_that_it_does_not_mention_may_be_a_notice() {
+    let body = crate::made_up::sentences(0..30);
+    let print = |headline: &str| Fingerprint::of(headline, &body);
+    let [one, same, other] = [
+        "下游三座水库已经蓄满",
+        "下游三座水庫，已經蓄滿！",
+        "渡轮停航的岛上没有人",
+    ]
+    .map(print);
+    let mentioned = print(&body.chars().take(12).collect::<String>());
+    let verdict =
+        |a: &Option<Fingerprint>, b: &Option<Fingerprint>| compare(a.as_ref(), b.as_ref()).verdict;
+    assert_eq!(verdict(&one, &one), Verdict::Same);
+    assert_eq!(verdict(&one, &same), Verdict::Same);
+    assert_eq!(verdict(&one, &mentioned), Verdict::Same);
+    assert_eq!(verdict(&one, &other), Verdict::Unknown);
+}
+
 proptest! {
+    /// A text is the same as itself, and shares a part with one that contains it and is up to five times as long. Of a
+    /// longer one too few shingles are sampled to be sure.
+    #[test]
+    fn a_text_is_found_in_itself_and_more(
+        sentences in 4u32..60, before in 0u32..=2, after in 0u32..=2, headline in "[一-三水库堤防]{0,12}",
+    ) {
+        use crate::made_up::sentences as made_up;
+        let text = made_up(1000..1000 + sentences);
+        let [before, after] = [0..before * sentences, 2000..2000 + after * sentences].map(made_up);
+        let more = before + &text + &after;
+        let [text, more] = [text, more].map(|text| Fingerprint::of(&headline, &text));
+        let verdict = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| {
+            let comparison = compare(a.as_ref(), b.as_ref());
+            (comparison.verdict, comparison.score)
+        };
+        prop_assert_eq!(verdict(&text, &text).0, Verdict::Same);
+        prop_assert!(verdict(&text, &more).0 >= Verdict::Partial);
+        prop_assert_eq!(verdict(&text, &more), verdict(&more, &text));
+    }
+
     /// The evidence alone determines the verdict.
     #[test]
     fn the_verdict_follows_from_the_evidence(likeness in likeness(), on_one_site: bool) {

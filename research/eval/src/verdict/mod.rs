@@ -17,8 +17,9 @@ use crate::pairs::rates::{self, Row, Scores};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
+use offprint::compare::Verdict;
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
 use offprint::internals::normal::NormalText;
@@ -59,12 +60,14 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
         return Ok(None);
     }
     let (reprint, pages) = Reprints::measure("reprint", &reprint, model_of)?;
+    check_identity(&pages)?;
     let modern = folder.join(MODERN);
     let modern = match modern.is_dir() {
         true => Some(Reprints::measure(MODERN, &modern, model_of)?.0),
         false => None,
     };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
+    check_identity(&pooled)?;
     let pairs = &reprint.pairs;
     let compared = compared(&folder.join("reprint"), &pages)?;
     Ok(Some(Measured {
@@ -219,6 +222,25 @@ fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
             .with_context(|| format!("docs.jsonl has no page {id}"))?;
         article(html, model_of(*site).unwrap_or_default())
     })
+}
+
+/// Fails unless every article is the same as itself; a gated one is `partial`, since its rest is unknown.
+fn check_identity(docs: &Docs) -> Result<()> {
+    for doc in docs.docs.iter().filter(|doc| doc.fingerprint.is_some()) {
+        let fingerprint = doc.fingerprint.as_ref();
+        let expected = match doc.gated {
+            true => Verdict::Partial,
+            false => Verdict::Same,
+        };
+        let found = offprint::compare(fingerprint, fingerprint).verdict;
+        ensure!(
+            found == expected,
+            "{:?} is {} to itself",
+            doc.metadata.title,
+            found.name()
+        );
+    }
+    Ok(())
 }
 
 /// The text of each page of a set that is compared, in the order of its documents.
