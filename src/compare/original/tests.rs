@@ -207,9 +207,9 @@ fn the_earlier_is_the_original() {
     assert_eq!(told(&a, &a).0, Which::Unsaid);
 }
 
-#[test]
-fn the_longer_one_alone_is_not_enough() {
-    let side = |tail: f64| Side {
+/// A side whose text the other holds, but for its tail.
+fn side(tail: f64, gated: bool) -> Side {
+    Side {
         held: 1.0 - tail,
         held_from: 1.0 - tail,
         held_to: 1.0 - tail,
@@ -218,9 +218,13 @@ fn the_longer_one_alone_is_not_enough() {
         inside: 0.0,
         tail,
         clustering: 0.0,
-        gated: false,
-    };
-    let sides = [side(0.5), side(0.0)];
+        gated,
+    }
+}
+
+#[test]
+fn the_longer_one_alone_is_not_enough() {
+    let sides = [side(0.5, false), side(0.0, false)];
     let nothing = Metadata::default();
     let alone = original(&nothing, &nothing, Some(&sides));
     assert_eq!((alone.which, alone.confidence), (Which::Unsaid, 0));
@@ -235,17 +239,6 @@ fn the_longer_one_alone_is_not_enough() {
 
 #[test]
 fn the_dates_of_a_gated_page_do_not_support_it() {
-    let side = |tail: f64, gated| Side {
-        held: 1.0 - tail,
-        held_from: 1.0 - tail,
-        held_to: 1.0 - tail,
-        held_long: 1.0 - tail,
-        head: 0.0,
-        inside: 0.0,
-        tail,
-        clustering: 0.0,
-        gated,
-    };
     let dated = |metadata: Metadata, time: &str| Metadata {
         published: some(time),
         first_seen: some(time),
