@@ -32,6 +32,15 @@ pub struct Thresholds {
     /// Largest share of long shingles that evenly edited texts have in common; above it, missing stretches are judged
     /// individually. Larger: lightly edited texts are also taken for evenly edited ones.
     pub even_coverage: f64,
+    /// Share of its own that one of two texts may have before a passage that both end with. If both have more, the
+    /// passage is a footer, unless it is longer than a [`notice`](Self::notice). Larger: more footers count as `partial`.
+    pub before_shared_end: f64,
+    /// How much of what is missing inside counts as before such a passage, from 0 to 1. Larger: fewer footers count as
+    /// `partial` if a page repeats furniture before them, too, and fewer texts that were edited throughout do.
+    pub inside_before_end: f64,
+    /// Short shingles from which such a passage is more than a footer. Larger: fewer footers count as `partial`, and
+    /// fewer endings that two articles share.
+    pub notice: f64,
     /// How clustered their edits may be: 0 if the missing shingles are scattered, 1 if all of them are in one place.
     /// Larger: texts with whole passages replaced are `same`.
     pub even_clustering: f64,
@@ -49,21 +58,35 @@ pub const THRESHOLDS: Thresholds = Thresholds {
     same_tail: 0.17,
     same_unedited: 0.75,
     even_coverage: 0.63,
+    before_shared_end: 0.20,
+    inside_before_end: 0.0,
+    notice: 200.0,
     even_clustering: 0.27,
 };
 
-/// The limits of verdicts on pages of one site, which share furniture, and whose series share introductions: `partial`
-/// requires half of a text. Larger: abridgements that were also rewritten are missed; smaller: furniture counts.
-pub const ONE_SITE: Thresholds = Thresholds {
-    partial_coverage: 0.50,
-    ..THRESHOLDS
-};
+/// The limits of verdicts on pages of one site.
+pub const ONE_SITE: Thresholds = THRESHOLDS.on_one_site();
+
+impl Thresholds {
+    /// The same limits for pages of one site, which share furniture, and whose series share introductions: `partial`
+    /// requires half of a text, and what two pages merely end with may be a long footer.
+    pub const fn on_one_site(self) -> Thresholds {
+        Thresholds {
+            partial_coverage: 0.50,
+            inside_before_end: 1.0,
+            notice: 2000.0,
+            ..self
+        }
+    }
+}
 
 /// Every condition of a verdict. The verdict depends only on which of them hold, so they are the evidence.
 #[derive(Clone, Copy)]
 pub(super) struct Conditions {
     pub long_coverage: Evidence,
     pub partial_coverage: Evidence,
+    pub before_shared_end: Evidence,
+    pub passage: Evidence,
     pub shared: Evidence,
     pub unechoed_headlines: Evidence,
     pub gated: Evidence,
@@ -94,7 +117,9 @@ impl Conditions {
                 // Articles that begin alike may continue differently.
                 false => Verdict::Partial,
             }
-        } else if self.partial_coverage.fired {
+        } else if self.partial_coverage.fired
+            && (self.before_shared_end.fired || self.passage.fired)
+        {
             Verdict::Partial
         } else {
             Verdict::Different
@@ -117,12 +142,14 @@ impl Conditions {
         })
     }
 
-    const COUNT: usize = 12;
+    const COUNT: usize = 14;
 
     fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
         [
             &mut self.long_coverage,
             &mut self.partial_coverage,
+            &mut self.before_shared_end,
+            &mut self.passage,
             &mut self.shared,
             &mut self.unechoed_headlines,
             &mut self.gated,

@@ -23,6 +23,8 @@ pub struct Likeness {
     pub shared: u32,
     /// Samples of the side with fewer.
     pub samples: u32,
+    /// Short shingles that both hold, estimated from the samples of the side with the fewer.
+    pub passage: f64,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
     /// How many of the two bodies do not mention their headline; none counts if both have the same headline, nor does a
@@ -52,10 +54,14 @@ impl Likeness {
         };
         let lengths = [length(a, x, &matches[0]), length(b, y, &matches[1])];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
+        let passage = |print: &Fingerprint, samples: usize, matches: &[Match]| {
+            f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
+        };
         Likeness {
             sides: [side(&matches[0], a.gated), side(&matches[1], b.gated)],
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
+            passage: passage(a, x.len(), &matches[0]).min(passage(b, y.len(), &matches[1])),
             length_ratio: length_ratio(lengths),
             unechoed_headlines: a.unechoed_headlines(b),
         }
@@ -76,6 +82,19 @@ impl Likeness {
 
     fn held_long(&self) -> f64 {
         self.sides[0].held_long.min(self.sides[1].held_long)
+    }
+
+    /// The share of its own that a text has before what both end with, in the one with less of it; 0 if one continues
+    /// after that.
+    fn before_shared_end(&self, inside: f64) -> f64 {
+        /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
+        /// taken for endings.
+        const AFTER_END: f64 = 0.02;
+        let own = |side: &Side| side.head + inside * side.inside;
+        match self.most(|side| side.tail) <= AFTER_END {
+            true => own(&self.sides[0]).min(own(&self.sides[1])),
+            false => 0.0,
+        }
     }
 
     /// The larger of both sides' values of `share`.
@@ -105,6 +124,12 @@ impl Likeness {
             gated: Evidence::at_most("gated", gated as f64, 0.0),
             long_coverage: least("long-coverage", held_long, at.same_long_coverage),
             partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
+            before_shared_end: most(
+                "before-shared-end",
+                self.before_shared_end(at.inside_before_end),
+                at.before_shared_end,
+            ),
+            passage: Evidence::at_least("shared-shingles", self.passage, at.notice),
             shared: shared.within(least_shared.sqrt()),
             unechoed_headlines: Evidence::at_most(
                 "unechoed-headlines",

@@ -30,7 +30,8 @@ names! {
         Unknown = "unknown",
         /// Different articles, perhaps on the same event.
         Different = "different",
-        /// One abridges, extends, merges or quotes a large part of the other.
+        /// One abridges, extends, merges or quotes a large part of the other. A short end that both share does not count
+        /// if they begin differently: it may be a footer.
         Partial = "partial",
         /// The same article, with at most small edits.
         Same = "same",
@@ -107,10 +108,12 @@ object! {
 }
 
 /// Names of what this method's conditions measure.
-const CHANNELS: [Name; 13] = [
+const CHANNELS: [Name; 15] = [
     "gated",
     "long-coverage",
     "larger-long-coverage",
+    "before-shared-end",
+    "shared-shingles",
     "shared-samples",
     "unechoed-headlines",
     "length-ratio",
@@ -229,8 +232,8 @@ pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
     compare_at(a, b, &THRESHOLDS)
 }
 
-/// Compares two articles of one site as [`compare`] does, but requires more in common for `partial`, since pages of a
-/// site share furniture.
+/// Compares two articles of one site as [`compare`] does, but requires more in common for `partial`, and not only their
+/// end, since pages of a site share furniture.
 pub fn compare_on_one_site(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
     compare_at(a, b, &ONE_SITE)
 }

@@ -275,6 +275,7 @@ mod tests {
             lang: "zh".to_owned(),
             group: group.to_owned(),
             docs: [0, 1],
+            on_one_site: false,
             likeness: None,
         }
     }

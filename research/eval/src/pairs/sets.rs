@@ -163,6 +163,8 @@ pub struct Pair {
     pub group: String,
     /// Places of the two documents.
     pub docs: [usize; 2],
+    /// Whether both state that they are of one host.
+    pub on_one_site: bool,
     /// `None` if one has no fingerprint.
     pub likeness: Option<Likeness>,
 }
@@ -170,8 +172,12 @@ pub struct Pair {
 impl Pair {
     /// The verdict at these thresholds.
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
+        let at = match self.on_one_site {
+            true => at.on_one_site(),
+            false => *at,
+        };
         self.likeness
-            .map_or(Verdict::Unknown, |likeness| likeness.verdict(at))
+            .map_or(Verdict::Unknown, |likeness| likeness.verdict(&at))
     }
 }
 
@@ -183,6 +189,7 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
         .map(|(number, row)| {
             let places = [docs.place(&row.a)?, docs.place(&row.b)?];
             let [a, b] = places.map(|place| docs.docs[place].fingerprint.as_ref());
+            let [host, other] = places.map(|place| docs.docs[place].metadata.host());
             Ok(Pair {
                 label: row.label,
                 kind: row.kind,
@@ -190,6 +197,7 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
                 lang: row.lang,
                 group: row.group.unwrap_or_else(|| number.to_string()),
                 docs: places,
+                on_one_site: host.is_some() && host == other,
                 likeness: a.zip(b).map(|(a, b)| Likeness::of(a, b)),
             })
         })
