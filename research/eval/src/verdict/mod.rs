@@ -6,6 +6,7 @@
 
 mod curves;
 mod fit;
+mod invariants;
 mod results;
 
 pub use results::Results;
@@ -17,9 +18,8 @@ use crate::pairs::rates::{self, Row, Scores};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use offprint::Fingerprint;
-use offprint::compare::Verdict;
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
 use offprint::internals::normal::NormalText;
@@ -60,14 +60,13 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
         return Ok(None);
     }
     let (reprint, pages) = Reprints::measure("reprint", &reprint, model_of)?;
-    check_identity(&pages)?;
     let modern = folder.join(MODERN);
     let modern = match modern.is_dir() {
         true => Some(Reprints::measure(MODERN, &modern, model_of)?.0),
         false => None,
     };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
-    check_identity(&pooled)?;
+    invariants::check(&pooled)?;
     let pairs = &reprint.pairs;
     let compared = compared(&folder.join("reprint"), &pages)?;
     Ok(Some(Measured {
@@ -131,6 +130,7 @@ struct Source {
 impl Reprints {
     fn measure(name: &'static str, folder: &Path, model_of: &ModelOf) -> Result<(Reprints, Docs)> {
         let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        invariants::check(&pages)?;
         let arriving = sets::lines(&folder.join("stream.jsonl"))?;
         let list = folder.join("pairs.jsonl");
         let reprints = Reprints {
@@ -224,25 +224,6 @@ fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
     })
 }
 
-/// Fails unless every article is the same as itself; a gated one is `partial`, since its rest is unknown.
-fn check_identity(docs: &Docs) -> Result<()> {
-    for doc in docs.docs.iter().filter(|doc| doc.fingerprint.is_some()) {
-        let fingerprint = doc.fingerprint.as_ref();
-        let expected = match doc.gated {
-            true => Verdict::Partial,
-            false => Verdict::Same,
-        };
-        let found = offprint::compare(fingerprint, fingerprint).verdict;
-        ensure!(
-            found == expected,
-            "{:?} is {} to itself",
-            doc.metadata.title,
-            found.name()
-        );
-    }
-    Ok(())
-}
-
 /// The text of each page of a set that is compared, in the order of its documents.
 fn compared(set: &Path, pages: &Docs) -> Result<Vec<NormalText>> {
     let mut texts = vec![NormalText::default(); pages.docs.len()];
@@ -254,7 +235,11 @@ fn compared(set: &Path, pages: &Docs) -> Result<Vec<NormalText>> {
 }
 
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
-    let sets = sets::text_sets(folder)?.into_iter();
+    let sets = sets::text_sets(folder)?;
+    for (docs, _) in sets.values() {
+        invariants::check(docs)?;
+    }
+    let sets = sets.into_iter();
     Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
 }
 

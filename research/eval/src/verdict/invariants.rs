@@ -1,0 +1,72 @@
+//! What must hold for every article, whatever its text: it is the same as itself, also in an index, and it is found in
+//! a text that contains it, in either order.
+
+use crate::pairs::sets::Docs;
+use anyhow::{Result, ensure};
+use offprint::compare::{Offprint, Signature, Verdict};
+use offprint::index::{InMemory, arrive};
+use offprint::{Article, Fingerprint, compare};
+use rayon::prelude::*;
+
+/// Fails unless the invariants hold for all documents.
+pub fn check(docs: &Docs) -> Result<()> {
+    let with_next = docs.docs.par_iter().zip(docs.docs.par_iter().skip(1));
+    with_next.try_for_each(|(doc, next)| is_found_in_more(doc, next))?;
+    docs.docs.par_iter().try_for_each(is_the_same_as_itself)
+}
+
+/// The verdict on an article and itself: of a gated one the rest is unknown.
+fn on_itself(doc: &Article) -> Verdict {
+    match doc.gated {
+        true => Verdict::Partial,
+        false => Verdict::Same,
+    }
+}
+
+fn is_the_same_as_itself(doc: &Article) -> Result<()> {
+    let Some(fingerprint) = &doc.fingerprint else {
+        return Ok(());
+    };
+    let found = compare(Some(fingerprint), Some(fingerprint)).verdict;
+    let mut index = InMemory::new();
+    let mut arrived = |id| {
+        let signature = Some(Signature::from(fingerprint.clone()));
+        arrive(id, signature, &Offprint, &mut index).map(|arrival| arrival.judgement)
+    };
+    arrived("first")?;
+    let again = arrived("again")?;
+    for (way, found) in [("compared", found), ("in an index", again.verdict)] {
+        ensure!(
+            found == on_itself(doc),
+            "{way}, {:?} is {} to itself",
+            doc.metadata.title,
+            found.name()
+        );
+    }
+    Ok(())
+}
+
+/// The text of the document, and the same with as much of another text after it.
+fn is_found_in_more(doc: &Article, next: &Article) -> Result<()> {
+    let title = &doc.metadata.title;
+    let Some(text) = Fingerprint::of(title, &doc.text) else {
+        return Ok(());
+    };
+    let added: String = next.text.chars().take(doc.text.chars().count()).collect();
+    let more = Fingerprint::of(title, &format!("{}\n{added}", doc.text));
+    let [there, back] = [
+        compare(Some(&text), more.as_ref()),
+        compare(more.as_ref(), Some(&text)),
+    ]
+    .map(|comparison| (comparison.verdict, comparison.score));
+    ensure!(
+        there == back,
+        "the order of the two matters for {title:?}: {there:?}, {back:?}"
+    );
+    ensure!(
+        there.0 >= Verdict::Partial,
+        "{title:?} is {} to a text that begins with it",
+        there.0.name()
+    );
+    Ok(())
+}
