@@ -77,7 +77,7 @@ mod unicode;
 
 pub use article::Article;
 pub use compare::{Comparison, compare};
-pub use decode::media_type::{is_html, media_type};
+pub use decode::media_type::media_type;
 pub use error::Error;
 pub use extract::SiteMemory;
 pub use fingerprint::Fingerprint;

@@ -6,6 +6,7 @@ mod dedupe;
 mod document;
 mod feed;
 mod folder;
+mod html;
 mod input;
 mod keep;
 mod kept;
