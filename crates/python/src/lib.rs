@@ -8,7 +8,7 @@ use offprint::Fingerprint;
 use offprint::compare::{SentenceKind, relate, rewriting as by_facts};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Member, copies};
-use offprint::positions::characters_before;
+use offprint::positions::units_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
@@ -157,7 +157,7 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
         let mut told = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
         told = told.with_facts(a.dated(), b.dated());
         if let Some(facts) = &mut told.facts {
-            let [first, second] = [&a.text, &b.text].map(|text| characters_before(text));
+            let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
             facts.count_places(|byte| first[byte], |byte| second[byte]);
         }
         json!(told).to_string()

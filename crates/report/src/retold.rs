@@ -4,7 +4,7 @@ use super::Plain;
 use offprint::Article;
 use offprint::compare::{Rewriting, Telling, Verdict, rewriting as by_sketches};
 use offprint::facts::{Fact, FactKind};
-use offprint::positions::characters_before;
+use offprint::positions::units_before;
 use std::fmt::{self, Write};
 
 /// Facts of a kind that are printed for either text, the rarest ones.
@@ -25,7 +25,7 @@ pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
         [a, b].map(|article| (&article.text[..], article.metadata.published.as_deref()));
     let mut rewriting = by_sketches(x, y, verdict).with_facts(first, second);
     if let Some(facts) = &mut rewriting.facts {
-        let [first, second] = [&a.text, &b.text].map(|text| characters_before(text));
+        let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
         facts.count_places(|byte| first[byte], |byte| second[byte]);
     }
     rewriting

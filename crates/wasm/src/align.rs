@@ -2,7 +2,7 @@
 
 use super::to_js;
 use offprint::compare::{self, SentenceKind};
-use offprint::positions::utf16_before;
+use offprint::positions::units_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -25,7 +25,7 @@ struct Sentence {
 
 /// Byte offsets become offsets in UTF-16 code units, as JavaScript counts.
 fn sentences(text: &str, sentences: Vec<compare::Sentence>) -> Vec<Sentence> {
-    let before = utf16_before(text);
+    let before = units_before(text, char::len_utf16);
     let sentence = |sentence: compare::Sentence| Sentence {
         start: before[sentence.range.start],
         end: before[sentence.range.end],

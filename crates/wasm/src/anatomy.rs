@@ -2,7 +2,7 @@
 
 use super::{to_js, to_js_error};
 use offprint::Fingerprint;
-use offprint::positions::utf16_before;
+use offprint::positions::units_before;
 use offprint_methods::anatomy::Anatomy;
 use serde::Serialize;
 use std::ops::Range;
@@ -57,7 +57,7 @@ pub fn anatomy(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsVal
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
     let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
     let found = Anatomy::of(fingerprint.as_ref(), text);
-    let tokens = utf16_before(text);
+    let tokens = units_before(text, char::len_utf16);
     let place = |range: Range<usize>| Place {
         start: tokens[range.start],
         end: tokens[range.end],

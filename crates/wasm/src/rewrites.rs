@@ -4,7 +4,7 @@ use super::{js_error, to_js, to_js_error};
 use offprint::Fingerprint;
 use offprint::compare::{Verdict, rewriting};
 use offprint::facts::{SharedFacts, Sketch, SketchInput, shared};
-use offprint::positions::utf16_before;
+use offprint::positions::units_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -106,6 +106,9 @@ pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
 }
 
 fn count_utf16(sides: &mut SharedFacts, a: &str, b: &str) {
-    let [a, b] = [utf16_before(a), utf16_before(b)];
+    let [a, b] = [
+        units_before(a, char::len_utf16),
+        units_before(b, char::len_utf16),
+    ];
     sides.count_places(|byte| a[byte], |byte| b[byte]);
 }

@@ -7,7 +7,7 @@ use offprint::compare::Comparison;
 use offprint::internals::features::{self, SHORT_WEIGHT, Shingle, runs};
 use offprint::internals::lines;
 use offprint::internals::normal::{NormalText, normalize};
-use offprint::positions::utf16_before;
+use offprint::positions::units_before;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ pub(super) fn shown<'a>(
     found: impl Iterator<Item = (&'a Finding, Held)>,
 ) -> Vec<Mark> {
     let text = &article.text;
-    let before = utf16_before(text);
+    let before = units_before(text, char::len_utf16);
     let range = |place: &Range<usize>| [before[place.start], before[place.end]];
     let mark = |(finding, held): (&Finding, Held)| Mark {
         role: finding.role,
