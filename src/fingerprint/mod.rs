@@ -5,7 +5,10 @@ pub(crate) mod anatomy;
 pub(crate) mod features;
 mod layout;
 pub(crate) mod packed;
+mod short;
 pub(crate) mod sizes;
+
+pub use short::ShortFingerprint;
 
 use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
@@ -191,10 +194,7 @@ impl Fingerprint {
 
     /// How many of the two bodies do not mention their headline; none if both have the same headline.
     pub(crate) fn unechoed_headlines(&self, other: &Fingerprint) -> u32 {
-        match self.headline.is_some() && self.headline == other.headline {
-            true => 0,
-            false => u32::from(!self.echoes) + u32::from(!other.echoes),
-        }
+        unechoed_headlines([self.echoes, other.echoes], [self.headline, other.headline])
     }
 
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
@@ -235,6 +235,18 @@ impl Fingerprint {
         let quarters = self.keys.chunks(KEY_RUNS / WRITE_KEYS);
         key_texts(quarters.filter_map(|keys| keys.iter().min().copied()))
     }
+}
+
+fn unechoed_headlines(echoes: [bool; 2], headlines: [Option<u16>; 2]) -> u32 {
+    match headlines[0].is_some() && headlines[0] == headlines[1] {
+        true => 0,
+        false => echoes.map(|echoes| u32::from(!echoes)).iter().sum(),
+    }
+}
+
+/// The bits 4 to 6 of the second byte.
+fn flags(echoes: bool, gated: bool, headline: Option<u16>) -> u8 {
+    u8::from(!echoes) << 4 | u8::from(gated) << 5 | u8::from(headline.is_some()) << 6
 }
 
 fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
