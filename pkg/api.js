@@ -127,7 +127,7 @@ function named(options) {
 }
 
 /** The fingerprint of an article, or the value itself if it is a fingerprint. */
-function side(value) {
+export function side(value) {
   const fingerprint = value !== null && typeof value === 'object' && 'fingerprint' in value ? value.fingerprint : value;
   return fingerprint == null ? null : textual(fingerprint);
 }

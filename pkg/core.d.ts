@@ -380,5 +380,21 @@ export interface Evidence {
   margin: number;
 }
 
+/** What two short fingerprints say of two articles. */
+export interface ShortComparison {
+  /**
+   * `same`: at least three sentence ends agree, and two thirds of those compared, and the lengths differ by no more
+   * than a tenth. `different`: none agrees. Otherwise `unknown`, also if fewer than three were compared, or where whole
+   * fingerprints rule `same` out: compare these.
+   */
+  verdict: 'unknown' | 'different' | 'partial' | 'same';
+  /** Sentence ends that agree: with the same five characters or words before and after the full stop. */
+  agreeing: number;
+  /** Sentence ends that could agree: those kept of the text with fewer, at most 8. */
+  compared: number;
+  /** Length of the longer text to that of the shorter; null if one is missing. */
+  lengthRatio: number | null;
+}
+
 /** A random name for a record: 128 bits in hexadecimal. */
 export function recordId(): string;

@@ -1,14 +1,19 @@
-// A fingerprint in a database: text, or three quarters of that in bytes.
+// A fingerprint in a database, whole or short: text, or three quarters of that in bytes.
+import { side, textual } from './api.js';
 import { coded } from './error.js';
 
-export function bindFingerprint({ keys }) {
+export function bindFingerprint(glue, whenLoaded) {
+  const short = whenLoaded((text) => glue.shortFingerprint(textual(text)));
+
   /** The text, if it is a fingerprint. */
   const checked = (text) => {
-    keys(text);
+    short(text);
     return text;
   };
 
   return {
+    short,
+    compareShort: whenLoaded((a, b) => glue.compareShort(side(a), side(b))),
     toBytes(text) {
       const base64 = checked(text).replaceAll('-', '+').replaceAll('_', '/');
       return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

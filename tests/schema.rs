@@ -3,7 +3,9 @@
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
 use offprint::article::{Post, Related};
-use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
+use offprint::compare::{
+    Change, Evidence, Original, Reason, Relation, ShortComparison, Side, relate,
+};
 use offprint::internals::made_up::sentences;
 use offprint::schema::{Field, Kind};
 use offprint::{Article, Comparison, Metadata};
@@ -12,7 +14,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The objects in the JSON of articles and verdicts: their names in every language, and their own fields.
-const OBJECTS: [(&str, &[Field]); 9] = [
+const OBJECTS: [(&str, &[Field]); 10] = [
     ("Related", Related::FIELDS),
     ("Post", Post::FIELDS),
     ("Side", Side::FIELDS),
@@ -22,6 +24,7 @@ const OBJECTS: [(&str, &[Field]); 9] = [
     ("Original", Original::FIELDS),
     ("Comparison", Comparison::FIELDS),
     ("Relation", Relation::FIELDS),
+    ("ShortComparison", ShortComparison::FIELDS),
 ];
 
 /// All fields in the JSON of an article, in their order.

@@ -36,6 +36,7 @@ impl Kept {
             form: Form::JsonLine,
             headed: false,
             iscc: None,
+            short: false,
             explain: false,
             body: BodyForm::Text,
         };

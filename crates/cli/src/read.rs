@@ -66,11 +66,15 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "explain")]
     html: bool,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "html"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "short", "html"])]
     output: Option<PathBuf>,
     /// Also print the ISCC Text-Code of the body (ISO 24138, 64 bits), by which other systems can find it
     #[arg(long)]
     iscc: bool,
+    /// Also print the short fingerprint: length and feature codes, at most 34 characters, for an ETag, a header or
+    /// a column; `compare` takes it
+    #[arg(long)]
+    short: bool,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -105,6 +109,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !source.is_one(),
         iscc: None,
+        short: arguments.short,
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };

@@ -63,7 +63,8 @@ fn evidence_is_shown() {
     assert!(
         plain.contains("coverage")
             && plain.contains("at most")
-            && plain.contains("Harbour reopens"),
+            && plain.contains("Harbour reopens")
+            && plain.contains("yes  (8 of 8 sentence ends agree)\n"),
         "{plain}"
     );
 }
@@ -358,4 +359,49 @@ fn reports_rewrites_beside_the_verdict() {
         .offprint(&["compare", "@a.html", "@copy.txt", "--json"])
         .json();
     assert_eq!(copy["rewriting"]["verdict"], "copied", "{copy}");
+}
+
+#[test]
+fn short_fingerprints_are_compared_by_themselves() {
+    let pages = pages();
+    let short = |page: &str| {
+        let run = pages.offprint(&["read", page, "--short", "--json"]).good();
+        run.json()["shortFingerprint"].as_str().map(str::to_owned)
+    };
+    let [a, copy, other] = ["@a.html", "@copy.txt", "@other.html"].map(|page| short(page).unwrap());
+    assert_eq!(short("@short.html"), None);
+    for text in [&a, &copy, &other] {
+        assert!(text.starts_with('g') && text.len() <= 34, "{text}");
+    }
+    let cases = [
+        ([&*a, &copy], "same", 0),
+        ([&a, &other], "different", 1),
+        ([&a, "@copy.txt"], "same", 0),
+        (["@short.html", &a], "unknown", 3),
+    ];
+    for (sides, verdict, code) in cases {
+        let run = pages.offprint(&["compare", sides[0], sides[1], "--json"]);
+        assert_eq!(
+            (run.json()["verdict"].as_str(), run.code),
+            (Some(verdict), code)
+        );
+        let plain = pages.offprint(&["compare", sides[0], sides[1]]);
+        let first = format!("{verdict}, by short fingerprints\n");
+        assert!(plain.out.starts_with(&first), "{}", plain.out);
+    }
+    let plain = pages.offprint(&["compare", &a, &copy]).good().out;
+    assert!(plain.contains("\n8 of 8 sentence ends agree.\n"), "{plain}");
+    let run = pages.offprint(&["read", "@a.html", "--short"]).good();
+    assert!(
+        run.out.contains(&format!("\nShort       {a}\n")),
+        "{}",
+        run.out
+    );
+    let damaged = pages.offprint(&["compare", &a[..20], "@a.html"]);
+    assert!(
+        damaged.err.contains("invalid fingerprint"),
+        "{}",
+        damaged.err
+    );
+    assert_eq!(damaged.code, 2);
 }

@@ -37,7 +37,7 @@ from typing import (
 )
 
 from . import _offprint, types
-from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
+from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, ShortComparison, Stats
 
 __all__ = [
     "Index",
@@ -45,6 +45,7 @@ __all__ = [
     "align",
     "compare",
     "compare_many",
+    "compare_short",
     "dedupe",
     "fingerprint",
     "keys",
@@ -52,6 +53,7 @@ __all__ = [
     "read",
     "read_many",
     "rewriting",
+    "short_fingerprint",
     "types",
 ]
 
@@ -322,6 +324,30 @@ def keys(fingerprint: str) -> Keys:
     Raises `OffprintError` for a value that is not a fingerprint.
     """
     said: Keys = _checked(_offprint.keys, fingerprint)
+    return said
+
+
+def short_fingerprint(fingerprint: str) -> str:
+    """The length of the article and its feature codes, at most 34 characters, of its fingerprint.
+
+    It is for an ETag, a header, a column or a QR code; it has no keys, and only `compare_short` takes it.
+
+    Raises `OffprintError` for a value that is not a fingerprint.
+    """
+    short: str = _checked_call(_offprint.short_fingerprint, fingerprint)
+    return short
+
+
+def compare_short(a: Known, b: Known) -> ShortComparison:
+    """The verdict on two articles by their short fingerprints: `same`, `different`, or `unknown`.
+
+    Each is anything that `compare` takes, or a short fingerprint.
+
+        >>> import offprint
+        >>> offprint.compare_short(None, None)["verdict"]
+        'unknown'
+    """
+    said: ShortComparison = _checked(_offprint.compare_short, _fingerprint(a), _fingerprint(b))
     return said
 
 

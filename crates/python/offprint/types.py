@@ -154,6 +154,15 @@ class Relation(Comparison):
     version: bool
 
 
+class ShortComparison(TypedDict):
+    """What two short fingerprints say of two articles: `same`, `different` or `unknown`."""
+
+    verdict: str
+    agreeing: int
+    compared: int
+    lengthRatio: Optional[float]
+
+
 class Fact(TypedDict):
     """A `word`, `name`, `number` or `date` where it first occurs; places count characters."""
 

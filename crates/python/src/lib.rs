@@ -4,12 +4,12 @@
 mod index;
 mod many;
 
-use offprint::Fingerprint;
-use offprint::compare::{SentenceKind, relate, rewriting as by_facts};
+use offprint::compare::{SentenceKind, ShortComparison, relate, rewriting as by_facts};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Member, copies};
 use offprint::positions::units_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
+use offprint::{Fingerprint, ShortFingerprint};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -238,6 +238,19 @@ fn keys(fingerprint: &str) -> PyResult<String> {
     Ok(keys_of(&fingerprint).to_string())
 }
 
+#[pyfunction]
+fn short_fingerprint(fingerprint: &str) -> PyResult<String> {
+    let short: ShortFingerprint = fingerprint.parse().map_err(failed)?;
+    Ok(short.to_string())
+}
+
+#[pyfunction]
+fn compare_short(a: Option<&str>, b: Option<&str>) -> PyResult<String> {
+    let parse = |text: Option<&str>| text.map(str::parse::<ShortFingerprint>).transpose();
+    let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
+    Ok(json!(ShortComparison::of(a.as_ref(), b.as_ref())).to_string())
+}
+
 #[pymodule]
 mod _offprint {
     #[pymodule_export]
@@ -245,7 +258,10 @@ mod _offprint {
     #[pymodule_export]
     use super::many::{compare_many, read_many};
     #[pymodule_export]
-    use super::{align, compare, dedupe, fingerprint, keys, origins, read, rewriting};
+    use super::{
+        align, compare, compare_short, dedupe, fingerprint, keys, origins, read, rewriting,
+        short_fingerprint,
+    };
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -7,6 +7,7 @@ mod clusters;
 mod origins;
 mod passages;
 mod retold;
+mod short_fingerprint;
 mod skipped;
 mod words;
 
@@ -17,10 +18,12 @@ use offprint::article::{Headline, Judged};
 use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
-use offprint::{Article, Fingerprint};
+use offprint::{Article, Fingerprint, ShortFingerprint};
 pub use origins::origins;
 use passages::{Passage, Passages};
 use serde::Serialize;
+use short_fingerprint::sentence_ends;
+pub use short_fingerprint::{short_comparison, short_of};
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
 
@@ -63,6 +66,8 @@ pub struct PageForm {
     pub headed: bool,
     /// The ISCC Text-Code of the body, if it is requested.
     pub iscc: Option<String>,
+    /// Print the short fingerprint.
+    pub short: bool,
     /// Print every candidate for the headline and every block of the page, with the decision on it.
     pub explain: bool,
     /// The form of the body in lines for people. Forms other than text exist if the page was read with
@@ -101,6 +106,8 @@ struct Page<'a> {
     article: &'a Article,
     #[serde(skip_serializing_if = "Option::is_none")]
     iscc: Option<String>,
+    #[serde(rename = "shortFingerprint", skip_serializing_if = "Option::is_none")]
+    short: Option<ShortFingerprint>,
     #[serde(skip_serializing_if = "Option::is_none")]
     headlines: Option<&'a [Headline]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,7 +204,7 @@ fn printed(
 /// use offprint::Article;
 /// use offprint_report::{BodyForm, Form, PageForm, page};
 /// let body = BodyForm::Text;
-/// let form = PageForm { form: Form::Plain, headed: false, iscc: None, explain: false, body };
+/// let form = PageForm { form: Form::Plain, headed: false, iscc: None, short: true, explain: false, body };
 /// let article = Article::of_text("Headline".to_owned(), "Too short.".to_owned());
 /// assert!(page("a", &article, form).starts_with("Headline\n"));
 /// ```
@@ -206,6 +213,7 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
         id,
         article,
         iscc: form.iscc,
+        short: short_of(article).filter(|_| form.short),
         headlines: form.explain.then_some(&article.headlines[..]),
         blocks: form.explain.then_some(&article.blocks[..]),
     };
@@ -362,8 +370,9 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     }
     let title = Some(article.metadata.title.as_str()).filter(|title| !title.is_empty());
     writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
+    let short = page.short.iter().map(|of| ("Short", of.to_string()));
     let iscc = page.iscc.clone().map(|code| ("ISCC", code));
-    for (fact, value) in facts(article).into_iter().chain(iscc) {
+    for (fact, value) in facts(article).into_iter().chain(short).chain(iscc) {
         writeln!(out, "{fact:<12}{}", Plain(&value))?;
     }
     if let Some(headlines) = page.headlines {
@@ -540,6 +549,7 @@ fn print_comparison(
         "\n{:<22}{:>8}  {:<16}  speaks for a reprint",
         "evidence", "value", "threshold"
     )?;
+    let ends = sentence_ends(sides.map(|(_, article)| article));
     for evidence in &compared.evidence {
         let fired = if evidence.fired { "yes" } else { "no" };
         let bound = if evidence.at_least {
@@ -548,9 +558,13 @@ fn print_comparison(
             "at most"
         };
         let (channel, value, threshold) = (evidence.channel, evidence.value, evidence.threshold);
+        let ends = match channel {
+            "feature-codes" => format!("  ({ends})"),
+            _ => String::new(),
+        };
         writeln!(
             out,
-            "{channel:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {fired}"
+            "{channel:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {fired}{ends}"
         )?;
     }
     Ok(())

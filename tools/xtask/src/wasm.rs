@@ -30,7 +30,7 @@ const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 /// and one that shows the methods of the papers and runs on the command line. `docs/size.md` describes their contents.
 const MODULES: [Module; 6] = [
     Module {
-        features: "reader,align,policy",
+        features: "reader,align,policy,short",
         folder: "pkg/dist",
         entry: "pkg/index.js",
         // 7 KiB of it distinguish kinds of pages, 13 KiB find the article in a page's data and recognise gates, and 25
@@ -41,7 +41,7 @@ const MODULES: [Module; 6] = [
         budget_gzip: 310 * 1024,
     },
     Module {
-        features: "markup,align,policy",
+        features: "markup,align,policy,short",
         folder: "pkg/dist/markup",
         entry: "pkg/markup/index.js",
         // All of the first, and 21 KiB for the body with its structure.
