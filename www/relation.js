@@ -15,6 +15,7 @@ export const words = {
     'evidence.threshold': 'Suggests a copy',
     'evidence.least': '{value} or more',
     'evidence.most': '{value} or less',
+    'evidence.of': '{some} of {all}',
     'evidence.fired': 'yes',
     'evidence.silent': 'no',
     'channel.long-coverage': 'Text that both have, in longer runs',
@@ -33,7 +34,7 @@ export const words = {
     'channel.clustering': 'Edited evenly: how far edits are clustered',
     'channel.facts': 'Likelihood that both report the same',
     'channel.weight': 'Facts of the one to those of the other, by weight',
-    'channel.feature-codes': 'Feature codes in common',
+    'channel.feature-codes': 'Sentence ends that agree, by their feature codes',
     'channel.feature-code': 'Characters of the code in common',
     'channel.source': 'One source is credited',
     'channel.headline': 'Headline in common',
@@ -98,6 +99,7 @@ export const words = {
     'evidence.threshold': '转载的标准',
     'evidence.least': '{value} 以上',
     'evidence.most': '{value} 以下',
+    'evidence.of': '{all} 个中的 {some} 个',
     'evidence.fired': '是',
     'evidence.silent': '否',
     'channel.long-coverage': '两篇共有的文字，按较长的片段计',
@@ -116,7 +118,7 @@ export const words = {
     'channel.clustering': '改动均匀：改动集中的程度',
     'channel.facts': '两篇内容相同的可能性',
     'channel.weight': '两篇事实的权重比',
-    'channel.feature-codes': '共有的特征码',
+    'channel.feature-codes': '相同的句末（按特征码）',
     'channel.feature-code': '特征码中相同的字',
     'channel.source': '注明的来源相同',
     'channel.headline': '标题相同部分',
@@ -216,14 +218,15 @@ export function originalSaid({ which, confidence, reasons }) {
 /** The evidence as a table, with a gauge for each channel. */
 export function evidenceTable(evidence) {
   const rows = evidence.map((entry) => {
-    const { channel, value, threshold, atLeast, fired } = entry;
+    const { channel, atLeast, fired } = entry;
+    const { value, threshold } = measured(entry);
     return h(
       'tr',
       { class: fired ? 'fired' : null },
       h('th', { scope: 'row' }, knows(`channel.${channel}`) ? t(`channel.${channel}`) : channel),
       h('td.gauge-cell', gauge(entry)),
-      h('td', short(value)),
-      h('td.quiet', t(atLeast ? 'evidence.least' : 'evidence.most', { value: short(threshold) })),
+      h('td', value),
+      h('td.quiet', t(atLeast ? 'evidence.least' : 'evidence.most', { value: threshold })),
       h('td', t(fired ? 'evidence.fired' : 'evidence.silent')),
     );
   });
@@ -233,6 +236,13 @@ export function evidenceTable(evidence) {
 }
 
 const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });
+
+/** A measured value and its limit. Of feature codes they are numbers of sentence ends, and one that agrees is enough. */
+export function measured({ channel, value, threshold }) {
+  if (channel !== 'feature-codes') return { value: short(value), threshold: short(threshold) };
+  const all = Math.round(1 / threshold);
+  return { value: t('evidence.of', { some: Math.round(value * all), all }), threshold: 1 };
+}
 
 /** A value on its scale, and the threshold. */
 function gauge({ channel, value, threshold, atLeast, fired }) {
