@@ -179,6 +179,14 @@ mod tests {
         }
     }
 
+    /// Stored ones must stay readable, and be made alike by every later release.
+    #[test]
+    fn the_text_is_that_of_version_2() {
+        let body = crate::made_up::sentences(0..9);
+        let short = Fingerprint::of("", &body).unwrap().short();
+        assert_eq!(short.to_string(), "ggiOAiMxUEJtzXBDgVmKMpPQpVI");
+    }
+
     #[test]
     fn a_short_fingerprint_is_not_taken_for_a_whole_one() {
         let short = [VERSION, 0, 60];

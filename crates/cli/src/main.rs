@@ -46,8 +46,8 @@ Verdicts:
   same       the same article, except for a credit line, captions or a few edits
   partial    one abridges, extends, merges or quotes a large part of the other
   different  different articles, perhaps on the same event
-  unknown    one of the two has too little text to decide, or what they share mentions
-             neither of their headlines and may be a notice
+  unknown    one of the two has too little text to decide, or neither body mentions its
+             headline and the headlines differ: what they share may be a notice
 
 Exit codes: 0 done, 2 failed. `compare` has more: see `offprint compare --help`.
 

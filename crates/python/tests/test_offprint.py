@@ -103,8 +103,18 @@ class Offprint(unittest.TestCase):
         self.assertEqual((relation["verdict"], relation["score"]), ("partial", 0.5))
         self.assertEqual([side["gated"] for side in relation["sides"]], [True, True])
 
+    def test_short_fingerprints_say_what_they_can(self):
+        original, other = (offprint.read(page(slug)) for slug in ("zh-dam-original", "en-barrage-original"))
+        short = offprint.short_fingerprint(original["fingerprint"])
+        self.assertEqual(short, "ggjwBwHUHo8pODcJRIVWumdGah8")
+        same = {"verdict": "same", "agreeing": 8, "compared": 8, "lengthRatio": 1.0}
+        self.assertEqual(offprint.compare_short(short, original), same)
+        self.assertEqual(set(same), set(get_type_hints(offprint.types.ShortComparison)))
+        self.assertEqual(offprint.compare_short(short, other)["verdict"], "different")
+        self.assertEqual(offprint.compare_short(short, None)["verdict"], "unknown")
+
     def test_misuse_has_a_code(self):
-        for call in (offprint.keys, lambda text: offprint.compare(text, None)):
+        for call in (offprint.keys, offprint.short_fingerprint, lambda text: offprint.compare(text, None)):
             with self.assertRaises(offprint.OffprintError) as raised:
                 call("no fingerprint")
             self.assertEqual(raised.exception.code, "fingerprint_text")

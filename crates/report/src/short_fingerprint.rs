@@ -28,13 +28,17 @@ pub fn short_comparison(
             };
             writeln!(out, "{}{none}", Plain(&short(side)))?;
         }
-        match comparison.length_ratio {
-            Some(ratio) => writeln!(
-                out,
-                "\n{}.\nThe longer is {ratio:.2} times as long as the shorter.",
-                agreement(&comparison)
-            ),
-            None => Ok(()),
+        let Some(ratio) = comparison.length_ratio else {
+            return Ok(());
+        };
+        writeln!(out, "\n{}.", agreement(&comparison))?;
+        writeln!(
+            out,
+            "The longer is {ratio:.2} times as long as the shorter."
+        )?;
+        match comparison.verdict {
+            Verdict::Unknown => writeln!(out, "That does not decide it: compare the pages."),
+            _ => Ok(()),
         }
     });
     (comparison.verdict, text)
@@ -53,7 +57,6 @@ pub fn sentence_ends(articles: [&Article; 2]) -> String {
 
 fn agreement(comparison: &ShortComparison) -> String {
     match (comparison.agreeing, comparison.compared) {
-        (_, 0) => "no sentence ends to compare".to_owned(),
         (1, compared) => format!("1 of {compared} sentence ends agrees"),
         (agreeing, compared) => format!("{agreeing} of {compared} sentence ends agree"),
     }
