@@ -21,7 +21,10 @@ const GROUPS = [
   ],
   ['edge', ['worker/README.md', 'docs/edge/']],
   ['browser', ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md']],
-  ['decide', ['docs/verdict.md', 'docs/collections.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/']],
+  [
+    'decide',
+    ['docs/verdict.md', 'docs/short.md', 'docs/collections.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/'],
+  ],
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
 ];
 

@@ -223,6 +223,7 @@ mod tests {
         check::<crate::methods::Methods>("methods");
         check::<crate::kinds::Kinds>("kinds");
         check::<crate::rewrites::Rewrites>("rewrites");
+        check::<crate::short::Short>("short");
     }
 
     #[test]

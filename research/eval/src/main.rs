@@ -13,7 +13,9 @@
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `gate`, `evaluate`, `kinds` and `rewrites` record what they measure in `research/results/` and render the documents,
+//! `short` measures the short fingerprint beside other small ones.
+//!
+//! `gate`, `evaluate`, `kinds`, `rewrites` and `short` record what they measure in `research/results/` and render the documents,
 //! which `render` does alone.
 
 mod boost;
@@ -35,6 +37,7 @@ mod results;
 mod rewrites;
 mod score;
 mod sets;
+mod short;
 mod site;
 mod terms;
 mod verdict;
@@ -65,7 +68,7 @@ fn run(arguments: &[String]) -> Result<()> {
     let [verb, folder, flags @ ..] = arguments else {
         bail!(
             "usage: offprint-eval data|fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
-             site-memory|terms FOLDER, or offprint-eval render"
+             short|site-memory|terms FOLDER, or offprint-eval render"
         );
     };
     match (verb.as_str(), flags) {
@@ -75,9 +78,10 @@ fn run(arguments: &[String]) -> Result<()> {
         ("origins", []) => return origins::report(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
         ("rarities", []) => return rarities::write(Path::new(folder)),
+        ("short", []) => return short::measure(Path::new(folder)),
         ("rewrites", flags) => return rewrites::report(Path::new(folder), flags),
         ("worst", _) => return worst(folder, flags),
-        ("data" | "evaluate" | "kinds" | "origins" | "rarities" | "terms", _) => {
+        ("data" | "evaluate" | "kinds" | "origins" | "rarities" | "short" | "terms", _) => {
             bail!("{verb} takes no flags")
         }
         _ => {}
@@ -130,7 +134,7 @@ fn run(arguments: &[String]) -> Result<()> {
         other => {
             bail!(
                 "{other}: give data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, \
-                 site-memory or terms"
+                 short, site-memory or terms"
             )
         }
     }

@@ -1,5 +1,5 @@
 //! `cargo xtask methods`, `gate`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `origins`, `rarities`,
-//! `rewrites` and `terms`: the measurements and outputs of `research/eval/`.
+//! `rewrites`, `short` and `terms`: the measurements and outputs of `research/eval/`.
 
 use std::path::Path;
 

@@ -88,6 +88,8 @@ usage: cargo xtask <verb>
   suite news-copy DATA.json PAIRS.json
   suite core FILE …
       print how well the duplicates of a public suite are found, of which the files are given
+  short FOLDER
+      measure the short fingerprint beside other small ones, and record the results
   evaluate FOLDER
       compare all methods on labelled pairs, and record the results
   bench FOLDER
@@ -159,12 +161,13 @@ fn verb() -> Result<()> {
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [
-            verb @ ("data" | "evaluate" | "origins" | "rarities" | "terms"),
+            verb @ ("data" | "evaluate" | "origins" | "rarities" | "short" | "terms"),
             folder,
         ] => eval::eval(sh, verb, &here.join(folder), &[]),
         [
             verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"
-            | "bench" | "clusters" | "data" | "evaluate" | "origins" | "rarities" | "terms"),
+            | "bench" | "clusters" | "data" | "evaluate" | "origins" | "rarities" | "short"
+            | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
