@@ -384,8 +384,9 @@ export interface Evidence {
 export interface ShortComparison {
   /**
    * `same`: at least three sentence ends agree, and two thirds of those compared, and the lengths differ by no more
-   * than a tenth. `different`: none agrees. Otherwise `unknown`, also if fewer than three were compared, or where whole
-   * fingerprints rule `same` out: compare these. It is never `partial`.
+   * than a tenth. `different`: none agrees, and the longer text is at most four times as long. Otherwise `unknown`,
+   * also if fewer than three were compared, or where whole fingerprints rule `same` out: compare these. It is never
+   * `partial`.
    */
   verdict: 'unknown' | 'different' | 'partial' | 'same';
   /** Sentence ends that agree: with the same five characters or words before and after the full stop. */

@@ -10,14 +10,18 @@ const LEAST_ENDS: u32 = 3;
 /// Largest ratio of the lengths of two copies, longer to shorter; that of Peng et al. (c. 2004). Larger: abridged copies
 /// are `same`.
 const LENGTH_RATIO: f64 = 1.10;
+/// Largest ratio at which no agreement means anything: an excerpt of a longer text shares few of the codes that the
+/// longer one keeps. Larger: short excerpts are `different`; smaller: more strangers are `unknown`.
+const EXCERPT_RATIO: f64 = 4.0;
 
 object! {
     /// What two short fingerprints say of two articles.
     #[derive(Copy)]
     pub struct ShortComparison {
         /// `same`: at least three sentence ends agree, and two thirds of those compared, and the lengths differ by no
-        /// more than a tenth. `different`: none agrees. Otherwise `unknown`, also if fewer than three were compared, or
-        /// where whole fingerprints rule `same` out: compare these. It is never `partial`.
+        /// more than a tenth. `different`: none agrees, and the longer text is at most four times as long. Otherwise
+        /// `unknown`, also if fewer than three were compared, or where whole fingerprints rule `same` out: compare
+        /// these. It is never `partial`.
         verdict "verdict": Verdict;
         /// Sentence ends that agree: with the same five characters or words before and after the full stop.
         agreeing "agreeing": u32;
@@ -64,10 +68,10 @@ impl ShortComparison {
         let barred = a.gated || b.gated || a.unechoed_headlines(b) > 1;
         let verdict = if compared < LEAST_ENDS {
             Verdict::Unknown
-        } else if agreeing == 0 {
-            Verdict::Different
         } else if alike && !barred {
             Verdict::Same
+        } else if agreeing == 0 && length_ratio <= EXCERPT_RATIO {
+            Verdict::Different
         } else {
             Verdict::Unknown
         };
@@ -126,6 +130,16 @@ mod tests {
         });
         assert_eq!(verdict(&whole, &longer), Verdict::Same);
         assert_eq!(verdict(&whole, &too_long), Verdict::Unknown);
+    }
+
+    #[test]
+    fn an_excerpt_of_a_long_text_is_not_different() {
+        let part = short("", &sentences(0..9));
+        let others = |last| short("", &sentences(300..last));
+        let excerpt = ShortComparison::of(Some(&part), Some(&short("", &sentences(0..200))));
+        assert_eq!((excerpt.verdict, excerpt.agreeing), (Verdict::Unknown, 0));
+        assert_eq!(verdict(&part, &others(330)), Verdict::Different);
+        assert_eq!(verdict(&part, &others(340)), Verdict::Unknown);
     }
 
     #[test]
