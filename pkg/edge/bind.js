@@ -9,8 +9,8 @@ export function bindEdge(glue, address) {
     #instance;
     #held;
 
-    lookUp(fingerprint) {
-      return this.#keys().lookUp(textual(fingerprint));
+    lookUp(fingerprint, url, domain) {
+      return this.#keys().lookUp(textual(fingerprint), url, domain);
     }
 
     load(name, bytes) {
@@ -34,7 +34,8 @@ export function bindEdge(glue, address) {
     digits: whenLoaded(glue.edgeDigits),
     recordName: whenLoaded(glue.edgeRecordName),
     shard: whenLoaded((fingerprint) => glue.edgeShard(textual(fingerprint))),
-    readKeys: whenLoaded((fingerprint) => glue.edgeReadKeys(textual(fingerprint))),
+    readKeys: whenLoaded((fingerprint, url, domain) => glue.edgeReadKeys(textual(fingerprint), url, domain)),
+    address: whenLoaded(glue.edgeAddress),
     decide: whenLoaded(glue.edgeDecide),
     settle: whenLoaded(glue.edgeSettle),
     bounded: whenLoaded(glue.edgeBounded),

@@ -15,16 +15,24 @@ export const edge: {
   recordName(shard: string, number: number): string;
   /** The shard of the register that a fingerprint belongs to. */
   shard(fingerprint: string): string;
-  /** The keys to read from the register. */
-  readKeys(fingerprint: string): string[];
+  /** The keys to read from the register: of a page's text, and of its address, whose registrable domain is `domain`. */
+  readKeys(fingerprint: string, url: string, domain?: string): string[];
+  /** The address that a page goes by. */
+  address(page: EdgePage): string;
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
   /**
    * Settles a claim's record in the object of its shard: whether the page is the first of its text.
-   * `held` has its taken keys with their records, `own` the records of its own address. `now` is later than all of
-   * them.
+   * `held` has its taken keys with their records, `versions` the records of its own address; `own` says whether it is a
+   * page of the operator's own site. `now` is later than all of them.
    */
-  settle(record: EdgeRecord, held: [key: string, record: EdgeRecord][], own: EdgeRecord[], now: string): EdgeSettled;
+  settle(
+    record: EdgeRecord,
+    held: [key: string, record: EdgeRecord][],
+    versions: EdgeRecord[],
+    own: boolean,
+    now: string,
+  ): EdgeSettled;
   /** A record from outside, cut to the stored fields, and the shard it belongs to. */
   bounded(record: unknown): [shard: string, record: EdgeRecord];
   /** A number of 16 digits that follows from an address, the same everywhere. */
@@ -41,9 +49,14 @@ export const edge: {
 export interface EdgeKeys {
   /**
    * The name of the head; the packs to load for a complete answer; and the names of the records that share keys with a
-   * page, in two steps: if the `first` leave the decision `settled`, the `rest` need not be read.
+   * page, in two steps: if the `first` leave the decision `settled`, the `rest` need not be read. The records of the page
+   * itself, by its address, are among the first.
    */
-  lookUp(fingerprint: string): [head: [string], lacks: string[], first: string[], rest: string[]];
+  lookUp(
+    fingerprint: string,
+    url: string,
+    domain?: string,
+  ): [head: [string], lacks: string[], first: string[], rest: string[]];
   /** Loads a head or a pack by its name; returns whether it is intact and new enough. */
   load(name: string, bytes: Uint8Array): boolean;
   /** Remembers an article that the register returned, by the name of its record and its keys. */
@@ -83,7 +96,7 @@ export interface EdgeFinding {
   confidence: number;
   /** When that article was first seen. */
   seen: string | null;
-  /** Whether the store holds this very page already. */
+  /** Whether the store holds this very page already, with this text or one that agrees with it. */
   known: boolean;
   /** Whether more than 15 % of the text is new or gone since; then the decision has a `version`. */
   changed: boolean;
@@ -119,6 +132,8 @@ export interface EdgePage {
   restricted?: boolean;
   /** Whether the operator lists the host. */
   listed?: boolean;
+  /** Whether the worker stands before its site: what other registers claim then does not count against it. */
+  own?: boolean;
   /** The site's own hosts, as `www.paper.example`, `https://www.paper.example` or `localhost:8080`. */
   hosts?: string[];
   /** Parameters of addresses that identify the page. */
@@ -141,6 +156,15 @@ export interface EdgeRecord {
   imported?: string;
   /** Whether the register found no earlier article with its text. */
   alone?: true;
+  /** Whether it had, when it was registered, much of an earlier article of another site. */
+  borrowed?: true;
+  /** The origin of another publisher's register, if it comes from there. */
+  peer?: string;
+  /**
+   * Of a later version: the id of the first, its number, and the first and the latest of the texts before it with the
+   * times since when they have been known.
+   */
+  story?: { first: string; version: number; earlier: { since: string; fingerprint: string }[] };
   /** The registrable domain of its address by the Public Suffix List, which is not stored. */
   domain?: string;
   fingerprint: string;
@@ -177,18 +201,22 @@ export interface EdgeClaim {
   record: EdgeRecord;
   /** Whether the store showed neither the page nor another article for it. */
   unseen: boolean;
+  /** Whether it is a page of the operator's own site. */
+  own: boolean;
 }
 
 export interface EdgeSettled {
   outcome: 'new' | 'copy' | 'known';
   /** Id of the article that the page is, or is a copy of. */
   article: string;
-  /** The record to register; null unless the page is new. */
+  /** The record to register; null unless the page or its text is new. */
   record: EdgeRecord | null;
-  /** Keys to register it under: those that are not taken. */
+  /** Keys to register it under, also where another record has them. */
   write: string[];
   /** The copy to enter, if one of the two pages is a copy of the other, wholly or in part. */
   link: EdgeLink | null;
+  /** Records that become copies of this one, by their ids, with the copies to enter. */
+  demoted: [id: string, link: EdgeLink][];
 }
 
 export interface EdgeLink {

@@ -185,12 +185,13 @@ test('an import reports each invalid line and takes the others', async (t) => {
     [{ ...link, article: 'none-1' }, 'copy'],
     [{ ...link, article: `latn-${'0'.repeat(32)}` }, 'no_article'],
     ['x'.repeat(70_000), 'too_long'],
+    ['水'.repeat(30_000), 'too_long'],
   ];
   const text = lines.map(([line]) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`).join('\n');
   const body = `${text}\n${JSON.stringify(good)}\n${JSON.stringify(link)}`;
   const { status, json } = await site.api('POST', 'import', body, NDJSON);
   assert.equal(status, 200);
-  assert.deepEqual([json.lines, json.new, json.copy, json.failed], [15, 1, 1, 13]);
+  assert.deepEqual([json.lines, json.new, json.copy, json.failed], [16, 1, 1, 14]);
   const codes = Object.fromEntries(json.errors.map(({ line, code }) => [line, code]));
   assert.deepEqual(
     lines.map((_, i) => codes[i + 1]),

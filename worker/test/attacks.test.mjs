@@ -240,6 +240,32 @@ for (const [status, known] of [
   });
 }
 
+test('an original that answers HEAD with 404 and GET with the page is there', async (t) => {
+  let sick = false;
+  const { body } = honest();
+  const original = (request, response) => {
+    response.writeHead(sick && request.method === 'HEAD' ? 404 : 200, HTML);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  const server = await site(t, { '/2025/dam': original, '/copy': honest() });
+  await server.ask('/2025/dam');
+  await registered(server, 1);
+  sick = true;
+  const copy = await server.ask('/copy');
+  assert.match(copy.headers.offprint, /^same;.*first="http:\/\/paper\.example\/2025\/dam"/);
+});
+
+test('an original on a host that is served elsewhere is not missing because this site lacks it', async (t) => {
+  const pages = { '/1': honest(), [DAM]: honest() };
+  const server = await site(t, pages);
+  const original = 'http://blog.paper.example/1';
+  await server.api('POST', `register?url=${encodeURIComponent(original)}`, pages['/1'].body, { type: 'text/html' });
+  delete pages['/1'];
+  const copy = await server.ask(DAM);
+  assert.match(copy.headers.offprint, /^same;.*first="http:\/\/blog\.paper\.example\/1"/);
+  assert.ok((await stored(server)).includes(original));
+});
+
 test('a site that moves to another domain is not the copy of itself', async (t) => {
   let moved = false;
   const dam = honest();

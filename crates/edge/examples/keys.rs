@@ -3,7 +3,7 @@
 //!     cargo run --release -p offprint-edge --example keys -- 1000000 10000000
 
 use offprint::Fingerprint;
-use offprint::internals::hash::hash;
+use offprint::internals::hash::{hash, hash_str};
 use offprint_edge::{Extent, Keys, digits, pack};
 use std::collections::BTreeMap;
 use std::env::args;
@@ -12,8 +12,8 @@ use std::time::Instant;
 
 /// Pages that are looked up, none of them similar to an article.
 const PAGES: u32 = 3_000;
-/// Keys under which an article is stored.
-const WRITTEN: u64 = 4;
+/// Keys under which an article is stored: of its text, and of its address.
+const WRITTEN: u64 = 5;
 
 fn main() {
     println!("articles | packs | bytes a key | all, MB | build, s | whole keys, MB | fuse, MB");
@@ -34,6 +34,12 @@ fn page(seed: u32) -> Option<Fingerprint> {
 /// The keys of made-up articles: like those of real ones, the first 40 bits of hashes.
 fn key(article: u64, number: u64) -> u64 {
     hash([article, number]) >> 24
+}
+
+/// The key of a page's address.
+fn address(page: &Fingerprint) -> Option<u64> {
+    let first = page.read_keys().into_iter().next()?;
+    Some(hash([hash_str(&first)]) >> 24)
 }
 
 /// The packs of all articles' keys by their names, and a line on what they cost.
@@ -100,12 +106,12 @@ fn look_up(articles: u32, pages: &[Fingerprint], store: &BTreeMap<String, Vec<u8
     let (mut loads, mut records) = (0, 0);
     for page in &pages[100..] {
         loads += load(&mut keys, page, store);
-        records += keys.look_up(page).steps.concat().len();
+        records += keys.look_up(page, address(page)).steps.concat().len();
     }
     let found = known(pages)
         .filter(|(page, number)| {
             load(&mut keys, page, store);
-            keys.look_up(page).steps[0] == [format!("fp1/hani/{number}")]
+            keys.look_up(page, address(page)).steps[0] == [format!("fp1/hani/{number}")]
         })
         .count();
     let held = pages.last();
@@ -114,7 +120,7 @@ fn look_up(articles: u32, pages: &[Fingerprint], store: &BTreeMap<String, Vec<u8
     }
     let begun = Instant::now();
     for _ in 0..1000 {
-        black_box(held.map(|page| keys.look_up(page)));
+        black_box(held.map(|page| keys.look_up(page, address(page))));
     }
     let look = begun.elapsed().as_secs_f64() * 1e3;
     let count = (pages.len() - 100) as f64;
@@ -137,7 +143,7 @@ fn mb(bytes: usize) -> f64 {
 
 /// Loads what a page lacks; returns how much that was.
 fn load(keys: &mut Keys, page: &Fingerprint, store: &BTreeMap<String, Vec<u8>>) -> usize {
-    let lacks = keys.look_up(page).lacks;
+    let lacks = keys.look_up(page, address(page)).lacks;
     for name in &lacks {
         assert!(keys.load(name, store[name].clone()));
     }

@@ -230,7 +230,8 @@ pub struct LookUp {
 }
 
 impl Keys {
-    /// Finds the articles that share keys with a page, those that share the most first.
+    /// Finds the articles that share keys with a page, those that share the most first. Records of the page itself, by
+    /// the [key of its address](super::address_key), are always read first: only they show that it is no copy.
     ///
     /// # Complexity
     /// For each key, two packs are searched, and all keys learnt since the head.
@@ -241,13 +242,13 @@ impl Keys {
     /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
     /// let page = Fingerprint::of("", &text).unwrap();
     /// let mut keys = Keys::default();
-    /// assert_eq!(keys.look_up(&page).lacks, ["keys1/hani"]);
+    /// assert_eq!(keys.look_up(&page, None).lacks, ["keys1/hani"]);
     /// let held = page.write_keys().iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), 41)).collect::<Vec<_>>();
     /// let head = Extent { digits: 0, ending: 0, layout: Some(0), from: 0, upto: 41 };
     /// assert!(keys.load("keys1/hani", pack(&head, &held)));
-    /// assert_eq!(keys.look_up(&page).steps, [vec!["fp1/hani/41".to_owned()], vec![]]);
+    /// assert_eq!(keys.look_up(&page, None).steps, [vec!["fp1/hani/41".to_owned()], vec![]]);
     /// ```
-    pub fn look_up(&mut self, page: &Fingerprint) -> LookUp {
+    pub fn look_up(&mut self, page: &Fingerprint, address: Option<u64>) -> LookUp {
         self.looks += 1;
         let looks = self.looks;
         let shard = shard(page);
@@ -263,8 +264,10 @@ impl Keys {
         };
         let (mut numbers, mut lacks) = (Vec::new(), Vec::new());
         let digits = head.extent.layout.unwrap_or_default();
-        for key in page.read_keys() {
-            let key = u64::from_str_radix(&key, 16).unwrap_or_default();
+        let number_of = |key: String| u64::from_str_radix(&key, 16).unwrap_or_default();
+        let texts = page.read_keys().into_iter().map(number_of);
+        let mut own = 0;
+        for key in address.into_iter().chain(texts) {
             let first = numbers.len();
             let learnt = held.learnt.iter().filter(|(learnt, _)| *learnt == key);
             let known = head.numbers(key).chain(learnt.map(|&(_, number)| number));
@@ -285,7 +288,11 @@ impl Keys {
                     _ => lacks.push(ending),
                 }
             }
+            if address == Some(key) {
+                own = numbers.len();
+            }
         }
+        let own: Vec<u64> = numbers[..own].to_vec();
         lacks.sort_unstable();
         lacks.dedup();
         if !lacks.is_empty() {
@@ -311,7 +318,8 @@ impl Keys {
             .collect();
         ranks.sort_unstable();
         for (place, rank) in ranks.into_iter().enumerate() {
-            found.steps[place.min(1)].push(record_name(&shard, rank as u32));
+            let is_first = place == 0 || own.contains(&u64::from(rank as u32));
+            found.steps[usize::from(!is_first)].push(record_name(&shard, rank as u32));
         }
         found
     }
@@ -413,7 +421,7 @@ impl Keys {
         }
         let keys = keys
             .iter()
-            .filter_map(|key| u64::from_str_radix(key.strip_prefix(RECORDS)?, 16).ok());
+            .filter_map(|key| u64::from_str_radix(key.split_once('/')?.1, 16).ok());
         held.learnt.extend(keys.map(|key| (key, number)));
     }
 
@@ -487,13 +495,13 @@ mod tests {
         }
         let mut others = 0;
         for seed in 0..3000 {
-            let LookUp { lacks, steps, .. } = keys.look_up(&page(seed));
+            let LookUp { lacks, steps, .. } = keys.look_up(&page(seed), None);
             assert!(lacks.is_empty());
             assert_eq!(steps[0], [record_name("hani", seed + 1)]);
             others += steps[1].len();
         }
         for seed in 5000..6000 {
-            others += keys.look_up(&page(seed)).steps.concat().len();
+            others += keys.look_up(&page(seed), None).steps.concat().len();
         }
         assert!(
             others < 1000,
@@ -510,7 +518,10 @@ mod tests {
         let [(name, old), (_, new)] = [50, 100].map(|upto| packs(&all, 0, upto).remove(0));
         assert!(!keys.load(&name, new.clone()), "before the head");
         assert!(keys.load("keys1/hani", pack(&head(0, 80, 100), &all[320..])));
-        assert_eq!(keys.look_up(&page(1)).lacks, std::slice::from_ref(&name));
+        assert_eq!(
+            keys.look_up(&page(1), None).lacks,
+            std::slice::from_ref(&name)
+        );
         assert!(!keys.load(&name, old));
         assert!(!keys.load("keys1/hani/1/0", new.clone()), "by another name");
         for cut in [0, 3, HEADER, HEADER + 1, new.len() - 1] {
@@ -521,14 +532,17 @@ mod tests {
             damaged[byte] ^= 0x10;
             assert!(!keys.load(&name, damaged), "byte {byte}");
         }
-        assert_eq!(keys.look_up(&page(1)).lacks, std::slice::from_ref(&name));
+        assert_eq!(
+            keys.look_up(&page(1), None).lacks,
+            std::slice::from_ref(&name)
+        );
         assert!(keys.load(&name, new));
-        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/2"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/2"]);
         // A later head says that the pack is outdated, and another that the layout has changed.
         assert!(keys.load("keys1/hani", pack(&head(0, 120, 120), &[])));
-        assert_eq!(keys.look_up(&page(1)).lacks, [name]);
+        assert_eq!(keys.look_up(&page(1), None).lacks, [name]);
         assert!(keys.load("keys1/hani", pack(&head(1, 120, 120), &[])));
-        assert!(keys.look_up(&page(1)).lacks.len() > 1);
+        assert!(keys.look_up(&page(1), None).lacks.len() > 1);
         assert_eq!(keys.bytes(), 0);
     }
 
@@ -542,21 +556,24 @@ mod tests {
             .map(|key| format!("fp1/{key}"))
             .collect();
         keys.learn("fp1/hani/7", &learnt);
-        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 6), &[]));
-        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 7), &entries(&page(1), 7)));
-        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 8), &[]));
         assert_eq!(
-            keys.look_up(&page(1)).steps,
+            keys.look_up(&page(1), None).steps,
             [[], []] as [[String; 0]; 2],
             "it was forgotten"
         );
         for name in ["", "fp1/hani", "fp1/hani/x", "fp2/hani/3"] {
             keys.learn(name, &learnt);
         }
-        assert_eq!(keys.look_up(&page(1)).steps, [[], []] as [[String; 0]; 2]);
+        assert_eq!(
+            keys.look_up(&page(1), None).steps,
+            [[], []] as [[String; 0]; 2]
+        );
     }
 
     #[test]

@@ -11,13 +11,13 @@ mod register;
 mod standing;
 mod url;
 
-pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, decide, digest, read_keys};
+pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, Version, decide, digest, read_keys};
 pub use keys::{Extent, Keys, LookUp, PACK_KEYS, digits, pack, record_name};
 pub use offprint::internals::head::says_noindex;
 pub use privacy::public_address;
-pub use record::{Candidate, Record};
+pub use record::{Candidate, EARLIER, Earlier, Record, Story};
 pub use register::{
     ADDRESS, Claim, Crosslink, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,
 };
 pub use standing::{Addresses, PageFacts, Place, Standing, Withheld};
-pub use url::is_same_page;
+pub use url::{address_key, is_same_page};

@@ -5,8 +5,8 @@ use super::standing::Withheld;
 use super::url::is_variant;
 use offprint::internals::address;
 use offprint::{Fingerprint, Metadata};
-use serde::Deserialize;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{SerializeStruct, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// The record of an article in the store, under each of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -25,6 +25,16 @@ pub struct Record {
     /// again.
     #[serde(default)]
     pub alone: bool,
+    /// Whether it had, when it was registered, much of an earlier article of another site. Then it is no evidence that
+    /// its page had that text first.
+    #[serde(default)]
+    pub borrowed: bool,
+    /// The origin of another publisher's register, if it comes from there.
+    #[serde(default)]
+    pub peer: Option<String>,
+    /// What came before it at its address; `None` for the first version of a story.
+    #[serde(default)]
+    pub story: Option<Story>,
     /// The registrable domain of its address by the Public Suffix List. It is added to the record and not stored, since
     /// the list changes.
     #[serde(skip)]
@@ -33,12 +43,36 @@ pub struct Record {
     pub fingerprint: Fingerprint,
 }
 
+/// The life of a page up to one version of its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Story {
+    /// Id of the first version.
+    pub first: String,
+    /// The number of this version; that of the first is 1.
+    pub version: u32,
+    /// Earlier texts of the page, at most [`EARLIER`]: the first one and the latest.
+    pub earlier: Vec<Earlier>,
+}
+
+/// An earlier text of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// Since when the register has known it.
+    pub since: String,
+    /// Its fingerprint.
+    pub fingerprint: Fingerprint,
+}
+
+/// Most earlier texts that a record holds. Larger: a page that loses its beginning as it grows, such as a live blog,
+/// is longer protected from its copies; smaller: records are shorter.
+pub const EARLIER: usize = 3;
+
 /// The record in the form that stores of all releases hold. It is written by hand: `serde` writes flattened fields
 /// through a map, which makes the WebAssembly larger.
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Record", 11)?;
+        let mut object = serializer.serialize_struct("Record", 14)?;
         let if_known = |object: &mut S::SerializeStruct, name, value: &Option<String>| match value {
             Some(value) => object.serialize_field(name, value),
             None => object.skip_field(name),
@@ -52,9 +86,16 @@ impl Serialize for Record {
         object.serialize_field("published", &metadata.published)?;
         object.serialize_field("firstSeen", self.first_seen())?;
         if_known(&mut object, "imported", &self.imported)?;
-        match self.alone {
-            true => object.serialize_field("alone", &true)?,
-            false => object.skip_field("alone")?,
+        for (name, holds) in [("alone", self.alone), ("borrowed", self.borrowed)] {
+            match holds {
+                true => object.serialize_field(name, &true)?,
+                false => object.skip_field(name)?,
+            }
+        }
+        if_known(&mut object, "peer", &self.peer)?;
+        match &self.story {
+            Some(story) => object.serialize_field("story", story)?,
+            None => object.skip_field("story")?,
         }
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.end()
@@ -68,6 +109,8 @@ pub struct Candidate {
     pub metadata: Metadata,
     /// The registrable domain of that address by the Public Suffix List.
     pub domain: Option<String>,
+    /// Whether it is a page of the operator's own site: what other registers claim does not count against it.
+    pub own: bool,
     /// Why it is not registered, whatever the verdict; `None` if it may be.
     pub withheld: Option<Withheld>,
     /// Its fingerprint, if the body was long enough.
@@ -92,7 +135,7 @@ impl Candidate {
     }
 
     /// The record to store for it.
-    pub(super) fn record(&self, fingerprint: &Fingerprint, now: &str, id: &str) -> Record {
+    pub fn record(&self, fingerprint: &Fingerprint, now: &str, id: &str) -> Record {
         Record {
             id: id.to_owned(),
             metadata: Metadata {
@@ -102,6 +145,9 @@ impl Candidate {
             },
             imported: None,
             alone: false,
+            borrowed: false,
+            peer: None,
+            story: None,
             domain: self.domain.clone(),
             fingerprint: fingerprint.clone(),
         }
@@ -125,12 +171,33 @@ impl Record {
         self.imported.as_deref().unwrap_or(self.first_seen())
     }
 
-    /// The facts that decide which of two articles is the original.
-    pub(super) fn evidence(&self) -> Metadata {
+    /// The facts that decide which of two articles is the original, with the time since when its page has been known.
+    pub(super) fn evidence(&self, since: &str) -> Metadata {
         Metadata {
-            first_seen: Some(self.since().to_owned()),
+            first_seen: Some(since.to_owned()),
             ..self.metadata.clone()
         }
+    }
+
+    /// The story of the next version of its page.
+    pub(super) fn next(&self) -> Story {
+        let mut story = self.story.clone().unwrap_or_else(|| Story {
+            first: self.id.clone(),
+            version: 1,
+            earlier: Vec::new(),
+        });
+        story.version = story.version.saturating_add(1);
+        if !self.borrowed {
+            story.earlier.push(Earlier {
+                since: self.since().to_owned(),
+                fingerprint: self.fingerprint.clone(),
+            });
+        }
+        if story.earlier.len() > EARLIER {
+            // The first one stays.
+            story.earlier.drain(1..story.earlier.len() + 1 - EARLIER);
+        }
+        story
     }
 
     /// Whether the address is this page's, in any variant: without `www.`, with a trailing slash.
@@ -144,6 +211,7 @@ impl From<&Record> for Candidate {
         Candidate {
             metadata: record.metadata.clone(),
             domain: record.domain.clone(),
+            own: false,
             withheld: None,
             fingerprint: Some(record.fingerprint.clone()),
             digest: None,

@@ -8,7 +8,7 @@ use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
 use offprint::Fingerprint;
 use offprint::article::Script;
-use offprint::compare::Verdict;
+use offprint::compare::{Comparison, Verdict, compare};
 use offprint::internals::address;
 use offprint::internals::hash::hash_str;
 use serde::{Deserialize, Serialize};
@@ -30,13 +30,15 @@ pub struct Claim {
     pub record: Record,
     /// Whether the store held neither the page nor an article that it copies.
     pub unseen: bool,
+    /// Whether it is a page of the operator's own site.
+    pub own: bool,
 }
 
 /// The register's answer on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// A new article, registered now.
+    /// A new article, or a new version of one, registered now.
     New,
     /// A copy of an earlier one.
     Copy,
@@ -69,12 +71,14 @@ pub struct Settled {
     pub outcome: Outcome,
     /// The id of the article that the page is, or copies.
     pub article: String,
-    /// The record to store; `None` unless the page is new.
+    /// The record to store; `None` unless the page or its text is new.
     pub record: Option<Record>,
-    /// The keys under which to store it: those that are not taken.
+    /// The keys under which to store it, also where another record has them.
     pub write: Vec<String>,
     /// The copy to enter, if one of the two pages copies the other, in full or in part.
     pub link: Option<Crosslink>,
+    /// The records that become copies of this one, by their ids, with the copies to enter.
+    pub demoted: Vec<(String, Crosslink)>,
 }
 
 /// The name of the object that settles a fingerprint: the script of the text, in small letters.
@@ -113,27 +117,35 @@ fn name(script: Script) -> String {
     format!("{script:?}").to_ascii_lowercase()
 }
 
-/// The claim to submit for a page that was judged by the store. `None` if the page is known, has too little text, is
-/// [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`] bytes.
+/// The claim to submit for a page that was judged by the store. `None` if the page is known with its present text, has
+/// too little text, is [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`]
+/// bytes.
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
-    let fingerprint = page
-        .fingerprint
-        .as_ref()
-        .filter(|_| !decision.finding.known && page.withheld.is_none())?;
     let finding = &decision.finding;
+    let is_new = decision.record.is_some() || (!finding.known && page.withheld.is_none());
+    let fingerprint = page.fingerprint.as_ref().filter(|_| is_new)?;
     let shard = shard(fingerprint);
     let id = format!("{shard}-{id}");
     Some(Claim {
         record: bounded(page.record(fingerprint, now, &id))?,
-        unseen: finding.original.is_none() && finding.copy.is_none(),
+        unseen: finding.original.is_none() && finding.copy.is_none() && !finding.known,
+        own: page.own,
         shard,
     })
 }
 
-/// The record, cut to the lengths that are kept; `None` if its address cannot be registered.
-pub fn bounded(mut record: Record) -> Option<Record> {
+/// The record, cut to the lengths that are kept, without what only the register states; `None` if its address cannot be
+/// registered.
+pub fn bounded(record: Record) -> Option<Record> {
+    let mut record = Record {
+        alone: false,
+        borrowed: false,
+        peer: None,
+        story: None,
+        ..record
+    };
     let fits = |url: &String| url.len() <= ADDRESS && address::host(url).is_some();
     let metadata = &mut record.metadata;
     if !metadata.url.as_ref().is_some_and(fits) {
@@ -156,88 +168,91 @@ pub fn bounded(mut record: Record) -> Option<Record> {
 
 /// Settles a claim: determines whether the page is the first of its text.
 ///
-/// `held` pairs each of the page's keys that is taken with its record. `own` are the records of the page's own address;
-/// only those that share a key count, since the text at an address can change, and then it is another article. `now`
-/// must be later than all of them.
+/// `held` pairs each of the page's keys that is taken with its record. `versions` are the records of the page's own
+/// address; those count whose text agrees with its present one, since the text at an address can change, and then it is
+/// another article. `own` says whether it is a page of the operator's own site. `now` must be later than all of them.
 ///
 /// ```
 /// use offprint::{Fingerprint, Metadata};
-/// use offprint_edge::{Outcome, Record, settle};
+/// use offprint_edge::{Candidate, Outcome, settle};
 /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
-/// let page = |id: &str, url: &str| Record {
-///     id: id.into(),
-///     metadata: Metadata { url: Some(url.into()), ..Metadata::default() },
-///     imported: None,
-///     alone: false,
-///     domain: None,
-///     fingerprint: Fingerprint::of("", &text).unwrap(),
+/// let page = |id: &str, url: &str| {
+///     let metadata = Metadata { url: Some(url.into()), ..Metadata::default() };
+///     let fingerprint = Fingerprint::of("", &text).unwrap();
+///     Candidate { metadata, ..Candidate::default() }.record(&fingerprint, "2026", id)
 /// };
-/// let first = settle(page("1", "https://a.example/"), &[], &[], "2026");
-/// assert_eq!((first.outcome, first.write.len()), (Outcome::New, 4));
+/// let first = settle(page("1", "https://a.example/"), &[], &[], false, "2026");
+/// assert_eq!((first.outcome, first.write.len()), (Outcome::New, 5));
 /// let held = [(first.write[0].clone(), first.record.unwrap())];
-/// let second = settle(page("2", "https://b.example/"), &held, &[], "2027");
+/// let second = settle(page("2", "https://b.example/"), &held, &[], false, "2027");
 /// assert_eq!((second.outcome, second.article), (Outcome::Copy, "1".to_owned()));
 /// ```
-pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str) -> Settled {
+pub fn settle(
+    page: Record,
+    held: &[(String, Record)],
+    versions: &[Record],
+    own: bool,
+    now: &str,
+) -> Settled {
     let mut found = held.to_vec();
-    let keys = page.fingerprint.read_keys();
-    let still = |earlier: &&Record| {
-        let earlier = earlier.fingerprint.read_keys();
-        earlier.iter().any(|key| keys.contains(key))
+    found.extend(versions.iter().map(|own| (String::new(), own.clone())));
+    let find = |is: &dyn Fn(&Record) -> bool| {
+        let mut records = found.iter().map(|(_, record)| record);
+        records.find(|record| is(record))
     };
-    found.extend(
-        own.iter()
-            .filter(still)
-            .map(|own| (String::new(), own.clone())),
-    );
-    let at = |url: &str| {
-        found
-            .iter()
-            .map(|(_, record)| record)
-            .find(|r| r.url() == url)
+    let candidate = Candidate {
+        own,
+        ..Candidate::from(&page)
     };
-
-    let decision = decide(&(&page).into(), &found, now, &page.id);
-    let link = |article: &str, copy: &Record, first_seen: &str| Crosslink {
+    let decision = decide(&candidate, &found, now, &page.id);
+    let link = |article: &str, copy: &Record, first_seen: &str, of: &Comparison| Crosslink {
         article: article.to_owned(),
         url: copy.url().to_owned(),
         title: copy.metadata.title.clone(),
         first_seen: first_seen.to_owned(),
-        verdict: decision.comparison.verdict,
-        score: decision.comparison.score,
+        verdict: of.verdict,
+        score: of.score,
     };
-    let original = decision.finding.original.as_deref().and_then(at);
-    let copy = decision.finding.copy.as_deref().and_then(at);
-    let is_own = |record: &&Record| record.is_variant_of(page.url(), page.domain.as_deref());
-    let own = found.iter().map(|(_, record)| record).find(is_own);
-    let (outcome, article) = match (own, original, &decision.record) {
-        (Some(own), ..) => (Outcome::Known, own.id.clone()),
-        (None, Some(original), None) => (Outcome::Copy, original.id.clone()),
-        _ => (Outcome::New, page.id.clone()),
+    let at = |url: Option<&String>| url.and_then(|url| find(&|record| record.url() == url));
+    let original = at(decision.finding.original.as_ref());
+    let copy = at(decision.finding.copy.as_ref());
+    let (outcome, article) = match (&decision.record, &decision.present, original) {
+        (Some(_), ..) => (Outcome::New, page.id.clone()),
+        (None, Some(present), _) => (Outcome::Known, present.clone()),
+        (None, None, Some(original)) => (Outcome::Copy, original.id.clone()),
+        (None, None, None) => (Outcome::New, page.id.clone()),
     };
-    let link = match (outcome, original, copy) {
+    let of = &decision.comparison;
+    let link_to = match (outcome, original, copy) {
         (Outcome::Known, ..) => None,
-        (_, Some(original), _) => Some(link(&original.id, &page, now)),
-        (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen())),
+        (_, Some(original), _) => Some(link(&original.id, &page, now, of)),
+        (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen(), of)),
         _ => None,
     };
+    let demoted = decision.demoted.iter().filter_map(|id| {
+        let record = find(&|record| record.id == *id)?;
+        let of = compare(Some(&page.fingerprint), Some(&record.fingerprint));
+        Some((id.clone(), link(&article, record, record.first_seen(), &of)))
+    });
     Settled {
         outcome,
+        demoted: demoted.collect(),
+        link: link_to,
         article,
-        // Whether and when it was imported does not affect the judgement of a page.
+        // Where it comes from does not affect the judgement of a page.
         record: decision.record.map(|record| Record {
             imported: page.imported,
-            alone: decision.comparison.verdict == Verdict::Different,
+            peer: page.peer,
             ..record
         }),
         write: decision.write,
-        link,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::decide::read_keys;
+    use super::super::url::address_key;
     use super::*;
     use offprint::compare::compare;
     use offprint::{Article, Metadata};
@@ -267,9 +282,17 @@ mod tests {
             },
             imported: None,
             alone: false,
+            borrowed: false,
+            peer: None,
+            story: None,
             domain: None,
             fingerprint: article.fingerprint.unwrap(),
         }
+    }
+
+    /// How many keys are those of the text.
+    fn of_text(write: &[String]) -> usize {
+        write.iter().filter(|key| key.starts_with("fp1/")).count()
     }
 
     /// What the object does with its tables.
@@ -282,7 +305,7 @@ mod tests {
 
     impl Register {
         fn claim(&mut self, page: Record) -> Settled {
-            let keys = read_keys(&page.fingerprint);
+            let keys = read_keys(&page.fingerprint, address_key(page.url(), None));
             let held: Vec<_> = keys
                 .iter()
                 .filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone())))
@@ -297,7 +320,7 @@ mod tests {
                 "2026-01-01T00:00:{:02}Z",
                 self.articles.len() + self.links.len()
             );
-            let settled = settle(page, &held, &own, &now);
+            let settled = settle(page, &held, &own, false, &now);
             if let Some(record) = &settled.record {
                 for key in &settled.write {
                     self.keys.insert(key.clone(), record.clone());
@@ -348,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_original_is_registered_without_keys_and_known_the_next_time() {
+    fn a_late_original_is_registered_without_keys_of_its_text_and_known_the_next_time() {
         let mut register = Register::default();
         let a = text(1, 600);
         let mut crediting = record("1", "https://b.example/2", &a);
@@ -356,7 +379,7 @@ mod tests {
         register.claim(crediting);
         let paper = || record("2", "https://www.daily-paper.example/1", &a);
         let late = register.claim(paper());
-        assert_eq!((late.outcome, late.write.len()), (Outcome::New, 0));
+        assert_eq!((late.outcome, of_text(&late.write)), (Outcome::New, 0));
         let link = late.link.unwrap();
         assert_eq!(
             (link.article.as_str(), link.url.as_str()),
@@ -385,7 +408,7 @@ mod tests {
         };
         register.claim(page("1", "https://a.example/", "下游三座水库已经蓄满"));
         let second = register.claim(page("2", "https://b.example/", "渡轮停航的岛上没有人"));
-        assert_eq!((second.outcome, second.write.len()), (Outcome::New, 0));
+        assert_eq!((second.outcome, of_text(&second.write)), (Outcome::New, 0));
         let again = register.claim(page("3", "https://b.example/", "渡轮停航的岛上没有人"));
         assert_eq!(
             (again.outcome, again.article.as_str()),
@@ -398,7 +421,10 @@ mod tests {
         let mut register = Register::default();
         register.claim(record("1", "https://a.example/", &text(1, 600)));
         let changed = register.claim(record("2", "https://a.example/", &text(2, 600)));
-        assert_eq!((changed.outcome, changed.write.len()), (Outcome::New, 4));
+        assert_eq!(
+            (changed.outcome, of_text(&changed.write)),
+            (Outcome::New, 4)
+        );
         let copy = register.claim(record("3", "https://b.example/", &text(2, 600)));
         assert_eq!((copy.outcome, copy.article.as_str()), (Outcome::Copy, "2"));
     }

@@ -1,6 +1,7 @@
 //! Web addresses by their parts, and whether two of them lead to one page or one site.
 
 use offprint::internals::address::{self, WebAddress};
+use offprint::internals::hash::hash;
 
 /// The parts of a web address.
 pub(super) struct Parts<'a> {
@@ -63,6 +64,28 @@ pub(super) fn is_variant(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     is_one_site(&a.host, &b.host, domains)
         && is_same_path(a.path, b.path)
         && a.query.unwrap_or_default() == b.query.unwrap_or_default()
+}
+
+/// The key of an address, of 40 bits: the same for all its variants; `None` if it is not a web address. `domain` is the
+/// registrable domain of its host, if known.
+///
+/// ```
+/// use offprint_edge::address_key;
+/// let key = |url| address_key(url, Some("a.example"));
+/// assert_eq!(key("http://www.a.example/1/"), key("https://a.example/1"));
+/// assert_ne!(key("https://a.example/1"), key("https://a.example/2"));
+/// assert_eq!(key("1"), None);
+/// ```
+pub fn address_key(url: &str, domain: Option<&str>) -> Option<u64> {
+    let parts = Parts::of(url)?;
+    let site = domain.unwrap_or_else(|| address::without_edition(&parts.host));
+    let path = decoded(parts.path.trim_end_matches('/'));
+    let query = parts.query.unwrap_or_default().bytes();
+    // No byte, so moving text from one part to the other changes the key.
+    let end = [u64::MAX];
+    let bytes = site.bytes().map(u64::from).chain(end);
+    let bytes = bytes.chain(path.into_iter().map(u64::from)).chain(end);
+    Some(hash(bytes.chain(query.map(u64::from))) >> 24)
 }
 
 /// Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`).

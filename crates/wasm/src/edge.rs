@@ -3,7 +3,9 @@
 use super::{js_error, record_id, set, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::{Fingerprint, Metadata};
-use offprint_edge::{Addresses, Candidate, Decision, Record};
+use offprint_edge::{
+    Addresses, Candidate, Decision, Earlier, Record, Standing, Story, address_key,
+};
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
@@ -21,23 +23,31 @@ fn flag(object: &JsValue, name: &str) -> bool {
     property(object, name).is_truthy()
 }
 
-/// The texts of a list; empty if it is not a list.
-fn texts(list: &JsValue) -> Vec<String> {
-    if !js_sys::Array::is_array(list) {
-        return Vec::new();
+/// The members of a list; none if it is not a list.
+fn members(list: &JsValue) -> js_sys::Array {
+    match js_sys::Array::is_array(list) {
+        true => js_sys::Array::from(list),
+        false => js_sys::Array::new(),
     }
-    let members = js_sys::Array::from(list);
-    members
-        .iter()
-        .filter_map(|member| member.as_string())
-        .collect()
 }
 
-/// The register's keys to read for a fingerprint in text form.
+/// The texts of a list.
+fn texts(list: &JsValue) -> Vec<String> {
+    let members = members(list);
+    let texts = members.iter().filter_map(|member| member.as_string());
+    texts.collect()
+}
+
+/// The register's keys to read for a page: its fingerprint in text form, and its address with its domain.
 #[wasm_bindgen(js_name = edgeReadKeys)]
-pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
+pub fn edge_read_keys(
+    fingerprint: &str,
+    url: &str,
+    domain: Option<String>,
+) -> Result<JsValue, JsValue> {
     let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
-    to_js(&offprint_edge::read_keys(&fingerprint))
+    let address = address_key(url, domain.as_deref());
+    to_js(&offprint_edge::read_keys(&fingerprint, address))
 }
 
 /// The keys of articles that an isolate holds; see [`offprint_edge::Keys`].
@@ -53,11 +63,17 @@ impl EdgeKeys {
         EdgeKeys::default()
     }
 
-    /// The records that share keys with a fingerprint in text form, or the names of what must be loaded first.
+    /// The records that share keys with a page, or the names of what must be loaded first; see [`edge_read_keys`].
     #[wasm_bindgen(js_name = lookUp)]
-    pub fn look_up(&mut self, fingerprint: &str) -> Result<JsValue, JsValue> {
+    pub fn look_up(
+        &mut self,
+        fingerprint: &str,
+        url: &str,
+        domain: Option<String>,
+    ) -> Result<JsValue, JsValue> {
         let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
-        let offprint_edge::LookUp { head, lacks, steps } = self.0.look_up(&fingerprint);
+        let address = address_key(url, domain.as_deref());
+        let offprint_edge::LookUp { head, lacks, steps } = self.0.look_up(&fingerprint, address);
         let [first, rest] = steps;
         to_js(&[vec![head], lacks, first, rest])
     }
@@ -110,9 +126,16 @@ pub fn edge_shard(fingerprint: &str) -> Result<String, JsValue> {
     Ok(offprint_edge::shard(&fingerprint))
 }
 
+/// The address that a page goes by; see [`edge_decide`].
+#[wasm_bindgen(js_name = edgeAddress)]
+pub fn edge_address(page: &JsValue) -> Result<String, JsValue> {
+    Ok(standing(page)?.url)
+}
+
 /// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
 /// `noindex`, `robots` (the header `X-Robots-Tag`), `restricted`, `listed`, and the operator's `hosts` and
-/// `parameters`; or `trusted`, if the operator gives the page's address. `found` is an array of `[key, value]` with the
+/// `parameters`; or `trusted`, if the operator gives the page's address; and `own`, if the worker stands before its
+/// site. `found` is an array of `[key, value]` with the
 /// store's values as they were written; damaged values are left out, and `damaged` in the result counts them.
 #[wasm_bindgen(js_name = edgeDecide)]
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
@@ -131,6 +154,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
         settled,
         write,
         record,
+        ..
     } = &decision;
     let object = to_js(comparison)?;
     set(&object, "changes", to_js(changes))?;
@@ -149,12 +173,13 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
 }
 
 /// Settles a claim's record against the register; see [`offprint_edge::settle`]. `held` is an array of `[key, record]`,
-/// `own` one of records, both as they were stored; damaged records are left out.
+/// `versions` one of records, both as they were stored; damaged records are left out.
 #[wasm_bindgen(js_name = edgeSettle)]
 pub fn edge_settle(
     record: &JsValue,
     held: &JsValue,
-    own: &JsValue,
+    versions: &JsValue,
+    own: bool,
     now: &str,
 ) -> Result<JsValue, JsValue> {
     let record = handed_in(record)?;
@@ -162,9 +187,9 @@ pub fn edge_settle(
         .iter()
         .filter_map(pair_of)
         .collect();
-    let own = js_sys::Array::from(own);
-    let own: Vec<_> = own.iter().filter_map(|own| record_of(&own)).collect();
-    to_js(&offprint_edge::settle(record, &held, &own, now))
+    let versions = js_sys::Array::from(versions);
+    let versions: Vec<_> = versions.iter().filter_map(|own| record_of(&own)).collect();
+    to_js(&offprint_edge::settle(record, &held, &versions, own, now))
 }
 
 /// A record that a client submits, cut to the lengths that are kept, with its shard.
@@ -206,40 +231,42 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
 
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
-    let Metadata { url, canonical, .. } = metadata(page);
-    let url = url.ok_or_else(|| js_error("page", "page: url is missing"))?;
-    let domain = text(page, "domain");
-    let standing = match flag(page, "trusted") {
-        true => offprint_edge::Standing {
-            url: offprint_edge::public_address(&url, canonical.as_deref()),
-            withheld: None,
-        },
-        false => {
-            let facts = offprint_edge::PageFacts {
-                url,
-                domain: domain.clone(),
-                canonical: canonical.clone(),
-                noindex: flag(page, "noindex")
-                    || text(page, "robots")
-                        .is_some_and(|robots| offprint_edge::says_noindex(&robots)),
-                restricted: flag(page, "restricted"),
-                listed: flag(page, "listed"),
-            };
-            let [hosts, parameters] =
-                ["hosts", "parameters"].map(|name| texts(&property(page, name)));
-            Addresses::new(&hosts, parameters).standing(&facts)
-        }
-    };
+    let standing = standing(page)?;
     Ok(Candidate {
         metadata: Metadata {
             url: Some(standing.url),
             ..metadata(page)
         },
-        domain,
+        domain: text(page, "domain"),
+        own: flag(page, "own") && standing.withheld != Some(offprint_edge::Withheld::Host),
         withheld: standing.withheld,
         fingerprint: fingerprint.transpose().map_err(to_js_error)?,
         digest: text(page, "digest"),
     })
+}
+
+/// The address that a page goes by, and why it is not registered, if it is not.
+fn standing(page: &JsValue) -> Result<Standing, JsValue> {
+    let Metadata { url, canonical, .. } = metadata(page);
+    let url = url.ok_or_else(|| js_error("page", "page: url is missing"))?;
+    if flag(page, "trusted") {
+        return Ok(Standing {
+            url: offprint_edge::public_address(&url, canonical.as_deref()),
+            withheld: None,
+        });
+    }
+    let robots = text(page, "robots");
+    let facts = offprint_edge::PageFacts {
+        url,
+        domain: text(page, "domain"),
+        canonical,
+        noindex: flag(page, "noindex")
+            || robots.is_some_and(|robots| offprint_edge::says_noindex(&robots)),
+        restricted: flag(page, "restricted"),
+        listed: flag(page, "listed"),
+    };
+    let [hosts, parameters] = ["hosts", "parameters"].map(|name| texts(&property(page, name)));
+    Ok(Addresses::new(&hosts, parameters).standing(&facts))
 }
 
 /// A record as it was stored; `None` if it is damaged.
@@ -251,8 +278,29 @@ fn record_of(value: &JsValue) -> Option<Record> {
         metadata,
         imported: text(value, "imported"),
         alone: flag(value, "alone"),
+        borrowed: flag(value, "borrowed"),
+        peer: text(value, "peer"),
+        story: story_of(&property(value, "story")),
         domain: text(value, "domain"),
         fingerprint: text(value, "fingerprint")?.parse().ok()?,
+    })
+}
+
+/// What came before a version; `None` for a first version, or if it is damaged.
+fn story_of(value: &JsValue) -> Option<Story> {
+    let earlier = |earlier: JsValue| {
+        Some(Earlier {
+            since: text(&earlier, "since")?,
+            fingerprint: text(&earlier, "fingerprint")?.parse().ok()?,
+        })
+    };
+    Some(Story {
+        first: text(value, "first")?,
+        version: property(value, "version").as_f64()? as u32,
+        earlier: members(&property(value, "earlier"))
+            .iter()
+            .filter_map(earlier)
+            .collect(),
     })
 }
 

@@ -1,7 +1,8 @@
 //! Input of the edge worker: addresses, and the register's records.
 
 use offprint_edge::{
-    Addresses, Candidate, PageFacts, Record, bounded, decide, public_address, read_keys, settle,
+    Addresses, Candidate, PageFacts, Record, address_key, bounded, decide, public_address,
+    read_keys, settle,
 };
 
 /// The lines of an input, and empty ones after them.
@@ -53,10 +54,10 @@ pub fn register(input: &[u8]) {
     let Some((page, held)) = records.split_first() else {
         return;
     };
-    let keys = read_keys(&page.fingerprint);
+    let keys = read_keys(&page.fingerprint, address_key(page.url(), None));
     let found: Vec<(String, Record)> = keys.iter().cloned().zip(held.iter().cloned()).collect();
     decide(&Candidate::from(page), &found, "2026-11-20T00:00:00Z", "id");
-    let settled = settle(page.clone(), &found, held, "2026-11-20T00:00:00Z");
+    let settled = settle(page.clone(), &found, held, false, "2026-11-20T00:00:00Z");
     assert!(
         settled.write.iter().all(|key| keys.contains(key)),
         "only its own keys are written"

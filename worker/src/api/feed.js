@@ -56,7 +56,7 @@ export async function pullAll(env, { peers }) {
   await init();
   const results = {};
   for (const peer of peers) {
-    const result = { articles: 0, new: 0, copy: 0, known: 0, refused: 0 };
+    const result = { articles: 0, new: 0, copy: 0, known: 0, removed: 0, refused: 0 };
     results[peer.origin] = result;
     try {
       for (const name of inWasm(edge.shards)) await pullShard(env, peer, name, result);
@@ -76,21 +76,30 @@ async function pullShard(env, peer, name, result) {
     const { lines, last, refused } = await pull(peer, name, after);
     result.refused += refused;
     if (last === after) return;
-    const records = [];
-    for (const { number, ...line } of lines) {
+    // Its list is shorter than this register has read: it began anew, or stated a wrong end before.
+    if (last < after) {
+      await inTime(PIECE_TIME, object().restart(peer.origin));
+      continue;
+    }
+    const entries = [];
+    for (const { number, removed, ...line } of lines) {
+      if (removed) {
+        entries.push({ number, removed });
+        continue;
+      }
       try {
         const [shard, record] = withInput(() => edge.bounded(line));
         // A peer's statement of when it saw an article does not count here.
-        const imported = { ...record, firstSeen: new Date().toISOString() };
-        if (shard === name && /^[a-z]{4}-[0-9a-f]{32}$/.test(record.id)) records.push({ number, record: imported });
+        const imported = { ...record, firstSeen: new Date().toISOString(), peer: peer.origin };
+        if (shard === name && /^[a-z]{4}-[0-9a-f]{32}$/.test(record.id)) entries.push({ number, record: imported });
         else result.refused++;
       } catch {
         result.refused++;
       }
     }
-    const { outcomes, upto } = await inTime(PIECE_TIME, object().take(peer.origin, peer.perDay, records, last));
+    const { outcomes, upto } = await inTime(PIECE_TIME, object().take(peer, entries, last));
     for (const outcome of outcomes) result[outcome]++;
-    result.articles += outcomes.length;
+    result.articles += outcomes.filter((outcome) => outcome !== 'removed').length;
     // The peer has used up today's allowance.
     if (upto < last) return;
   }

@@ -6,6 +6,7 @@ import { read } from '../pages/judge.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register/register-page.js';
 import { withRewrite } from '../pages/rewrites.js';
+import { inWasm } from '../runtime/wasm.js';
 import { domainOf } from '../addresses/domains.js';
 import { ApiError } from '../operator/api-error.js';
 import { json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
@@ -29,9 +30,11 @@ async function fingerprint({ request, url }) {
   return json(await html(request, address === null ? undefined : webAddress(address)));
 }
 
-async function check({ request, url, env, settings }) {
-  const page = await pageOf(request, url);
-  const steps = page.fingerprint ? await recordsOf(env, known(page.fingerprint)) : [];
+async function check({ request, url: asked, env, settings }) {
+  const page = await pageOf(request, asked);
+  const { fingerprint } = page;
+  const url = inWasm(() => edge.address(trusted(page)));
+  const steps = fingerprint ? await recordsOf(env, { fingerprint: known(fingerprint), url }) : [];
   const found = [];
   for (const read of steps) found.push(...(await read()));
   const decided = decide(page, found);
@@ -61,9 +64,12 @@ function known(fingerprint) {
 }
 
 function decide(page, found) {
-  // Callers of the API vouch for the addresses they give.
-  const trusted = { ...page, trusted: true, domain: domainOf(page.url) };
-  return withInput(() => edge.decide(trusted, found, new Date().toISOString()));
+  return withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
+}
+
+/** Callers of the API vouch for the addresses they give. */
+function trusted(page) {
+  return { ...page, trusted: true, domain: domainOf(page.url) };
 }
 
 /** The page that a request brings. */

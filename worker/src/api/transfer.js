@@ -128,17 +128,18 @@ function past(time) {
 
 /** The lines that are not empty; undefined in the place of a line that is too long. */
 async function* linesOf(body) {
-  const decoder = new TextDecoder();
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  const isLong = (text) => text.length > LINE || encoder.encode(text).length > LINE;
   let [text, skipping] = ['', false];
   for await (const bytes of body ?? []) {
     const parts = (text + decoder.decode(bytes, { stream: true })).split('\n');
     text = parts.pop();
     for (const part of parts) {
       if (skipping) skipping = false;
-      else if (part.length > LINE) yield undefined;
+      else if (isLong(part)) yield undefined;
       else if (part.trim()) yield part;
     }
-    if (text.length > LINE) {
+    if (isLong(text)) {
       if (!skipping) yield undefined;
       [text, skipping] = ['', true];
     }

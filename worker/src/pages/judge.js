@@ -76,11 +76,12 @@ async function judge(stream, page, env, settings, visitor) {
   const article = await read(stream, options, hold, (reader) => endAmongSiblings(reader, url));
   if (!article) return undefined;
   const { fingerprint } = article;
+  const candidate = { ...article, ...standingFacts(page, settings) };
+  const address = inWasm(() => edge.address(candidate));
   // Reads are billed, so later steps are read only if the earlier ones do not settle what the page is.
-  const steps = fingerprint ? await recordsOf(env, fingerprint) : [];
+  const steps = fingerprint ? await recordsOf(env, { fingerprint, url: address }) : [];
   if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
-  const candidate = { ...article, ...standingFacts(page, settings) };
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
   const found = [];
   let decision;
@@ -107,6 +108,8 @@ function standingFacts({ url, request, response, listed = false }, { hosts, para
     robots: response.headers.get('X-Robots-Tag') ?? undefined,
     restricted: isRestricted(request),
     listed: listed || isListed(new URL(url)),
+    // A page of the gateway is another's.
+    own: !listed,
     hosts,
     parameters,
   };

@@ -108,19 +108,25 @@ async function follow(url, page, settings) {
 
 /** Requests a page without reading it; undefined if it must not be requested. */
 async function head(url, page, settings, signal) {
-  const address = new URL(url);
   const ask = (method) => {
     const request = new Request(url, { method, signal, redirect: 'manual' });
-    // Requests go to the site behind only for its own hosts.
-    const own = settings.isOwn(address) || (domainOf(url) !== undefined && domainOf(url) === domainOf(page));
-    if (own) return askOrigin(request, settings);
+    if (isServed(url, page, settings)) return askOrigin(request, settings);
     return domainOf(url) === undefined ? undefined : fetch(request);
   };
   const response = await ask('HEAD');
-  if (![405, 501].includes(response?.status)) return response;
+  // Some sites answer HEAD with errors and GET with the page.
+  if (!response || response.status < 400) return response;
   const whole = await ask('GET');
   whole.body?.cancel().catch(() => {});
   return whole;
+}
+
+/** Whether the site behind answers for an address: it knows nothing of hosts that are served elsewhere. */
+function isServed(url, page, settings) {
+  const [{ hostname, origin }, judged] = [new URL(url), new URL(page)];
+  const isOfPage = inWasm(() => edge.isSamePage(`${origin}/`, `${judged.origin}/`));
+  const isListed = settings.hosts.some((host) => host.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') === hostname);
+  return settings.isOwn(new URL(url)) || isOfPage || isListed;
 }
 
 async function report(env, id, state, url) {

@@ -3,11 +3,12 @@
 // Each side signs its answers (Ed25519) and trusts the keys that its operator configured. A peer is believed about its
 // own sites only, and never about when it saw an article, so it cannot claim the articles of others.
 
+import { edge } from 'offprint/edge';
 import * as v from 'valibot';
-import { domainOf } from '../addresses/domains.js';
 import { directoryFault } from '../addresses/reachable.js';
 import { listOf, objectOf, readFields, readList, text, textWithout, wholeNumber } from '../runtime/fields.js';
 import { bytesWithin, sha256 } from '../runtime/bytes.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** Where a register gives its articles. */
 export const FEED = '/_offprint/feed';
@@ -35,7 +36,7 @@ const PEER = objectOf({
   perDay: v.optional(wholeNumber(1, 1_000_000), 1000),
 });
 
-/** @typedef {v.InferOutput<typeof PEER>} Peer whose `sites` are the registrable domains that it may speak for */
+/** @typedef {v.InferOutput<typeof PEER>} Peer whose `sites` are the hosts that it may speak for, in any edition */
 
 /**
  * Reads `{ "trusted": [{ "origin", "key", "sites", "perDay" }] }`. An invalid peer is left out.
@@ -70,11 +71,17 @@ export async function sign(jwk, asked, body) {
 }
 
 /**
- * Asks a peer for the articles after a number, and returns those that it may speak for.
+ * @typedef {{ number: number, url?: string, removed?: string }} Line with the fields of a record, or the id of an article
+ *   that the peer has removed
+ */
+
+/**
+ * Asks a peer for what follows a number in its list: articles that it may speak for, and removals.
  * @param {Peer} peer
  * @param {string} shard
  * @param {number} after
- * @returns {Promise<{ lines: { number: number }[], last: number, refused: number }>} the next piece begins after `last`
+ * @returns {Promise<{ lines: Line[], last: number, refused: number }>} the next piece begins after `last`; that is less
+ *   than `after` if the peer's list is shorter
  */
 export async function pull(peer, shard, after) {
   // An answer to an earlier question has another nonce.
@@ -90,22 +97,36 @@ export async function pull(peer, shard, after) {
   const asked = { origin: peer.origin, shard, after: `${after}`, nonce, time };
   const isTheirs = await crypto.subtle.verify('Ed25519', key, octets(signature), await signed(asked, body));
   if (!isTheirs) throw new Error(`${peer.origin}: the signature is not by the key of its entry`);
-  const all = new TextDecoder()
-    .decode(body)
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const all = new TextDecoder().decode(body).split('\n').filter(Boolean).map(objectIn);
   const { last } = all.pop() ?? {};
-  if (all.length > PIECE || !Number.isSafeInteger(last) || last < after)
+  // Articles are numbered in 32 bits.
+  if (all.length > PIECE || !(Number.isInteger(last) && last >= 0 && last < 2 ** 32))
     throw new Error(`${peer.origin}: the answer is not a valid piece`);
-  const lines = all.filter(({ number, url }) => number > after && number <= last && speaksFor(peer, url));
+  const isTaken = ({ number, url, removed }) =>
+    number > after && number <= last && (typeof removed === 'string' || speaksFor(peer, url));
+  const lines = all.filter(isTaken);
   return { lines, last, refused: all.length - lines.length };
 }
 
-/** Whether an address belongs to the sites that a peer may speak for. */
+/** The object in a line of JSON; an empty one if there is none. */
+function objectIn(line) {
+  try {
+    return Object(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Whether an address belongs to the hosts that a peer may speak for, as a register writes addresses: without a port, a
+ * final dot, or anything personal.
+ */
 export function speaksFor({ sites }, url) {
-  const domain = typeof url === 'string' && /^https?:/.test(url) ? domainOf(url) : undefined;
-  return domain !== undefined && sites.includes(domain);
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  const { protocol, port, hostname } = new URL(url);
+  const isPublic = /^https?:$/.test(protocol) && port === '' && inWasm(() => edge.publicAddress(url)) === url;
+  const isOf = (site) => inWasm(() => edge.isSamePage(`https://${hostname}/`, `https://${site}/`));
+  return isPublic && !hostname.endsWith('.') && sites.some(isOf);
 }
 
 function octets(base64) {

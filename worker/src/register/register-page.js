@@ -37,8 +37,8 @@ export async function register(env, { claim, damaged }, visitor) {
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const { record, unseen, rewrite } = claim;
-      const claiming = shard(env, claim.shard).claim(record, unseen, damaged > 0, visitor, rewrite);
+      const { record, unseen, own, rewrite } = claim;
+      const claiming = shard(env, claim.shard).claim(record, { unseen, damaged: damaged > 0, own }, visitor, rewrite);
       const settled = await inTime(ANSWER_TIME, claiming);
       stats.settled++;
       const { outcome, article } = settled;

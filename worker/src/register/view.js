@@ -6,7 +6,7 @@
 // damaged or too old, the register itself is asked.
 
 import { edge } from 'offprint/edge';
-import { withDomains } from '../addresses/domains.js';
+import { domainOf, withDomains } from '../addresses/domains.js';
 import { failed, stats, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
@@ -36,12 +36,12 @@ const loading = new Map();
  * Steps that read the records which share keys with a page. Once a step settles what the page is, the remaining steps
  * can be left out.
  * @param {Env} env
- * @param {string} fingerprint
+ * @param {{ fingerprint: string, url: string }} page with the address that it goes by
  * @returns {Promise<(() => Promise<[string, unknown][]>)[]>}
  */
-export async function recordsOf(env, fingerprint) {
-  const { steps, lacks } = await lookUp(env, fingerprint);
-  if (!steps) return [() => askRegister(env, fingerprint, { lacks })];
+export async function recordsOf(env, page) {
+  const { steps, lacks } = await lookUp(env, page);
+  if (!steps) return [() => askRegister(env, page, { lacks })];
   return steps.map((names) => async () => {
     const records = await find(env.ARTICLES, names);
     const damaged = records.filter(([, record]) => record === undefined).map(([name]) => name);
@@ -50,7 +50,7 @@ export async function recordsOf(env, fingerprint) {
     const found = records.filter(([, record]) => record !== undefined);
     if (found.length === names.length) return found;
     const there = records.map(([name]) => name);
-    return askRegister(env, fingerprint, { lacks: names.filter((name) => !there.includes(name)), damaged });
+    return askRegister(env, page, { lacks: names.filter((name) => !there.includes(name)), damaged });
   });
 }
 
@@ -63,8 +63,8 @@ export function learn({ record, keys: learnt }) {
 }
 
 /** The names of the records that share keys with a page; or the heads and packs that are lacking. */
-async function lookUp(env, fingerprint) {
-  const look = () => inWasm(() => keys.lookUp(fingerprint));
+async function lookUp(env, { fingerprint, url }) {
+  const look = () => inWasm(() => keys.lookUp(fingerprint, url, domainOf(url)));
   let [[head], lacks, ...steps] = look();
   if (lacks.length === 0 && !(Date.now() - loadedAt.get(head) < FRESH)) {
     loadedAt.set(head, Date.now());
@@ -120,9 +120,9 @@ async function fetchPack(env, name) {
 }
 
 /** The register's own records under the page's keys. */
-async function askRegister(env, fingerprint, { lacks, damaged = [] }) {
+async function askRegister(env, { fingerprint, url }, { lacks, damaged = [] }) {
   stats.asked++;
-  const [name, wanted] = inWasm(() => [edge.shard(fingerprint), edge.readKeys(fingerprint)]);
+  const [name, wanted] = inWasm(() => [edge.shard(fingerprint), edge.readKeys(fingerprint, url, domainOf(url))]);
   return step('register', async () =>
     withDomains(await inTime(ANSWER_TIME, shard(env, name).find(wanted, lacks, damaged))),
   );

@@ -21,27 +21,32 @@ function paragraph(next, latin) {
   return some(3, sentence).join('');
 }
 
+/** The first paragraphs of an article. */
+export function paragraphs(article, length) {
+  const own = random(article * 7919);
+  return Array.from({ length }, () => paragraph(own, article % 2 === 0));
+}
+
 /**
  * A page with a copy of an article.
  * @param {number} article which one; those with even numbers are in Latin letters
  * @param {number} copy which copy: each has other furniture, and some a paragraph less or more
- * @param {{ head?: string, byline?: string, length?: number }} [stated] what the page states about itself: elements of
- *   its head, and a line below its headline; and how many paragraphs it has
+ * @param {{ head?: string, byline?: string, length?: number, body?: string[] }} [stated] what the page states about
+ *   itself: elements of its head, and a line below its headline; and how many paragraphs it has, or which ones
  */
-export function page(article, copy, { head = '', byline = '', length = 24 } = {}) {
+export function page(article, copy, { head = '', byline = '', length = 24, body: own } = {}) {
   const latin = article % 2 === 0;
-  const own = random(article * 7919);
-  const paragraphs = Array.from({ length }, () => paragraph(own, latin));
+  const shown = own ?? paragraphs(article, length);
   const other = random(1e6 + article * 1000 + copy);
-  if (copy % 3 === 1) paragraphs.pop();
-  if (copy % 3 === 2) paragraphs.push(paragraph(other, latin));
+  if (copy % 3 === 1) shown.pop();
+  if (copy % 3 === 2) shown.push(paragraph(other, latin));
   const links = Array.from(
     { length: 5 + (copy % 7) },
     (_, i) => `<li><a href="/${copy}/${i}">${paragraph(other, latin).slice(0, 12)}</a>`,
   );
   // From the article, since a body without words of its headline is not recognised as its article.
-  const title = paragraphs[0].slice(0, latin ? 60 : 20);
-  const body = paragraphs.map((text) => `<p>${text}</p>`).join('\n');
+  const title = shown[0].slice(0, latin ? 60 : 20);
+  const body = shown.map((text) => `<p>${text}</p>`).join('\n');
   return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8">
 <title>${title}</title>${head}
 <nav><ul>${links.join('\n')}</ul></nav>

@@ -16,19 +16,24 @@ pub const TAKES_BACK: u8 = 50;
 /// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
 pub const CLAIM: u8 = 10;
 
-/// Compares an earlier page, the first, with the judged page.
+/// Compares an earlier page, the first, with the judged page; each with the time since when its page has been known.
 ///
 /// A page's statements count in full against itself and little for itself. They count in full if it credits another
 /// page by its host, names it as canonical, or calls itself a reprint. Its own name and its own date are claims that
 /// any page can make, and count [`CLAIM`].
-pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
+pub(super) fn related(
+    (earlier, earlier_since): (&Record, &str),
+    (page, page_since): (&Record, &str),
+) -> Relation {
+    let facts = [earlier.evidence(earlier_since), page.evidence(page_since)];
     let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
-    let comparison = match place(earlier, page) == Place::Same {
+    let comparison = match place(earlier, (page.url(), page.domain.as_deref())) == Place::Same {
         true => compare_on_one_site(first, second),
         false => compare(first, second),
     };
-    let proven = Relation::new(comparison.clone(), &unclaimed(earlier), &unclaimed(page)).original;
-    let relation = Relation::new(comparison, &earlier.evidence(), &page.evidence());
+    let [first, second] = facts.each_ref().map(unclaimed);
+    let proven = Relation::new(comparison.clone(), &first, &second).original;
+    let relation = Relation::new(comparison, &facts[0], &facts[1]);
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
     let weight = |reason: &Reason| match proven.contains(reason) {
         true => reason.weight,
@@ -41,13 +46,13 @@ pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
 }
 
 /// What is known of a page, without its claims in its own favour.
-fn unclaimed(record: &Record) -> Metadata {
-    let evidence = record.evidence();
+fn unclaimed(facts: &Metadata) -> Metadata {
+    let credit = facts.credit.as_ref();
     Metadata {
         site: None,
         published: None,
-        credit: evidence.credit.filter(|credit| is_host_name(credit)),
-        ..evidence
+        credit: credit.filter(|credit| is_host_name(credit)).cloned(),
+        ..facts.clone()
     }
 }
 
@@ -64,6 +69,13 @@ fn is_host_name(credit: &str) -> bool {
 /// Whether the earlier page itself states that the judged page is its original.
 pub(super) fn is_taken_back(original: &Original) -> bool {
     original.which == Which::Second && original.confidence >= TAKES_BACK
+}
+
+/// Whether statements of the two pages show that the earlier one is the original.
+pub(super) fn is_stated(relation: &Relation) -> bool {
+    let says =
+        |original: &Original| original.which == Which::First && original.confidence >= TAKES_BACK;
+    relation.original.as_ref().is_some_and(says)
 }
 
 /// Whether the judged page names the earlier page. If the earlier page was gated and the judged one is whole, only if

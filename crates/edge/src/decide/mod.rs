@@ -1,23 +1,26 @@
 //! Judges a page against the known articles.
 
 mod claims;
-mod version;
+mod story;
 
 use super::record::{Candidate, Record};
 use super::standing::Place;
-use super::url::{is_folder_of_other, is_one_site_of};
-use claims::{is_named, is_taken_back, related};
+use super::url::{address_key, is_folder_of_other, is_one_site_of};
+use claims::{is_named, is_stated, is_taken_back, related};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
 use offprint::index::{Class, Compared, nearest};
 use offprint::internals::{address, hash::hash};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
-use version::{Version, version};
+use story::{Life, since};
 
 pub use claims::{CLAIM, TAKES_BACK};
+pub use story::Version;
 
-/// The prefix of keys in the store: the version of the fingerprint, then a slash.
-const PREFIX: &str = "fp1/";
+/// The prefix of keys of texts: the version of the fingerprint, then a slash.
+const TEXTS: &str = "fp1/";
+/// The prefix of keys of addresses.
+const ADDRESSES: &str = "at1/";
 
 /// The judgement on a page. It can be kept, and answers later visits for as long as the page does not change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,9 +41,9 @@ pub struct Finding {
     /// When that article was first seen: UTC, ISO 8601; `None` for an imported article, since the time in an import is
     /// only a claim.
     pub seen: Option<String>,
-    /// Whether the store already holds this very page.
+    /// Whether the store already holds this very page, with this text or one that agrees with it.
     pub known: bool,
-    /// Whether its text has changed since; see `Version`.
+    /// Whether its text has changed since; see [`Version`].
     pub changed: bool,
     /// The address that the page states as its own, on whatever host: this is not verified.
     pub stated: Option<String>,
@@ -69,10 +72,15 @@ pub struct Decision {
     /// Whether records under the page's other keys would hardly change this: the page is a copy of one that was found,
     /// or it is stored with this text and the register found nothing similar to it.
     pub settled: bool,
-    /// The keys under which to write [`record`](Self::record); keys that are taken are left out.
+    /// The keys under which to write [`record`](Self::record). Keys that an earlier article has are left out.
     pub write: Vec<String>,
-    /// The record to write, if any.
+    /// The record to write, if any: of a new page, or of a new text of a known one.
     pub record: Option<Record>,
+    /// Id of the record that already holds this page with its present text, if there is one.
+    pub present: Option<String>,
+    /// Ids of records with the same text that were registered earlier although this page had part of it before them:
+    /// they become copies of `record`.
+    pub demoted: Vec<String>,
 }
 
 /// A text that changes whenever the headline or body of an article changes. `None` without a fingerprint, since the
@@ -100,22 +108,40 @@ pub fn digest(article: &Article) -> Option<String> {
 /// Larger: more keys are read, and of several articles the most similar one is found more often; smaller: the first one
 /// found is enough.
 const ALIKE: f64 = 0.8;
-/// The register's keys to read for one article: at most 16.
-pub fn read_keys(fingerprint: &Fingerprint) -> Vec<String> {
-    prefixed(fingerprint.read_keys())
+
+/// The register's keys to read for one page: at most 16 of its text, and [that of its address](address_key).
+pub fn read_keys(fingerprint: &Fingerprint, address: Option<u64>) -> Vec<String> {
+    prefixed(fingerprint.read_keys(), address)
 }
 
-fn prefixed(keys: Vec<String>) -> Vec<String> {
-    keys.into_iter()
-        .map(|key| format!("{PREFIX}{key}"))
-        .collect()
+fn prefixed(texts: Vec<String>, address: Option<u64>) -> Vec<String> {
+    let texts = texts.into_iter().map(|key| format!("{TEXTS}{key}"));
+    let address = address.map(|key| format!("{ADDRESSES}{key:010x}"));
+    texts.chain(address).collect()
 }
 
-/// The keys of a record under which the store holds nothing yet.
-fn free_keys(record: &Record, found: &[(String, Record)]) -> Vec<String> {
-    let mut keys = prefixed(record.fingerprint.write_keys());
-    keys.retain(|key| !found.iter().any(|(taken, _)| taken == key));
-    keys
+/// An earlier or later page with much of the judged page's text.
+struct Similar<'a> {
+    relation: Relation,
+    record: &'a Record,
+    /// Since when its page has had a text that agrees with the judged one.
+    since: &'a str,
+    /// Since when the judged page has had a text that agrees with it; `None` if it had none before now.
+    own: Option<&'a str>,
+    /// Whether it counts: another publisher's register is no witness against the operator's own site.
+    is_heard: bool,
+}
+
+impl Similar<'_> {
+    /// Whether it had the text before the judged page.
+    fn is_earlier(&self) -> bool {
+        self.is_heard && self.own.is_none_or(|own| self.since < own)
+    }
+
+    /// Whether it had the text only after the judged page.
+    fn is_later(&self) -> bool {
+        self.is_heard && self.own.is_some_and(|own| self.since > own)
+    }
 }
 
 /// Judges a page against the records that the store holds under its [`read_keys`].
@@ -132,30 +158,24 @@ fn free_keys(record: &Record, found: &[(String, Record)]) -> Vec<String> {
 ///
 /// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
 /// so: a page that shows the beginning of an article may not have the rest.
+///
+/// A page that the store knows by its address is compared with all its stored versions. It is not a copy of a page that
+/// had this text only after it had part of it itself; see [`story`].
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
-    let is_own = |record: &&Record| record.is_variant_of(page.url(), page.domain.as_deref());
-    let own = records().find(is_own);
-    // A page registered before its copy is not a copy of it.
-    let before = own.map_or("\u{10FFFF}", Record::since);
-    let judged = page.fingerprint.as_ref().map(|fingerprint| {
-        let record = page.record(fingerprint, own.map_or(now, Record::since), id);
-        let earlier = records().filter(|earlier| !is_own(earlier) && earlier.since() < before);
-        let best = most_similar(&record, page.url(), earlier);
-        (record, best)
-    });
-    let (record, best) = judged.unzip();
-    let best = best.flatten();
-    let named = best.as_ref().filter(|(relation, _)| is_named(relation));
-    let stored = named.map(|(_, stored)| stored.url().to_owned());
-    let seen = named
-        .filter(|(_, stored)| stored.imported.is_none())
-        .map(|(_, stored)| stored.first_seen().to_owned());
-    let place = named
-        .zip(record.as_ref())
-        .map(|((_, stored), record)| place(stored, record));
-    let (comparison, changes, evidence) = match best {
-        Some((relation, _)) => (relation.comparison, relation.changes, relation.original),
+    let is_own = |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref());
+    let fingerprint = page.fingerprint.as_ref();
+    let life = Life::new(records().filter(|record| is_own(record)), fingerprint);
+    let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
+    let others = records().filter(|other| !is_own(other));
+    let similar = match &record {
+        Some(record) => similar_pages(record, page.own, &life, others),
+        None => Vec::new(),
+    };
+    let nearest = most_similar(similar.iter().filter(|similar| similar.is_earlier()));
+    let relation = nearest.map(|nearest| nearest.relation.clone());
+    let (comparison, changes, evidence) = match relation {
+        Some(relation) => (relation.comparison, relation.changes, relation.original),
         None if record.is_none() => (Comparison::unknown(), Vec::new(), None),
         None => (Comparison::different(), Vec::new(), None),
     };
@@ -164,82 +184,178 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         confidence: 0,
         reasons: Vec::new(),
     });
-    let taken_back = is_taken_back(&evidence);
-    let (original, copy) = match taken_back {
-        true => (None, stored),
-        false => (stored, None),
-    };
-    let speaks = taken_back || evidence.which == Which::First;
-    let is_copy = comparison.verdict == Verdict::Same && original.is_some();
-    let known = own.is_some();
-    let fingerprint = page.fingerprint.as_ref();
-    let version = fingerprint.and_then(|of| version(records().filter(is_own), of));
-    // The record states that the page was alone; its text may have changed since.
-    let is_alone = own.is_some_and(|own| own.alone) && version.is_none();
-    let settled = (is_copy && comparison.score >= ALIKE) || is_alone;
-    let stated = page.metadata.canonical.clone();
-    let disowned = match (&stated, &original) {
-        (Some(stated), Some(original)) => !address::is_same_page(stated, original),
-        _ => false,
-    };
-    let record = record.filter(|_| !is_copy && !known && page.withheld.is_none());
-    let write = record.as_ref().map(|record| free_keys(record, found));
+    let named = nearest.filter(|nearest| is_named(&nearest.relation));
+    let finding = finding(page, &comparison, &evidence, named, &life);
+    let is_copy = comparison.verdict == Verdict::Same && finding.original.is_some();
+    let is_alone = life.present.is_some_and(|present| present.alone);
+    let is_new = !is_copy && life.present.is_none() && page.withheld.is_none();
+    let record = record.filter(|_| is_new).map(|record| Record {
+        alone: comparison.verdict == Verdict::Different,
+        borrowed: finding.original.is_some() && finding.place == Some(Place::Cross),
+        story: life.latest().map(Record::next),
+        ..record
+    });
+    let write = record
+        .as_ref()
+        .map(|record| keys_to_write(record, found, &similar, is_own));
     Decision {
-        finding: Finding {
-            verdict: comparison.verdict,
-            score: comparison.score,
-            original,
-            copy,
-            place,
-            confidence: if speaks { evidence.confidence } else { 0 },
-            seen,
-            known,
-            changed: version.is_some(),
-            stated,
-            disowned,
-            gated: fingerprint.is_some_and(|fingerprint| fingerprint.gated),
-            digest: page.digest.clone(),
+        settled: (is_copy && comparison.score >= ALIKE) || is_alone,
+        present: life.present.map(|present| present.id.clone()),
+        demoted: match record {
+            Some(_) => demoted(&similar),
+            None => Vec::new(),
         },
+        finding,
         comparison,
         changes,
         reasons: evidence.reasons,
-        version,
-        settled,
+        version: life.version,
         write: write.unwrap_or_default(),
         record,
     }
 }
 
-/// The earlier record that a page is most similar to, of equally similar ones the first, and their relation.
-fn most_similar<'a>(
+/// The keys under which a record is written: those of its text and of its address, except keys of other pages that had
+/// the text first. A whole article takes half of its keys from gated ones that it contains, so that a further gated one
+/// leads to both.
+fn keys_to_write(
     record: &Record,
-    url: &str,
-    earlier: impl Iterator<Item = &'a Record>,
-) -> Option<(Relation, &'a Record)> {
-    let mut earlier: Vec<&Record> = earlier
-        .filter(|earlier| !is_folder_of_other(earlier.url(), url, domains(earlier, record)))
-        .collect();
-    earlier.sort_by_key(|earlier| earlier.since());
-    let mut relations: Vec<Relation> = earlier
+    found: &[(String, Record)],
+    similar: &[Similar<'_>],
+    is_own: impl Fn(&Record) -> bool,
+) -> Vec<String> {
+    let similar_to = |other: &Record| similar.iter().find(|similar| similar.record.id == other.id);
+    let is_stub = |other: &Record| {
+        let similar =
+            similar_to(other).filter(|_| other.fingerprint.gated && !record.fingerprint.gated);
+        let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
+        sides.is_some_and(|[stub, _]| stub.held >= ALIKE)
+    };
+    let yields = |other: &Record| {
+        let is_later = similar_to(other).is_some_and(|similar| !similar.is_earlier());
+        is_own(other) || is_later
+    };
+    let address = address_key(record.url(), record.domain.as_deref());
+    let mut keys = prefixed(record.fingerprint.write_keys(), address);
+    keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
+    let of_stubs = found
         .iter()
-        .map(|earlier| related(earlier, record))
-        .collect();
-    let compared = (0..).zip(&relations).map(|(number, relation)| Compared {
+        .filter(|(key, by)| key.starts_with(TEXTS) && is_stub(by));
+    let of_stubs: Vec<&String> = of_stubs.map(|(key, _)| key).collect();
+    let half = of_stubs.len().div_ceil(2);
+    keys.extend(of_stubs[..half].iter().copied().cloned());
+    keys
+}
+
+/// What to answer about a page, whose comparison with the most similar earlier page is given, and that page if the
+/// answer names it.
+fn finding(
+    page: &Candidate,
+    comparison: &Comparison,
+    evidence: &Original,
+    named: Option<&Similar<'_>>,
+    life: &Life<'_>,
+) -> Finding {
+    let url = named.map(|named| named.record.url().to_owned());
+    let taken_back = is_taken_back(evidence);
+    let (original, copy) = match taken_back {
+        true => (None, url),
+        false => (url, None),
+    };
+    let speaks = taken_back || evidence.which == Which::First;
+    let stated = page.metadata.canonical.clone();
+    let disowned = match (&stated, &original) {
+        (Some(stated), Some(original)) => !address::is_same_page(stated, original),
+        _ => false,
+    };
+    let observed = named.filter(|named| named.record.imported.is_none());
+    let domain = page.domain.as_deref();
+    let fingerprint = page.fingerprint.as_ref();
+    Finding {
+        verdict: comparison.verdict,
+        score: comparison.score,
+        original,
+        copy,
+        place: named.map(|named| place(named.record, (page.url(), domain))),
+        confidence: if speaks { evidence.confidence } else { 0 },
+        seen: observed.map(|named| named.since.to_owned()),
+        known: !life.versions.is_empty(),
+        changed: life.version.is_some(),
+        stated,
+        disowned,
+        gated: fingerprint.is_some_and(|fingerprint| fingerprint.gated),
+        digest: page.digest.clone(),
+    }
+}
+
+/// The pages of other addresses that have much of a page's text, those that had it first before others.
+fn similar_pages<'a>(
+    page: &Record,
+    is_own: bool,
+    life: &Life<'a>,
+    others: impl Iterator<Item = &'a Record>,
+) -> Vec<Similar<'a>> {
+    let mut similar: Vec<Similar<'a>> = Vec::new();
+    for record in others {
+        let is_repeated = similar.iter().any(|similar| similar.record.id == record.id);
+        if is_repeated || is_folder_of_other(record.url(), page.url(), domains(record, page)) {
+            continue;
+        }
+        let since = since(record, &page.fingerprint);
+        let own = life.since(&record.fingerprint);
+        let relation = related((record, since), (page, own.unwrap_or(page.since())));
+        if relation.comparison.verdict >= Verdict::Partial {
+            similar.push(Similar {
+                relation,
+                record,
+                since,
+                own,
+                is_heard: !(is_own && record.peer.is_some()),
+            });
+        }
+    }
+    similar.sort_by_key(|similar| similar.since);
+    similar
+}
+
+/// The page that another one is most similar to, of equally similar ones the first. If there are whole ones, gated ones
+/// count only where statements show that they are the original: nobody knows how they continue.
+fn most_similar<'a, 'b: 'a>(
+    similar: impl Iterator<Item = &'a Similar<'b>>,
+) -> Option<&'a Similar<'b>> {
+    let mut similar: Vec<_> = similar.collect();
+    let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.gated;
+    if similar.iter().any(|similar| is_whole(similar)) {
+        similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
+    }
+    let compared = (0..).zip(&similar).map(|(number, similar)| Compared {
         class: Class(number),
-        verdict: relation.comparison.verdict,
-        score: relation.comparison.score,
+        verdict: similar.relation.comparison.verdict,
+        score: similar.relation.comparison.score,
     });
     let best = nearest(&compared.collect::<Vec<_>>())?;
-    Some((relations.swap_remove(best.place), earlier[best.place]))
+    Some(similar[best.place])
+}
+
+/// Ids of the pages that showed all of a page's text only after it had shown part of it.
+fn demoted(similar: &[Similar<'_>]) -> Vec<String> {
+    let is_copy = |similar: &&Similar<'_>| {
+        similar.is_later() && similar.relation.comparison.verdict == Verdict::Same
+    };
+    similar
+        .iter()
+        .filter(is_copy)
+        .map(|copy| copy.record.id.clone())
+        .collect()
 }
 
 fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
     [a.domain.as_deref(), b.domain.as_deref()]
 }
 
-/// Whether two pages are on one site.
-fn place(a: &Record, b: &Record) -> Place {
-    match is_one_site_of(a.url(), b.url(), domains(a, b)) {
+/// Whether a record is of the site of a page, which has this address and its registrable domain.
+fn place(record: &Record, (url, domain): (&str, Option<&str>)) -> Place {
+    match is_one_site_of(record.url(), url, [record.domain.as_deref(), domain]) {
         true => Place::Same,
         false => Place::Cross,
     }

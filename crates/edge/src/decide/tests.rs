@@ -1,3 +1,4 @@
+use super::super::record::EARLIER;
 use super::super::standing::Withheld;
 use super::*;
 use offprint::Metadata;
@@ -34,20 +35,26 @@ fn stating(
     page
 }
 
+/// How many keys are those of the text.
+fn of_text(write: &[String]) -> usize {
+    write.iter().filter(|key| key.starts_with(TEXTS)).count()
+}
+
 /// A store that behaves as the worker does with KV.
 #[derive(Default)]
 struct Store(std::collections::BTreeMap<String, Record>, u32);
 
 impl Store {
     fn visit(&mut self, page: &Candidate) -> Decision {
-        let keys = read_keys(page.fingerprint.as_ref().unwrap());
+        let address = address_key(page.url(), page.domain.as_deref());
+        let keys = read_keys(page.fingerprint.as_ref().unwrap(), address);
         let found: Vec<_> = keys
             .iter()
             .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))
             .collect();
         self.1 += 1;
         let now = format!("2026-01-01T00:00:{:02}Z", self.1);
-        let decision = decide(page, &found, &now, "id");
+        let decision = decide(page, &found, &now, page.url());
         for key in &decision.write {
             self.0.insert(key.clone(), decision.record.clone().unwrap());
         }
@@ -60,7 +67,7 @@ fn a_new_page_is_registered_and_its_copy_names_it() {
     let mut store = Store::default();
     let first = store.visit(&page("https://a.example/1", 0, 20));
     assert_eq!(
-        (first.comparison.verdict, first.write.len()),
+        (first.comparison.verdict, of_text(&first.write)),
         (Verdict::Different, 4)
     );
     assert_eq!((first.finding.seen, first.finding.known), (None, false));
@@ -135,7 +142,127 @@ fn a_page_whose_text_has_changed_is_a_version_of_itself() {
         (elsewhere.version, elsewhere.finding.changed),
         (None, false)
     );
-    assert_eq!(elsewhere.finding.verdict, Verdict::Partial);
+    assert_eq!(elsewhere.finding.verdict, Verdict::Same, "as it is now");
+    let again = store.visit(&page(url, 0, 45));
+    assert_eq!((again.finding.changed, again.record), (false, None));
+}
+
+#[test]
+fn a_page_keeps_its_date_while_it_grows() {
+    for parts in [8, 16, 30] {
+        let mut store = Store::default();
+        store.visit(&page("https://paper.example/1", 0, parts));
+        let scraped = store.visit(&page("https://scraper.example/1", 0, 60));
+        assert!(scraped.record.is_some());
+        let grown = store.visit(&page("https://paper.example/1", 0, 60));
+        assert_eq!(grown.finding.original, None, "{parts} of 60");
+        assert!(grown.finding.known && grown.finding.changed);
+        assert_eq!(grown.demoted, ["https://scraper.example/1"]);
+        let copy = store.visit(&page("https://copies.example/1", 0, 60));
+        let named = copy.finding.original.as_deref();
+        assert_eq!(named, Some("https://paper.example/1"));
+        assert_eq!(copy.finding.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
+    }
+}
+
+#[test]
+fn an_old_address_lends_its_date_to_no_other_text() {
+    // The scraper has an old page, and puts the article before, behind or in the place of its text.
+    let scraper = "https://scraper.example/1";
+    for (from, to) in [(20, 60), (40, 60)] {
+        let mut store = Store::default();
+        store.visit(&page(scraper, 50, 60));
+        store.visit(&page("https://paper.example/1", 0, 50));
+        store.visit(&page(scraper, from, to));
+        store.visit(&page(scraper, 0, 60));
+        let paper = store.visit(&page("https://paper.example/1", 0, 50));
+        assert_eq!(paper.finding.original, None, "{from}..{to}");
+        let copy = store.visit(&page("https://copies.example/1", 0, 50));
+        let named = copy.finding.original.as_deref();
+        assert_eq!(named, Some("https://paper.example/1"), "{from}..{to}");
+    }
+}
+
+#[test]
+fn a_text_taken_from_another_site_dates_nothing() {
+    let mut store = Store::default();
+    store.visit(&page("https://agency.example/1", 0, 30));
+    let quoting = store.visit(&page("https://scraper.example/1", 0, 10));
+    assert!(quoting.record.unwrap().borrowed);
+    store.visit(&page("https://paper.example/1", 0, 10));
+    let first = store.visit(&page("https://paper.example/2", 2, 60));
+    assert!(first.record.is_some());
+    let grown = store.visit(&page("https://scraper.example/1", 0, 60));
+    assert!(grown.demoted.is_empty(), "{:?}", grown.finding);
+    assert!(grown.finding.original.is_some());
+}
+
+#[test]
+fn a_whole_article_is_named_rather_than_a_stub() {
+    let mut store = Store::default();
+    let gated = |url: &str| {
+        let mut page = page(url, 0, 10);
+        page.fingerprint.as_mut().unwrap().gated = true;
+        page
+    };
+    store.visit(&gated("https://scraper.example/1"));
+    store.visit(&page("https://paper.example/1", 0, 40));
+    let second = store.visit(&gated("https://b.example/2")).finding;
+    assert_eq!(second.verdict, Verdict::Partial);
+    assert_eq!(second.original.as_deref(), Some("https://paper.example/1"));
+}
+
+#[test]
+fn a_stub_does_not_take_the_place_of_its_whole() {
+    let mut store = Store::default();
+    let whole = page("https://paper.example/1", 0, 40);
+    store.visit(&whole);
+    let mut stub = page("https://paper.example/1", 0, 10);
+    stub.fingerprint.as_mut().unwrap().gated = true;
+    let told = store.visit(&stub);
+    assert!(told.finding.known && told.record.is_none());
+    assert!(told.present.is_some());
+}
+
+#[test]
+fn another_register_is_no_witness_against_the_own_site() {
+    let mut store = Store::default();
+    let mut claimed = store
+        .visit(&page("https://agency.example/1", 0, 30))
+        .record
+        .unwrap();
+    claimed.peer = Some("https://agency.example".into());
+    for record in store.0.values_mut() {
+        *record = claimed.clone();
+    }
+    let mut own = page("https://paper.example/1", 0, 30);
+    own.own = true;
+    let told = store.visit(&own);
+    assert_eq!((told.finding.original, of_text(&told.write)), (None, 4));
+    let copy = store
+        .visit(&page("https://copies.example/1", 0, 30))
+        .finding;
+    assert_eq!(copy.original.as_deref(), Some("https://paper.example/1"));
+}
+
+#[test]
+fn a_story_holds_its_first_text_and_the_latest() {
+    let mut store = Store::default();
+    for to in [10, 13, 17, 22, 29, 38, 50, 65, 85, 110] {
+        store.visit(&page("https://paper.example/1", 0, to));
+    }
+    let key = address_key("https://paper.example/1", None).unwrap();
+    let story = store.0[&format!("{ADDRESSES}{key:010x}")]
+        .story
+        .clone()
+        .unwrap();
+    assert_eq!((story.version, story.earlier.len()), (10, EARLIER));
+    let since: Vec<_> = story
+        .earlier
+        .iter()
+        .map(|earlier| &earlier.since[17..19])
+        .collect();
+    assert_eq!(since, ["01", "08", "09"]);
 }
 
 #[test]
@@ -172,7 +299,7 @@ fn an_original_that_comes_late_is_not_called_a_copy() {
     let mut store = Store::default();
     let copy = page("https://b.example/2", 0, 20);
     let copy = stating(copy, |of| &mut of.credit, "www.daily-paper.example");
-    assert_eq!(store.visit(&copy).write.len(), 4);
+    assert_eq!(of_text(&store.visit(&copy).write), 4);
     let late = store.visit(&page("https://www.daily-paper.example/1", 0, 20));
     assert_eq!(late.comparison.verdict, Verdict::Same);
     assert_eq!(late.finding.original, None);
@@ -180,7 +307,7 @@ fn an_original_that_comes_late_is_not_called_a_copy() {
     // 75 for the credit, 15 against for being seen later.
     assert_eq!((late.finding.confidence, late.reasons.len()), (60, 2));
     assert!(
-        late.record.is_some() && late.write.is_empty(),
+        late.record.is_some() && of_text(&late.write) == 0,
         "the keys are taken"
     );
     let again = store.visit(&copy);

@@ -11,6 +11,10 @@ import { recordName, reversed } from './names.js';
 const REPAIR_AFTER = 300_000;
 /** Expired articles that are dropped at a time. */
 const EXPIRE = 200;
+/** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
+const VERSIONS = 4;
+/** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
+const REMOVED_FOR = 90 * 864e5;
 /**
  * How long an original has to answer 404, in ms, until it is dropped; and the pause between two 404s after which that
  * time starts again.
@@ -34,11 +38,11 @@ export class Articles {
   constructor({ tables, alarm, tally, outbox, env }) {
     [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#env] = [tables, alarm, tally, outbox, env];
     this.#lastTime = tables.one('SELECT max(first_seen) AS last FROM articles').last ?? '';
-    const { number } = tables.one('SELECT max(number) AS number FROM articles');
-    this.#lastNumber = Math.max(number ?? 0, tally.number('listed'));
+    const last = (table) => tables.one(`SELECT max(number) AS number FROM ${table}`).number ?? 0;
+    this.#lastNumber = Math.max(last('articles'), last('removed'), tally.number('listed'));
   }
 
-  /** The number of the article that was added last. */
+  /** The number of the article that was added or removed last. */
   get lastNumber() {
     return this.#lastNumber;
   }
@@ -79,8 +83,7 @@ export class Articles {
       ...[record.id, record.url, record.firstSeen, JSON.stringify(record), JSON.stringify(keys), expires, number],
       ...[rewrite ? JSON.stringify(rewrite.facts) : null, of?.id ?? null],
     );
-    const addKey = 'INSERT INTO keys (reversed, article, number) VALUES (?, ?, ?)';
-    for (const key of keys) this.#tables.run(addKey, reversed(key), record.id, number);
+    for (const key of keys) this.#setKey(key, record.id, number);
     const addFact = 'INSERT OR IGNORE INTO facts (key, number) VALUES (?, ?)';
     for (const key of rewrite?.facts.keys ?? []) this.#tables.run(addFact, key, number);
     if (record.firstSeen > this.#lastTime) this.#lastTime = record.firstSeen;
@@ -89,6 +92,37 @@ export class Articles {
     if (keys.length > 0) this.#outbox.note(record.id, recordName(record.id, number));
     else stats.published++;
     if (expires) this.#alarm.wake(expires);
+  }
+
+  /**
+   * Makes a key lead to an article. If another one has had it, its record stays as it is: packs may lead there for some
+   * time.
+   */
+  #setKey(key, id, number) {
+    const before = this.#tables.one('SELECT article FROM keys WHERE reversed = ?', reversed(key));
+    if (before) {
+      const { keys } = this.#tables.one('SELECT keys FROM articles WHERE id = ?', before.article);
+      const left = JSON.parse(keys).filter((other) => other !== key);
+      this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', JSON.stringify(left), before.article);
+    }
+    const set = 'INSERT OR REPLACE INTO keys (reversed, article, number) VALUES (?, ?, ?)';
+    this.#tables.run(set, reversed(key), id, number);
+  }
+
+  /** The versions of a story, the first of them first. */
+  #versions(url, first) {
+    const rows = this.#tables.all('SELECT * FROM articles WHERE url = ? ORDER BY first_seen', url);
+    return rows.filter(({ id, record }) => (JSON.parse(record).story?.first ?? id) === first);
+  }
+
+  /** All versions of the story that an article belongs to. */
+  #storyOf({ id, url, record }) {
+    return this.#versions(url, JSON.parse(record).story?.first ?? id);
+  }
+
+  /** Removes the versions of a story that are too many: those after the first. */
+  trim(url, first) {
+    for (const version of this.#versions(url, first).slice(1, 1 - VERSIONS)) this.#remove(version);
   }
 
   /**
@@ -101,7 +135,9 @@ export class Articles {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     if (!row) return 'unknown';
     if (url !== undefined) {
-      this.#tables.transaction(() => this.#move(row, url));
+      this.#tables.transaction(() => {
+        for (const version of this.#storyOf(row)) this.#move(version, url);
+      });
       return 'moved';
     }
     // 410 is deliberate; 404 may be a fault that is repaired tomorrow.
@@ -116,8 +152,9 @@ export class Articles {
   }
 
   #move({ id, record, keys, number }, url) {
-    const moved = JSON.stringify({ ...JSON.parse(record), url });
-    this.#tables.run('UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?', url, moved, id);
+    const moved = { ...JSON.parse(record), url };
+    const update = 'UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?';
+    this.#tables.run(update, url, JSON.stringify(moved), id);
     const written = this.#tables.run('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
     if (written > 0) this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
     this.#correctRewrites(id, url);
@@ -125,29 +162,41 @@ export class Articles {
   }
 
   /**
-   * Forgets an article, or everything about an address: its articles with their keys, here and in KV, the copies
-   * entered for them, and its entries as a copy of others.
+   * Forgets an article in all its versions, or everything about an address: its articles with their keys, here and in
+   * KV, the copies entered for them, and its entries as a copy of others.
    * @param {{ id?: string, url?: string }} what
    */
   forget({ id, url }) {
     return this.#tables.transaction(() => {
-      const articles = this.#tables.all('SELECT * FROM articles WHERE id = ? OR url = ?', id ?? null, url ?? null);
+      const named = this.#tables.all('SELECT * FROM articles WHERE id = ? OR url = ?', id ?? null, url ?? null);
+      const articles = id ? named.flatMap((row) => this.#storyOf(row)) : named;
       const copies = this.#tables.all('SELECT * FROM copies WHERE url = ?', url ?? null);
       for (const { article } of copies) {
         this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', article);
       }
       if (url) this.#tables.run('DELETE FROM copies WHERE url = ?', url);
-      for (const article of articles) {
-        this.#drop(article);
-        this.#outbox.note(article.id, recordName(article.id, article.number));
-      }
+      for (const article of articles) this.#remove(article);
       return { articles: articles.length, copies: copies.length };
     });
+  }
+
+  /** Removes an article, here and in KV. */
+  remove(id) {
+    const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
+    if (row) this.#remove(row);
+  }
+
+  #remove(row) {
+    this.#drop(row);
+    this.#outbox.note(row.id, recordName(row.id, row.number));
+    if (JSON.parse(row.record).imported !== undefined) return;
+    this.#tables.run('INSERT INTO removed VALUES (?, ?, ?)', ++this.#lastNumber, row.id, Date.now());
   }
 
   /** Drops articles whose time is up. KV drops their records by itself. */
   expire() {
     this.#tables.transaction(() => {
+      this.#tables.run('DELETE FROM removed WHERE at < ?', Date.now() - REMOVED_FOR);
       const over = this.#tables.all('SELECT * FROM articles WHERE expires <= ? LIMIT ?', Date.now(), EXPIRE);
       for (const article of over) this.#drop(article);
     });

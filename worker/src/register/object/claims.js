@@ -4,13 +4,20 @@
 // after the other.
 
 import { edge } from 'offprint/edge';
-import { withDomain, withDomains } from '../../addresses/domains.js';
+import { domainOf, withDomain, withDomains } from '../../addresses/domains.js';
 import { inWasm } from '../../runtime/wasm.js';
-import { Copies } from './copies.js';
+import { Copies, MOST_COPIES } from './copies.js';
+import { listCopies } from './listings.js';
 import { recordName, reversed } from './names.js';
 
-/** Versions of a page that are compared, the latest ones. */
-const VERSIONS = 8;
+/** Articles of one address that are compared, the latest ones. */
+const AT_ADDRESS = 8;
+/**
+ * Versions of a story that are taken at once, and how long each further one has to wait, in ms: a page that shows
+ * something else at every visit must not fill the register. Larger, and shorter: a fast story is known in more versions.
+ */
+const AT_ONCE = 6;
+const VERSION_EVERY = 3600e3;
 /** Most articles that are looked at under one key of facts, the earliest ones; and most that are returned. */
 const UNDER_FACT = 256;
 const SHARING = 64;
@@ -28,18 +35,18 @@ export class Claims {
 
   /**
    * @param {import('offprint/edge').EdgeRecord} record
+   * @param {boolean} own whether it is a page of the operator's own site
    * @param {string} now
    * @param {import('./object.js').Visitor | null} visitor
    * @param {import('../../pages/rewrites.js').Rewrite} [rewrite]
    * @returns {import('./object.js').Settled}
    */
-  settle(record, now, visitor, rewrite) {
-    const keys = inWasm(() => edge.readKeys(record.fingerprint));
+  settle(record, own, now, visitor, rewrite) {
+    const keys = inWasm(() => edge.readKeys(record.fingerprint, record.url, domainOf(record.url)));
     const held = withDomains(this.under(keys));
-    const versions = 'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?';
-    const own = this.#tables.all(versions, record.url, VERSIONS);
-    const known = own.map(({ record }) => withDomain(JSON.parse(record)));
-    const settled = inWasm(() => edge.settle(withDomain(record), held, known, now));
+    const query = 'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?';
+    const versions = this.#tables.all(query, record.url, AT_ADDRESS).map((row) => withDomain(JSON.parse(row.record)));
+    const settled = inWasm(() => edge.settle(withDomain(record), held, versions, own, now));
     const { outcome, article, write } = settled;
     const link = settled.link && withRank(settled.link);
     return this.#tables.transaction(() => {
@@ -47,9 +54,14 @@ export class Claims {
       /** @type {import('./object.js').Settled} */
       const refused = { outcome: 'refused', article: null };
       if (settled.record) {
+        const { story } = settled.record;
+        if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
         if (!admit()) return refused;
+        const copies = settled.demoted.flatMap(([id, link]) => [link, ...this.#demote(id, article)]);
         // A copy is found by its words, so its facts are not kept.
         this.#articles.add(settled.record, write, link ? undefined : rewrite);
+        for (const copy of copies) if (copy.url !== record.url) this.#copies.enter(withRank(copy));
+        if (story) this.#articles.trim(settled.record.url, story.first);
       }
       // A page that was added as an article has been admitted.
       const entered = link ? this.#copies.enter(link, settled.record ? undefined : admit) : outcome;
@@ -58,6 +70,13 @@ export class Claims {
       const found = row && { record: recordName(article, row.number), keys: JSON.parse(row.keys) };
       return { outcome: outcome === 'copy' ? entered : outcome, article, ...found };
     });
+  }
+
+  /** Removes an article that turned out to be a copy; returns its copies, which are copies of that other article. */
+  #demote(id, article) {
+    const copies = listCopies(this.#tables, id, MOST_COPIES, '').map((copy) => ({ ...copy, article }));
+    this.#articles.remove(id);
+    return copies;
   }
 
   /**
@@ -70,7 +89,7 @@ export class Claims {
     if (copy) return this.#copies.enter(withRank(copy));
     if (this.#tables.one('SELECT 1 FROM articles WHERE id = ?', record.id)) return 'known';
     const imported = { ...record, imported: new Date().toISOString() };
-    return this.settle(imported, record.firstSeen, null, facts && { facts }).outcome;
+    return this.settle(imported, false, record.firstSeen, null, facts && { facts }).outcome;
   }
 
   /**
@@ -106,6 +125,12 @@ export class Claims {
     const rows = this.#tables.all(query, ...most.map(([number]) => number));
     return rows.map(({ id, url, facts }) => ({ id, url, sketch: JSON.parse(facts).sketch }));
   }
+}
+
+/** Whether a story has had more new versions than its life so far allows. */
+function isTooSoon({ version, earlier: [first] }, now) {
+  const age = first ? Date.parse(now) - Date.parse(first.since) : 0;
+  return version > AT_ONCE + age / VERSION_EVERY;
 }
 
 const withRank = (copy) => ({ ...copy, rank: inWasm(() => edge.rank(copy.url)) });

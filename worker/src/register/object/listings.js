@@ -72,17 +72,22 @@ export function exportPiece(tables, kind, after, limit) {
 }
 
 /**
- * Articles after a number that this register itself saw first, for peers, and the number after which the next list
- * begins.
+ * Articles after a number that this register itself saw first, and removals of such, for peers; and the number after
+ * which the next list begins.
  * @param {Tables} tables
  * @param {number} after
  * @param {number} limit
  */
 export function listOwn(tables, after, limit) {
-  const rows = tables.all('SELECT number, record FROM articles WHERE number > ? ORDER BY number LIMIT ?', after, limit);
-  const lines = rows.map(({ number, record }) => ({ number, ...JSON.parse(record) }));
+  const query =
+    'SELECT number, record, NULL AS removed FROM articles WHERE number > ?1 UNION ALL ' +
+    'SELECT number, NULL, id FROM removed WHERE number > ?1 ORDER BY number LIMIT ?2';
+  const rows = tables.all(query, after, limit);
+  const lines = rows.map(({ number, record, removed }) =>
+    record === null ? { number, removed } : { number, ...JSON.parse(record) },
+  );
   const own = lines.filter(({ imported }) => imported === undefined);
-  return { lines: own.map(({ rewritten, ...line }) => line), last: rows.at(-1)?.number ?? after };
+  return { lines: own.map(({ rewritten, story, ...line }) => line), last: rows.at(-1)?.number ?? after };
 }
 
 function article({ record, copies, first_copied, last_copied }) {

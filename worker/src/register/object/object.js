@@ -5,6 +5,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import init from 'offprint/edge';
 import { keepCounts } from '../../runtime/counts.js';
+import { speaksFor } from '../peers.js';
 import { Alarm } from './alarm.js';
 import { Articles } from './articles.js';
 import { Claims } from './claims.js';
@@ -54,16 +55,16 @@ export class Register extends DurableObject {
   /**
    * Settles what a page is, and registers it if it is new.
    * @param {import('offprint/edge').EdgeRecord} record as `edge.decide` makes it; its time is given here
-   * @param {boolean} unseen whether the view lacks it
-   * @param {boolean} damaged whether the view is damaged, so that it is repaired at once
+   * @param {{ unseen: boolean, damaged: boolean, own: boolean }} facts whether the view lacks it; whether the view is
+   *   damaged, so that it is repaired at once; and whether it is a page of the operator's own site
    * @param {Visitor | null} visitor whose visit brings it; null if the API does
    * @param {import('../../pages/rewrites.js').Rewrite} [rewrite] its facts, and the article that it reports in other
    *   words
    * @returns {Promise<Settled>}
    */
-  async claim(record, unseen, damaged, visitor, rewrite) {
+  async claim(record, { unseen, damaged, own }, visitor, rewrite) {
     await this.#ready();
-    const settled = this.#claims.settle(record, this.#articles.time(), visitor, rewrite);
+    const settled = this.#claims.settle(record, own, this.#articles.time(), visitor, rewrite);
     if (unseen && settled.article && settled.outcome !== 'new') this.#articles.repair(settled.article, damaged);
     return settled;
   }
@@ -86,31 +87,58 @@ export class Register extends DurableObject {
 
   /** See `listOwn`. */
   own(after, limit) {
-    return listOwn(this.#tables, after, limit);
+    return listOwn(this.#tables, Math.min(after, this.#articles.lastNumber), limit);
   }
 
-  /** Up to which number a peer's articles were taken in. */
+  /** Up to which number a peer's list was taken in. */
   pulledUpto(peer) {
     return this.#tally.number(`peer ${peer}`);
   }
 
+  /** Lets the next pull begin at the start of a peer's list. */
+  restart(peer) {
+    this.#tally.keep(`peer ${peer}`, 0);
+  }
+
   /**
-   * Takes in articles of a peer, as imported now, as many as it may bring in a day.
-   * @param {string} peer
-   * @param {number} perDay
-   * @param {{ number: number, record: import('offprint/edge').EdgeRecord }[]} records by number
+   * Takes in a peer's list: articles, as imported now and as many as it may bring in a day, and removals.
+   * @param {import('../peers.js').Peer} peer
+   * @param {{ number: number, record?: import('offprint/edge').EdgeRecord, removed?: string }[]} entries by number
    * @param {number} last the number after which the next pull begins, if all are taken
+   * @returns {Promise<{ outcomes: (Outcome | 'removed')[], upto: number }>}
    */
-  async take(peer, perDay, records, last) {
+  async take(peer, entries, last) {
     await this.#ready();
-    const name = `peer ${peer}`;
-    const room = Math.min(perDay - this.#tally.ofToday(name), this.#tally.roomForVisits);
-    const taken = records.slice(0, Math.max(0, room));
-    const outcomes = taken.map(({ record }) => this.#claims.restore({ record }));
-    const upto = taken.length < records.length ? records[taken.length].number - 1 : last;
-    for (const _ of taken) this.#tally.count(name);
+    const name = `peer ${peer.origin}`;
+    let room = Math.min(peer.perDay - this.#tally.ofToday(name), this.#tally.roomForVisits);
+    /** @type {(Outcome | 'removed')[]} */
+    const outcomes = [];
+    let upto = last;
+    for (const { number, record, removed } of entries) {
+      if (removed) {
+        if (!this.#isOf(peer, removed)) continue;
+        this.#articles.remove(removed);
+        outcomes.push('removed');
+        continue;
+      }
+      if (room <= 0) {
+        upto = number - 1;
+        break;
+      }
+      const outcome = this.#claims.restore({ record });
+      outcomes.push(outcome);
+      if (outcome === 'known') continue;
+      room--;
+      this.#tally.count(name);
+    }
     this.#tally.keep(name, upto);
     return { outcomes, upto };
+  }
+
+  /** Whether an article was imported from a peer, which alone may remove it. */
+  #isOf(peer, id) {
+    const article = articleOf(this.#tables, id);
+    return article?.imported !== undefined && speaksFor(peer, article.url);
   }
 
   /**

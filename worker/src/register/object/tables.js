@@ -3,7 +3,7 @@
 import { stats } from '../../runtime/counts.js';
 
 /** The version of the tables, which each object stores, so that a later release knows what it finds. */
-const VERSION = 1;
+const VERSION = 2;
 
 // Keys are stored reversed, so that an index puts those with the same ending side by side.
 const SCHEMA = `
@@ -46,6 +46,7 @@ const SCHEMA = `
     PRIMARY KEY (article, url)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS copies_by_address ON copies (url);
+  CREATE TABLE IF NOT EXISTS removed (number INTEGER PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS outbox (
     article TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -59,7 +60,8 @@ const SCHEMA = `
     n INTEGER NOT NULL,
     PRIMARY KEY (day, name)
   ) WITHOUT ROWID;
-  INSERT OR IGNORE INTO counts VALUES ('', 'version', ${VERSION});
+  INSERT INTO counts VALUES ('', 'version', ${VERSION})
+    ON CONFLICT DO UPDATE SET n = excluded.n WHERE n < excluded.n;
 `;
 
 export class Tables {

@@ -1,0 +1,54 @@
+-- The tables of an object of the register, version 1.
+CREATE TABLE IF NOT EXISTS articles (
+  id TEXT PRIMARY KEY,
+  number INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  first_seen TEXT NOT NULL,
+  record TEXT NOT NULL,
+  keys TEXT NOT NULL,
+  expires INTEGER,
+  copies INTEGER NOT NULL DEFAULT 0,
+  first_copied TEXT,
+  last_copied TEXT,
+  missing_from INTEGER,
+  missing_at INTEGER,
+  facts TEXT,
+  rewritten_of TEXT
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS articles_by_address ON articles (url);
+CREATE INDEX IF NOT EXISTS articles_by_time ON articles (first_seen);
+CREATE INDEX IF NOT EXISTS articles_most_copied ON articles (copies) WHERE copies > 0;
+CREATE INDEX IF NOT EXISTS articles_by_end ON articles (expires) WHERE expires IS NOT NULL;
+CREATE INDEX IF NOT EXISTS articles_by_number ON articles (number);
+CREATE INDEX IF NOT EXISTS articles_rewritten ON articles (rewritten_of) WHERE rewritten_of IS NOT NULL;
+CREATE TABLE IF NOT EXISTS keys (
+  reversed TEXT PRIMARY KEY,
+  article TEXT NOT NULL,
+  number INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (key TEXT, number INTEGER, PRIMARY KEY (key, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS copies (
+  article TEXT NOT NULL,
+  url TEXT NOT NULL,
+  title TEXT NOT NULL,
+  first_seen TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  score REAL NOT NULL,
+  rank TEXT NOT NULL,
+  PRIMARY KEY (article, url)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS copies_by_address ON copies (url);
+CREATE TABLE IF NOT EXISTS outbox (
+  article TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  due INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  revision INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS counts (
+  day TEXT NOT NULL,
+  name TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (day, name)
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO counts VALUES ('', 'version', 1);

@@ -1,0 +1,94 @@
+// A register of the former release, opened by this one.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Miniflare } from 'miniflare';
+import init, { Reader } from 'offprint/edge';
+import { HTML, page } from './support/articles.mjs';
+import { exported, durableObjects, name, scratch, startFor, until } from './support/site.mjs';
+
+const TABLES = await readFile(new URL('support/register-1.sql', import.meta.url), 'utf8');
+const reversed = (text) => [...text].reverse().join('');
+
+/** Fills the object `hani` of a folder as the former release did. */
+async function filled(folder, statements) {
+  const script = `
+    import { DurableObject } from 'cloudflare:workers';
+    export class Register extends DurableObject {
+      run(statements) {
+        for (const [query, ...values] of statements) this.ctx.storage.sql.exec(query, ...values);
+      }
+    }
+    export class Counters extends DurableObject {}
+    export default {
+      async fetch(request, { REGISTER }) {
+        await REGISTER.getByName('hani').run(await request.json());
+        return new Response();
+      },
+    };`;
+  const former = new Miniflare({
+    name,
+    modules: true,
+    script,
+    compatibilityDate: '2026-04-01',
+    durableObjects,
+    durableObjectsPersist: join(folder, 'objects'),
+  });
+  const response = await former.dispatchFetch('http://former/', { method: 'POST', body: JSON.stringify(statements) });
+  assert.equal(response.status, 200, await response.text());
+  await former.dispose();
+}
+
+/** What the former release stored of an article. */
+function article(number, url, body, firstSeen) {
+  const reader = new Reader({ url });
+  reader.write(body);
+  const { title, fingerprint, keys } = reader.end();
+  reader.free();
+  const id = `hani-${String(number).padStart(32, '0')}`;
+  const record = { id, url, title, credit: null, published: null, firstSeen, alone: true, fingerprint };
+  const own = keys.write.map((key) => `fp1/${key}`);
+  const columns = 'INSERT INTO articles (id, number, url, first_seen, record, keys) VALUES (?, ?, ?, ?, ?, ?)';
+  return [
+    [columns, id, number, url, firstSeen, JSON.stringify(record), JSON.stringify(own)],
+    ...own.map((key) => ['INSERT OR IGNORE INTO keys VALUES (?, ?, ?)', reversed(key), id, number]),
+  ];
+}
+
+test('a register of the former release is used as it is, and gives a stolen story back', async (t) => {
+  await init();
+  const folder = join(scratch, 'former');
+  const [stub, whole, other] = [page(1, 0, { length: 3 }), page(1, 0), page(3, 0)];
+  const [PAPER, SCRAPER] = ['http://paper.example/dam', 'http://scraper.example/s'];
+  const copy = `INSERT INTO copies VALUES (?, ?, 'T', '2026-01-03T00:00:00.000Z', 'same', 1, ?)`;
+  const ofScraper = (url, rank) => [copy, `hani-${'2'.padStart(32, '0')}`, url, rank];
+  await filled(folder, [
+    [TABLES],
+    ...article(1, PAPER, stub, '2026-01-01T00:00:00.000Z'),
+    ...article(2, SCRAPER, whole, '2026-01-02T00:00:00.000Z'),
+    ofScraper('http://copies.example/1', '1'),
+    ofScraper(PAPER, '2'),
+    ['UPDATE articles SET copies = 2 WHERE number = 2'],
+    ...article(3, 'http://paper.example/other', other, '2026-01-04T00:00:00.000Z'),
+    ["INSERT INTO counts VALUES ('', 'articles', 3)"],
+  ]);
+  const html = (body) => ({ headers: HTML, body });
+  const pages = { '/dam': html(whole), '/other': html(other), '/copy': html(whole) };
+  const site = await startFor(t, { pages, folder });
+  const visit = async (path, host = 'paper.example') => (await site.ask(path, { headers: { host } })).headers.offprint;
+  assert.match(await visit('/other'), /^different;.*;known;/);
+  await visit('/dam');
+  const isBack = async () => (await exported(site)).articles.every(({ url }) => url !== SCRAPER);
+  await until(isBack, 'the story to be given back');
+  assert.match(await visit('/dam'), /^different;.*;known;/);
+  assert.match(await visit('/copy', 'more.example'), new RegExp(`^same;.*first="${PAPER}";.*seen="2026-01-01T00`));
+  const { articles, copies } = await exported(site);
+  assert.deepEqual(articles.map(({ url }) => url).sort(), [PAPER, PAPER, 'http://paper.example/other']);
+  const entered = copies.map(({ url }) => url);
+  for (const url of [SCRAPER, 'http://copies.example/1']) assert.ok(entered.includes(url), url);
+  assert.ok(!entered.includes(PAPER));
+  const { register } = (await site.api('GET', 'health')).json;
+  assert.equal(register.hani.articles, 3);
+});
