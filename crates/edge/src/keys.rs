@@ -30,7 +30,7 @@ pub const PACK_KEYS: usize = u16::MAX as usize;
 const PACK_ARTICLES: usize = 8_000;
 /// Most bytes of packs in memory, beside heads. Larger: more of an isolate's 128 MB is used; smaller: packs are loaded
 /// again.
-const HELD: usize = 28 << 20;
+const HELD: usize = 34 << 20;
 /// Most keys that are held before a head has them. Larger: searching all of them takes longer.
 const LEARNT: usize = 4_000;
 

@@ -111,6 +111,8 @@ pub struct Candidate {
     pub domain: Option<String>,
     /// Whether it is a page of the operator's own site: what other registers claim does not count against it.
     pub own: bool,
+    /// Whether only another publisher's register states that it exists: then it displaces nothing.
+    pub claimed: bool,
     /// Why it is not registered, whatever the verdict; `None` if it may be.
     pub withheld: Option<Withheld>,
     /// Its fingerprint, if the body was long enough.
@@ -212,6 +214,7 @@ impl From<&Record> for Candidate {
             metadata: record.metadata.clone(),
             domain: record.domain.clone(),
             own: false,
+            claimed: record.peer.is_some(),
             withheld: None,
             fingerprint: Some(record.fingerprint.clone()),
             digest: None,

@@ -239,6 +239,7 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
         },
         domain: text(page, "domain"),
         own: flag(page, "own") && standing.withheld != Some(offprint_edge::Withheld::Host),
+        claimed: false,
         withheld: standing.withheld,
         fingerprint: fingerprint.transpose().map_err(to_js_error)?,
         digest: text(page, "digest"),

@@ -61,7 +61,8 @@ export function readAndJudge(stream, page, { env, context, settings }) {
     // If the register knows better than its view, the next visit reads the page again.
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
     if (!agrees) return end(key);
-    const found = { ...finding, known: finding.known || record !== null };
+    // If it was registered, the register now holds it with this text.
+    const found = record === null ? finding : { ...finding, known: true, changed: false };
     await share(env, key, validator, found);
     end(key, validator, found);
   };

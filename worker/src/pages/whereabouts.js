@@ -48,7 +48,7 @@ export async function withLivingOriginal(env, settings, found, judge) {
     const isClosed = state === 'moved' && url === decision.url && decision.withheld;
     if (!isClosed) await report(env, record.id, state, url);
     found = found.flatMap(([key, other]) => {
-      if (other?.id !== record.id) return [[key, other]];
+      if (other?.url !== named) return [[key, other]];
       return state === 'moved' && !isClosed ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
     });
     decision = judge(found);

@@ -120,27 +120,35 @@ fn prefixed(texts: Vec<String>, address: Option<u64>) -> Vec<String> {
     texts.chain(address).collect()
 }
 
-/// An earlier or later page with much of the judged page's text.
+/// Another page with much of the judged page's text.
 struct Similar<'a> {
     relation: Relation,
     record: &'a Record,
-    /// Since when its page has had a text that agrees with the judged one.
+    /// Since when that page has had a text that agrees with the judged one.
     since: &'a str,
-    /// Since when the judged page has had a text that agrees with it; `None` if it had none before now.
-    own: Option<&'a str>,
-    /// Whether it counts: another publisher's register is no witness against the operator's own site.
-    is_heard: bool,
+    order: Order,
 }
 
-impl Similar<'_> {
-    /// Whether it had the text before the judged page.
-    fn is_earlier(&self) -> bool {
-        self.is_heard && self.own.is_none_or(|own| self.since < own)
-    }
+/// How another page with the same text stands to the judged one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// It had the text first.
+    Earlier,
+    /// The judged page had it first.
+    Later,
+    /// Only another publisher's register states that it exists, and the judged page is one of the operator's own site.
+    Claimed,
+    /// Neither displaces the other.
+    Open,
+}
 
-    /// Whether it had the text only after the judged page.
-    fn is_later(&self) -> bool {
-        self.is_heard && self.own.is_some_and(|own| self.since > own)
+/// The order of a page and another one, which have had texts that agree since `own` and `since`.
+fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> Order {
+    match own {
+        _ if page.own && record.peer.is_some() => Order::Claimed,
+        Some(own) if since > own && !page.claimed => Order::Later,
+        Some(own) if since >= own => Order::Open,
+        _ => Order::Earlier,
     }
 }
 
@@ -169,10 +177,10 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
     let others = records().filter(|other| !is_own(other));
     let similar = match &record {
-        Some(record) => similar_pages(record, page.own, &life, others),
+        Some(record) => similar_pages(page, record, &life, others),
         None => Vec::new(),
     };
-    let nearest = most_similar(similar.iter().filter(|similar| similar.is_earlier()));
+    let nearest = most_similar(&similar);
     let relation = nearest.map(|nearest| nearest.relation.clone());
     let (comparison, changes, evidence) = match relation {
         Some(relation) => (relation.comparison, relation.changes, relation.original),
@@ -232,8 +240,8 @@ fn keys_to_write(
         sides.is_some_and(|[stub, _]| stub.held >= ALIKE)
     };
     let yields = |other: &Record| {
-        let is_later = similar_to(other).is_some_and(|similar| !similar.is_earlier());
-        is_own(other) || is_later
+        let order = similar_to(other).map(|similar| similar.order);
+        is_own(other) || matches!(order, Some(Order::Later | Order::Claimed))
     };
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
@@ -288,29 +296,29 @@ fn finding(
     }
 }
 
-/// The pages of other addresses that have much of a page's text, those that had it first before others.
+/// The pages of other addresses that have much of a page's text, in the order in which they had it. `judged` is the
+/// page as a record.
 fn similar_pages<'a>(
-    page: &Record,
-    is_own: bool,
+    page: &Candidate,
+    judged: &Record,
     life: &Life<'a>,
     others: impl Iterator<Item = &'a Record>,
 ) -> Vec<Similar<'a>> {
     let mut similar: Vec<Similar<'a>> = Vec::new();
     for record in others {
         let is_repeated = similar.iter().any(|similar| similar.record.id == record.id);
-        if is_repeated || is_folder_of_other(record.url(), page.url(), domains(record, page)) {
+        if is_repeated || is_folder_of_other(record.url(), page.url(), domains(record, judged)) {
             continue;
         }
-        let since = since(record, &page.fingerprint);
+        let since = since(record, &judged.fingerprint);
         let own = life.since(&record.fingerprint);
-        let relation = related((record, since), (page, own.unwrap_or(page.since())));
+        let relation = related((record, since), (judged, own.unwrap_or(judged.since())));
         if relation.comparison.verdict >= Verdict::Partial {
             similar.push(Similar {
                 relation,
                 record,
                 since,
-                own,
-                is_heard: !(is_own && record.peer.is_some()),
+                order: order(page, own, record, since),
             });
         }
     }
@@ -318,12 +326,13 @@ fn similar_pages<'a>(
     similar
 }
 
-/// The page that another one is most similar to, of equally similar ones the first. If there are whole ones, gated ones
+/// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated ones
 /// count only where statements show that they are the original: nobody knows how they continue.
-fn most_similar<'a, 'b: 'a>(
-    similar: impl Iterator<Item = &'a Similar<'b>>,
-) -> Option<&'a Similar<'b>> {
-    let mut similar: Vec<_> = similar.collect();
+fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
+    let earlier = similar
+        .iter()
+        .filter(|similar| similar.order == Order::Earlier);
+    let mut similar: Vec<_> = earlier.collect();
     let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.gated;
     if similar.iter().any(|similar| is_whole(similar)) {
         similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
@@ -340,7 +349,7 @@ fn most_similar<'a, 'b: 'a>(
 /// Ids of the pages that showed all of a page's text only after it had shown part of it.
 fn demoted(similar: &[Similar<'_>]) -> Vec<String> {
     let is_copy = |similar: &&Similar<'_>| {
-        similar.is_later() && similar.relation.comparison.verdict == Verdict::Same
+        similar.order == Order::Later && similar.relation.comparison.verdict == Verdict::Same
     };
     similar
         .iter()

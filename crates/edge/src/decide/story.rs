@@ -101,9 +101,19 @@ fn earlier<'a>(record: &'a Record, other: &Fingerprint) -> impl Iterator<Item = 
         .map(|earlier| earlier.since.as_str())
 }
 
-/// Whether an earlier text agrees with another one.
+/// The share of a text that an earlier version must have to date it, unless the text begins with what the version has.
+/// Larger: a page that puts what is new on top, such as a live blog, loses its date if it is seldom read; smaller: a page
+/// that consists of what a paper puts below all of its articles dates more of them.
+const DATES: f64 = 1.0 / 3.0;
+/// How much of a text may precede the beginning that an earlier version has. Larger: more may be put on top.
+const BEGINS: f64 = 0.1;
+
+/// Whether an earlier text agrees with another one, as a beginning of it or a large part.
 fn has(earlier: &Fingerprint, other: &Fingerprint) -> bool {
-    agrees(&compare(Some(&shown(earlier)), Some(&shown(other))))
+    let comparison = compare(Some(&shown(earlier)), Some(&shown(other)));
+    let sides = comparison.sides.as_ref();
+    agrees(&comparison)
+        && sides.is_some_and(|[_, side]| side.held_long >= DATES || side.head <= BEGINS)
 }
 
 /// Whether two texts have much in common, whatever their headlines: a page may change its own.

@@ -198,6 +198,17 @@ fn a_text_taken_from_another_site_dates_nothing() {
 }
 
 #[test]
+fn what_stands_below_an_article_does_not_date_it() {
+    let mut store = Store::default();
+    store.visit(&page("https://scraper.example/1", 52, 60));
+    store.visit(&page("https://paper.example/1", 0, 60));
+    let stolen = store.visit(&page("https://scraper.example/1", 0, 60));
+    let named = stolen.finding.original.as_deref();
+    assert_eq!(named, Some("https://paper.example/1"));
+    assert!(stolen.demoted.is_empty() && stolen.record.is_none());
+}
+
+#[test]
 fn a_whole_article_is_named_rather_than_a_stub() {
     let mut store = Store::default();
     let gated = |url: &str| {
@@ -243,6 +254,26 @@ fn another_register_is_no_witness_against_the_own_site() {
         .visit(&page("https://copies.example/1", 0, 30))
         .finding;
     assert_eq!(copy.original.as_deref(), Some("https://paper.example/1"));
+}
+
+#[test]
+fn a_claim_of_another_register_displaces_nothing() {
+    let mut store = Store::default();
+    store.visit(&page("https://agency.example/1", 0, 10));
+    for record in store.0.values_mut() {
+        record.peer = Some("https://agency.example".into());
+    }
+    store.visit(&page("https://paper.example/1", 0, 30));
+    let of_paper = |(key, record): (&String, &Record)| {
+        let is_own = record.url() == "https://paper.example/1";
+        is_own.then(|| key.clone())
+    };
+    let held: Vec<String> = store.0.iter().filter_map(of_paper).collect();
+    let mut claimed = page("https://agency.example/1", 0, 30);
+    claimed.claimed = true;
+    let told = store.visit(&claimed);
+    assert!(told.demoted.is_empty() && told.record.is_some());
+    assert!(held.len() > 1 && !held.iter().any(|key| told.write.contains(key)));
 }
 
 #[test]

@@ -151,14 +151,14 @@ export class Articles {
     return 'noted';
   }
 
-  #move({ id, record, keys, number }, url) {
+  #move({ id, record, number }, url) {
     const moved = { ...JSON.parse(record), url };
     const update = 'UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?';
     this.#tables.run(update, url, JSON.stringify(moved), id);
     const written = this.#tables.run('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
     if (written > 0) this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
     this.#correctRewrites(id, url);
-    if (keys !== '[]') this.#outbox.note(id, recordName(id, number));
+    this.#outbox.note(id, recordName(id, number));
   }
 
   /**
@@ -232,6 +232,7 @@ export class Articles {
   repair(id, damaged) {
     const now = Date.now();
     const row = this.#tables.one('SELECT keys, number, first_seen FROM articles WHERE id = ?', id);
+    if (!row) return;
     const since = Math.max(Date.parse(row.first_seen), this.#repaired.get(id) ?? 0);
     if (row.keys === '[]' || (!damaged && now - since < REPAIR_AFTER)) return;
     if (this.#repaired.size >= 1000) this.#repaired.clear();

@@ -9,8 +9,8 @@ import { keyNumber, reversed } from './names.js';
 
 /** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates find a new article sooner. */
 const HEAD_PAUSE = 10_000;
-/** Most articles in a head; the others wait for the packs. */
-const HEAD_ARTICLES = 16_000;
+/** Most articles in a head, which holds up to five keys of each; the others wait for the packs. */
+const HEAD_ARTICLES = 12_000;
 /**
  * New articles after which all packs are rewritten: this share of all articles, within these bounds. Twice as many have
  * to fit in a head. Larger: fewer writes and rows read; smaller: smaller heads.
