@@ -125,7 +125,7 @@ function liar(t, lines) {
   });
 }
 
-test('addresses that no register writes are not taken in from a peer, and lines that are none', async (t) => {
+test('addresses that no register writes are not taken in from a peer, and neither are other lines', async (t) => {
   const [line] = await given(await publisher(t, [1]));
   const addresses = [
     'http://www.paper.example/1/0?token=secret',

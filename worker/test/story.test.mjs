@@ -1,5 +1,5 @@
-// The life of a story: an address keeps its date for every later text that agrees with an earlier one, whoever copies it
-// in between; and an old address lends its date to nothing else.
+// The life of a story: an address keeps its date for every later text that agrees with an earlier one, even if others
+// copy it in between; and an old address lends its date to nothing else.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ async function world(t, pages = {}) {
     const { claims, settled, registered, published } = await site.stats();
     return claims === settled && registered <= published;
   };
-  /** What a crawler is told of a page, once all earlier claims have been settled; and of the same page again. */
+  /** The header of a page's answer to a crawler, and of a second answer once all claims have been settled. */
   const visit = async (path, host) => {
     const answers = [];
     for (let time = 0; time < 2; time++) {

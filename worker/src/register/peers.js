@@ -108,7 +108,7 @@ export async function pull(peer, shard, after) {
   return { lines, last, refused: all.length - lines.length };
 }
 
-/** The object in a line of JSON; an empty one if there is none. */
+/** The object in a line of JSON; an empty one for any other line. */
 function objectIn(line) {
   try {
     return Object(JSON.parse(line));

@@ -327,7 +327,7 @@ fn similar_pages<'a>(
 }
 
 /// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated ones
-/// count only where statements show that they are the original: nobody knows how they continue.
+/// count only where statements show that they are the original: how they continue is unknown.
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     let earlier = similar
         .iter()

@@ -128,8 +128,8 @@ export class Claims {
 }
 
 /** Whether a story has had more new versions than its life so far allows. */
-function isTooSoon({ version, earlier: [first] }, now) {
-  const age = first ? Date.parse(now) - Date.parse(first.since) : 0;
+function isTooSoon({ version, earlier }, now) {
+  const age = earlier.length > 0 ? Date.parse(now) - Date.parse(earlier[0].since) : 0;
   return version > AT_ONCE + age / VERSION_EVERY;
 }
 
