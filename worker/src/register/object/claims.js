@@ -13,11 +13,12 @@ import { recordName, reversed } from './names.js';
 /** Articles of one address that are compared, the latest ones. */
 const AT_ADDRESS = 8;
 /**
- * Versions of a story that are taken at once, and how long each further one has to wait, in ms: a page that shows
- * something else at every visit must not fill the register. Larger, and shorter: a fast story is known in more versions.
+ * Versions of a story that are taken at once, and how many more in its first hour, and each time that its age doubles: a
+ * page that shows something else at every visit must not fill the register. Larger: a fast story is known in more
+ * versions.
  */
 const AT_ONCE = 6;
-const VERSION_EVERY = 3600e3;
+const PER_DOUBLING = 4;
 /** Most articles that are looked at under one key of facts, the earliest ones; and most that are returned. */
 const UNDER_FACT = 256;
 const SHARING = 64;
@@ -130,7 +131,7 @@ export class Claims {
 /** Whether a story has had more new versions than its life so far allows. */
 function isTooSoon({ version, earlier }, now) {
   const age = earlier.length > 0 ? Date.parse(now) - Date.parse(earlier[0].since) : 0;
-  return version > AT_ONCE + age / VERSION_EVERY;
+  return version > AT_ONCE + PER_DOUBLING * Math.log2(1 + age / 3600e3);
 }
 
 const withRank = (copy) => ({ ...copy, rank: inWasm(() => edge.rank(copy.url)) });

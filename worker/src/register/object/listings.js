@@ -2,6 +2,8 @@
 
 import { reversed } from './names.js';
 
+/** What the keys of texts look like when they are reversed; those of addresses are for look-ups by the worker alone. */
+const OF_TEXTS = `*${reversed('fp1/')}`;
 /** Most rows that an ending may bring; an ending that brings more is too short. */
 const MOST_KEYS = 1000;
 
@@ -41,9 +43,9 @@ export function listCopies(tables, id, limit, after) {
 export function listByEnding(tables, ending) {
   const start = reversed(ending);
   const rows = tables.all(
-    'SELECT k.reversed, a.id, a.record FROM (SELECT * FROM keys WHERE reversed >= ? AND reversed < ? LIMIT ?) k ' +
+    'SELECT k.reversed, a.id, a.record FROM (SELECT * FROM keys WHERE reversed >= ? AND reversed < ? AND reversed GLOB ? LIMIT ?) k ' +
       'JOIN articles a ON a.id = k.article',
-    ...[start, `${start}~`, MOST_KEYS + 1],
+    ...[start, `${start}~`, OF_TEXTS, MOST_KEYS + 1],
   );
   if (rows.length > MOST_KEYS) return undefined;
   return rows.map((row) => ({
