@@ -83,13 +83,14 @@ async function judge(stream, page, env, settings, visitor) {
   const steps = fingerprint ? await recordsOf(env, { fingerprint, url: address }) : [];
   if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
+  const asked = page.listed ? undefined : url;
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
   const found = [];
   let decision;
   for (const [step, read] of steps.entries()) {
     found.push(...(await read()));
     if (step < steps.length - 1 && !decide(found).settled) continue;
-    decision = await withLivingOriginal(env, settings, found, decide);
+    decision = await withLivingOriginal(env, settings, found, decide, asked);
     // If the original is gone, the decision may be open again.
     if (decision.settled) break;
   }

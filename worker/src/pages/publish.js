@@ -131,7 +131,7 @@ async function respondByFinding(exchange, finding, body) {
 async function answerTo({ request, visit, env, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
   if (answer.action === 'redirect') {
-    const original = whereabouts(finding.original, visit.url, settings);
+    const original = whereabouts(finding.original, visit.url, settings, request.url);
     const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }

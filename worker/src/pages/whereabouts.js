@@ -32,16 +32,17 @@ const known = new Map();
  * @param {Settings} settings
  * @param {[string, any][]} found records under the page's keys
  * @param {(found: [string, any][]) => T} judge
+ * @param {string | undefined} asked the requested address, if the worker stands before its site
  * @returns {Promise<T>}
  */
-export async function withLivingOriginal(env, settings, found, judge) {
+export async function withLivingOriginal(env, settings, found, judge, asked) {
   let decision = judge(found);
-  for (let asked = 0; asked < MOST_ASKED; asked++) {
+  for (let turn = 0; turn < MOST_ASKED; turn++) {
     const { original, copy } = decision.finding;
     const named = original ?? copy;
     const record = found.find(([, record]) => record?.url === named)?.[1];
     if (!record) break;
-    const { state, url } = await whereabouts(named, decision.url, settings);
+    const { state, url } = await whereabouts(named, decision.url, settings, asked);
     if (state === 'there' || state === 'unknown') break;
     // Nothing may move to a page that must not be registered. The reason may be this one request, such as its query, so
     // nothing is reported either.
@@ -62,14 +63,16 @@ export async function withLivingOriginal(env, settings, found, judge) {
  * Where the page of an address is now; the answer is remembered for a while.
  * @param {string} url
  * @param {string} page the page that is judged: a redirect to it ends the search
+ * @param {Settings} settings
+ * @param {string | undefined} asked its requested address, if the worker stands before its site
  * @returns {Promise<Whereabouts>}
  */
-export function whereabouts(url, page, settings) {
-  const key = `${url}\n${page}`;
+export function whereabouts(url, page, settings, asked) {
+  const key = [url, page, asked && new URL(asked).host].join('\n');
   const before = known.get(key);
   if (before && Date.now() < before.until) return before.asking;
   if (known.size >= MOST) known.clear();
-  const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings) };
+  const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings, asked) };
   known.set(key, entry);
   void entry.asking.then(({ state }) => {
     if (state === 'unknown') entry.until = Date.now() + NO_ANSWER;
@@ -78,13 +81,13 @@ export function whereabouts(url, page, settings) {
 }
 
 /** @returns {Promise<Whereabouts>} */
-async function follow(url, page, settings) {
+async function follow(url, page, settings, asked) {
   stats.originals++;
   const signal = AbortSignal.timeout(MAX_WAIT);
   let at = url;
   try {
     for (let hops = 0; hops <= MAX_HOPS; hops++) {
-      const response = await head(at, page, settings, signal);
+      const response = await head(at, asked, settings, signal);
       const { status } = response ?? {};
       if (status === 404 || status === 410) return { state: status === 410 ? 'gone' : 'missing' };
       if (status === 301 || status === 308) {
@@ -107,10 +110,10 @@ async function follow(url, page, settings) {
 }
 
 /** Requests a page without reading it; undefined if it must not be requested. */
-async function head(url, page, settings, signal) {
+async function head(url, asked, settings, signal) {
   const ask = (method) => {
     const request = new Request(url, { method, signal, redirect: 'manual' });
-    if (isServed(url, page, settings)) return askOrigin(request, settings);
+    if (isServed(url, asked, settings)) return askOrigin(request, settings);
     return domainOf(url) === undefined ? undefined : fetch(request);
   };
   const response = await ask('HEAD');
@@ -122,11 +125,11 @@ async function head(url, page, settings, signal) {
 }
 
 /** Whether the site behind answers for an address: it knows nothing of hosts that are served elsewhere. */
-function isServed(url, page, settings) {
-  const [{ hostname, origin }, judged] = [new URL(url), new URL(page)];
-  const isOfPage = inWasm(() => edge.isSamePage(`${origin}/`, `${judged.origin}/`));
-  const isListed = settings.hosts.some((host) => host.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') === hostname);
-  return settings.isOwn(new URL(url)) || isOfPage || isListed;
+function isServed(url, asked, { isOwn, hosts }) {
+  const address = new URL(url);
+  if (isOwn(address) || asked === undefined || domainOf(url) === undefined) return isOwn(address);
+  const isListed = hosts.some((host) => host.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') === address.hostname);
+  return isListed || inWasm(() => edge.isSamePage(`${address.origin}/`, `${new URL(asked).origin}/`));
 }
 
 async function report(env, id, state, url) {

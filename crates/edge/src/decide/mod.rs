@@ -158,7 +158,7 @@ fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> O
 /// the page is new.
 ///
 /// Only a page that was seen before can be named as the original: a later page never turns an earlier one into a copy,
-/// so that answers given to crawlers stay true, unless it had part of the text before that one, as `story.rs` explains. Evidence can withdraw such an answer but not reverse it. If the earlier
+/// so that answers given to crawlers stay true. Evidence can withdraw such an answer but not reverse it. If the earlier
 /// page itself states that this one is its original, by its credit, by its canonical address, or by a headline that
 /// calls it a reprint together with a later date, and the confidence reaches [`TAKES_BACK`], the page is `same` or
 /// `partial` as before, but it names the other as its copy and is neither hidden from search engines nor redirected.
@@ -167,8 +167,8 @@ fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> O
 /// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
 /// so: a page that shows the beginning of an article may not have the rest.
 ///
-/// A page that the store knows by its address is compared with all its stored versions. It is not a copy of a page that
-/// had this text only after it had part of it itself.
+/// Before means: before this page had part of the text itself. A page that the store knows by its address is compared
+/// with all its stored versions, as `story.rs` explains, and a page that had the text later becomes its copy.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
     let is_own = |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref());
