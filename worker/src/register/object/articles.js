@@ -1,6 +1,9 @@
 // The articles of one object: adding, moving, repairing and dropping them.
 
-import { stats } from '../../runtime/counts.js';
+import { edge } from 'offprint/edge';
+import { domainOf } from '../../addresses/domains.js';
+import { failed, stats } from '../../runtime/counts.js';
+import { inWasm } from '../../runtime/wasm.js';
 import { keepDays } from '../limits.js';
 import { recordName, reversed } from './names.js';
 
@@ -9,8 +12,9 @@ import { recordName, reversed } from './names.js';
  * the time between two such repairs. KV takes less to show a write everywhere, see docs/edge/register.md.
  */
 const REPAIR_AFTER = 300_000;
-/** Expired articles that are dropped at a time. */
+/** Expired articles that are dropped at a time, and older ones that get the key of their address. */
 const EXPIRE = 200;
+const ADDRESSES = 200;
 /** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
 const VERSIONS = 4;
 /** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
@@ -107,6 +111,39 @@ export class Articles {
     }
     const set = 'INSERT OR REPLACE INTO keys (reversed, article, number) VALUES (?, ?, ?)';
     this.#tables.run(set, reversed(key), id, number);
+  }
+
+  /**
+   * Gives some articles of version 1 of the tables the key of their address, the oldest first.
+   * @returns {boolean} whether all have it
+   */
+  addAddresses() {
+    return this.#tables.transaction(() => {
+      const query = 'SELECT id, number, url, record, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
+      const rows = this.#tables.all(query, this.#tally.number('addressed'), ADDRESSES);
+      for (const row of rows) this.#addAddress(row);
+      if (rows.length > 0) this.#tally.keep('addressed', rows.at(-1).number);
+      return rows.length < ADDRESSES;
+    });
+  }
+
+  #addAddress({ id, number, url, record, keys }) {
+    let key;
+    try {
+      const { fingerprint } = JSON.parse(record);
+      key = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url))).at(-1);
+    } catch (error) {
+      // One damaged record must not stop the others.
+      return failed('upgrade', error);
+    }
+    const holder = this.#tables.one('SELECT number FROM keys WHERE reversed = ?', reversed(key));
+    // A later version may have it already.
+    if (holder?.number >= number) return;
+    this.#setKey(key, id, number);
+    const all = JSON.stringify([...JSON.parse(keys), key]);
+    this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', all, id);
+    // Without keys it was not written to KV.
+    if (keys === '[]') this.#outbox.note(id, recordName(id, number));
   }
 
   /** The versions of a story, the first of them first. */

@@ -2,8 +2,11 @@
 
 import { stats } from '../../runtime/counts.js';
 
-/** The version of the tables, which each object stores, so that a later release knows what it finds. */
-const VERSION = 2;
+/**
+ * The version of the tables, which each object stores, so that a later release knows what it finds. Since version 2,
+ * articles have the key of their address.
+ */
+export const VERSION = 2;
 
 // Keys are stored reversed, so that an index puts those with the same ending side by side.
 const SCHEMA = `
@@ -60,8 +63,7 @@ const SCHEMA = `
     n INTEGER NOT NULL,
     PRIMARY KEY (day, name)
   ) WITHOUT ROWID;
-  INSERT INTO counts VALUES ('', 'version', ${VERSION})
-    ON CONFLICT DO UPDATE SET n = excluded.n WHERE n < excluded.n;
+  INSERT OR IGNORE INTO counts VALUES ('', 'version', ${VERSION});
 `;
 
 export class Tables {
