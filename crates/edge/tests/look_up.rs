@@ -50,7 +50,8 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
             ..Candidate::default()
         };
         let now = format!("2026-01-01T00:{:02}:{:02}Z", second / 60, second % 60);
-        let decision = decide(&page, &all, &now, "id");
+        let id = row["id"].as_str().unwrap();
+        let decision = decide(&page, &all, &now, id);
         let mut found = Vec::new();
         for (step, names) in steps.unwrap_or_default().into_iter().enumerate() {
             read += names.len();
@@ -58,7 +59,7 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
                 let number: usize = name.rsplit('/').next().unwrap().parse().unwrap();
                 (name, records[number - 1].clone())
             }));
-            let early = decide(&page, &found, &now, "id");
+            let early = decide(&page, &found, &now, id);
             if early.settled || step == 1 {
                 settled += usize::from(step == 0);
                 assert_eq!(early.finding, decision.finding, "{}", row["id"]);
