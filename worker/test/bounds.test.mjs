@@ -97,14 +97,15 @@ test('the counters say why pages were not read', async (t) => {
   const site = await startFor(t, { pages });
   for (const path of Object.keys(pages)) await site.ask(path);
   pages['/other'] = article;
-  for (const options of [
-    { headers: { authorization: 'Basic eDp5' } },
-    { headers: { cookie: 'a=1' } },
-    { headers: { range: 'bytes=0-9' } },
-    { method: 'HEAD' },
-    { method: 'POST', body: 'a=1' },
+  for (const [path, options] of [
+    ['/page', { headers: { authorization: 'Basic eDp5' } }],
+    ['/page', { headers: { cookie: 'a=1' } }],
+    ['/page', { method: 'POST', body: 'a=1' }],
+    // Of a page that was read, these get what is known of it.
+    ['/other', { headers: { range: 'bytes=0-9' } }],
+    ['/other', { method: 'HEAD' }],
   ]) {
-    await site.ask('/page', options);
+    await site.ask(path, options);
   }
   await site.ask('/other', { headers: { cookie: 'a=1' }, agent: PERSON });
   // Reading beside ends after the answer.

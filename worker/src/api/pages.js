@@ -2,7 +2,7 @@
 
 import init, { edge } from 'offprint/edge';
 import { learn, recordsOf } from '../register/view.js';
-import { read } from '../pages/judge.js';
+import { articleIn, bytesOf } from '../pages/read.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register/register-page.js';
 import { withRewrite } from '../pages/rewrites.js';
@@ -85,7 +85,7 @@ async function pageOf(request, url) {
 
 async function html(request, url) {
   if (!request.body) throw new ApiError(400, 'body', 'the body has to be a page of HTML');
-  const article = await read(request.body, { url, contentType: request.headers.get('Content-Type') });
-  if (!article) throw tooLong(HOLD_BYTES);
-  return article;
+  const bytes = await bytesOf(request.body);
+  if (!bytes) throw tooLong(HOLD_BYTES);
+  return articleIn(bytes, { url, contentType: request.headers.get('Content-Type') });
 }

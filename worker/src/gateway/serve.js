@@ -74,8 +74,10 @@ async function checked(call, response, url, client) {
   const bounded = (body) => (body && Number.isNaN(length) ? within(body, maxBytes) : body);
   if (plan.reading !== 'before') return new Response(bounded(response.body), page);
 
-  const read = { url, key: url, ...plan, request: asked, response, client, listed: true };
-  const { body, judging } = beginJudging(read, 'crawlers', call);
+  // Before a site, the same page may be withheld.
+  const key = `gateway\n${url}`;
+  const read = { url, key, ...plan, counter: 'crawlers', request: asked, response, client, listed: true };
+  const { body, judging } = beginJudging(read, call);
   const respond = (finding) => {
     const ifNoneMatch = request.headers.get('If-None-Match');
     const visit = { ...visitOf(asked, response, client), ifNoneMatch, gateway: true };

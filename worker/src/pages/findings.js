@@ -1,5 +1,8 @@
 // Findings about pages, so that a page which has not changed is neither read nor looked up again.
 //
+// A finding is recalled by the address and a digest of the page's bytes. Validators do not suffice: a site may send two
+// texts under one ETag, and one would get the other's verdict.
+//
 // An isolate remembers its own findings and looks up those of others in the cache of its data centre. Neither costs a
 // read of KV. Workers of one zone share that cache, so findings are stored by register.
 
@@ -15,11 +18,16 @@ const ANSWERS = 10 * 60e3;
 const REREAD = 60e3;
 
 /** The cache that isolates share; no visitor's request reaches it. Change the name when findings change their form. */
-const SHARED = 'offprint-findings-1';
+const SHARED = 'offprint-findings-2';
 
+/** @typedef {import('offprint/edge').EdgeFinding} Finding */
 /**
- * @typedef {{ at: number, validator: string | null, changed?: boolean, finding?: import('offprint/edge').EdgeFinding }}
- *   Remembered `changed` if the validator was another one shortly before
+ * @typedef {object} Remembered
+ * @property {number} begun when the page was last read
+ * @property {string | null} validator that it had then
+ * @property {number} [at] when the finding was made
+ * @property {string} [digest] of the page that it is about
+ * @property {Finding} [finding]
  */
 
 /**
@@ -45,30 +53,30 @@ export function keyOf({ url, headers }, response) {
 }
 
 /**
- * The finding about a page that has not changed since.
+ * The finding about a page with these bytes.
  * @param {string} key
- * @param {string | null} validator
+ * @param {string} digest
  */
-export function recall(key, validator) {
-  const page = recent(key, ANSWERS);
-  return page && validator !== null && page.validator === validator ? page.finding : undefined;
+export function recall(key, digest) {
+  const page = recent(key);
+  return page?.digest === digest && Date.now() - page.at <= ANSWERS ? page.finding : undefined;
 }
 
 /**
  * The same, by other isolates of this data centre.
  * @param {Env} env
  * @param {string} key
- * @param {string} validator
+ * @param {string} digest
  */
-export async function recallShared(env, key, validator) {
-  if (hasChanged(key, validator)) return undefined;
+export async function recallShared(env, key, digest) {
+  if (hasChanged(key, digest)) return undefined;
   try {
     const cache = await caches.open(SHARED);
-    const found = await cache.match(await addressOf(env, key, validator));
+    const found = await cache.match(await addressOf(env, key, digest));
     if (!found) return undefined;
     const { at, finding } = await found.json();
     if (Date.now() - at > ANSWERS) return undefined;
-    remember(key, { at, validator, finding });
+    remember(key, { begun: Date.now(), validator: null, ...pages.get(key), at, digest, finding });
     return finding;
   } catch (error) {
     failed('cache', error);
@@ -76,49 +84,64 @@ export async function recallShared(env, key, validator) {
   }
 }
 
-/** Shares a finding with other isolates, if the page has a validator and that is stable. */
-export async function share(env, key, validator, finding) {
-  if (validator === null || pages.get(key)?.changed) return;
+/** Shares a finding with other isolates, unless the page changes all the time. */
+export async function share(env, key, digest, finding) {
+  if (hasChanged(key, digest)) return;
   try {
     const cache = await caches.open(SHARED);
     const headers = { 'Cache-Control': `max-age=${ANSWERS / 1000}` };
-    await cache.put(await addressOf(env, key, validator), Response.json({ at: Date.now(), finding }, { headers }));
+    await cache.put(await addressOf(env, key, digest), Response.json({ at: Date.now(), finding }, { headers }));
   } catch (error) {
     failed('cache', error);
   }
 }
 
-/** The address of a finding in the cache: a hash, since addresses and validators may have any length. */
-async function addressOf(env, key, validator) {
-  return `https://finding.invalid/${await sha256(JSON.stringify([identityOf(env), key, validator]))}`;
+/** The address of a finding in the cache: a hash, since addresses of pages may have any length. */
+async function addressOf(env, key, digest) {
+  return `https://finding.invalid/${await sha256(JSON.stringify([identityOf(env), key, digest]))}`;
 }
 
 /**
- * Whether a page was read so lately that reading it again for a person is hardly worth it.
+ * Whether a page was read so lately that reading it again for a person is hardly worth it. Nothing is answered by that,
+ * so a validator suffices to see that it has not changed.
  * @param {string} key
+ * @param {Response} response
  */
-export function isRead(key) {
-  return recent(key, REREAD) !== undefined;
+export function isRead(key, response) {
+  const page = recent(key);
+  if (!page) return false;
+  const validator = validatorOf(response);
+  return Date.now() - page.begun <= (validator !== null && validator === page.validator ? ANSWERS : REREAD);
+}
+
+/** Whether there is a finding about some page with this key. */
+export function isKnown(key) {
+  return recent(key)?.finding !== undefined;
 }
 
 /** Notes that a page is being read. */
-export function begin(key, validator) {
-  remember(key, { at: Date.now(), validator, changed: hasChanged(key, validator) });
+export function begin(key, response) {
+  remember(key, { ...pages.get(key), begun: Date.now(), validator: validatorOf(response) });
 }
 
 /**
- * Whether a page had another validator a moment ago. Then other isolates have hardly read this version, and it may
- * change again before they do: many sites send a new ETag each time.
+ * Whether a page had other bytes a moment ago. Then other isolates have hardly read this version, and it may change
+ * again before they do: many sites send another page each time.
  */
-function hasChanged(key, validator) {
-  const page = recent(key, ANSWERS);
-  return page !== undefined && page.validator !== validator;
+function hasChanged(key, digest) {
+  const page = recent(key);
+  return page?.digest !== undefined && page.digest !== digest && Date.now() - page.at <= ANSWERS;
 }
 
 /** Notes the finding; without one, since reading failed, the page is forgotten and the next visit tries again. */
-export function end(key, validator, finding) {
-  if (finding) remember(key, { at: Date.now(), validator, changed: pages.get(key)?.changed, finding });
+export function end(key, digest, finding) {
+  const page = pages.get(key);
+  if (finding) remember(key, { begun: Date.now(), validator: null, ...page, at: Date.now(), digest, finding });
   else pages.delete(key);
+}
+
+function validatorOf({ headers }) {
+  return headers.get('ETag') ?? headers.get('Last-Modified');
 }
 
 /**
@@ -131,10 +154,8 @@ function remember(key, page) {
   pages.set(key, page);
 }
 
-function recent(key, age) {
+function recent(key) {
   const page = pages.get(key);
-  if (!page || Date.now() - page.at > age) return undefined;
-  pages.delete(key);
-  pages.set(key, page);
+  if (page) remember(key, page);
   return page;
 }

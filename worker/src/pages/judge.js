@@ -1,36 +1,25 @@
 // Reads a page and judges it, in WebAssembly: see crates/edge/src/decide/mod.rs.
 
-import { Reader, edge } from 'offprint/edge';
+import { edge } from 'offprint/edge';
 import { domainOf } from '../addresses/domains.js';
 import { isProven } from '../asks/classes.js';
 import { isRestricted } from '../asks/sessions.js';
-import { HOLD_BYTES } from '../policy/plan.js';
 import { isRefused, registerVisit } from '../register/register-page.js';
 import { learn, recordsOf } from '../register/view.js';
-import { counted, failed, step } from '../runtime/counts.js';
+import { sha256 } from '../runtime/bytes.js';
+import { counted, failed } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
-import { end, share } from './findings.js';
+import { end, recall, recallShared, share } from './findings.js';
+import { articleAmongSiblings, bytesOf } from './read.js';
 import { withRewrite } from './rewrites.js';
 import { withLivingOriginal } from './whereabouts.js';
-
-/** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
-const PIECE = 64 * 1024;
-
-/**
- * What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
- * article. Only hashes are kept, and lost with the isolate. By host, the least recently read first.
- * @type {Map<string, Uint8Array>}
- */
-const siteMemories = new Map();
-/** Hosts that are remembered, at most 8 KB each. Larger: more memory; smaller: more hosts are read as new ones. */
-const MOST_HOSTS = 64;
 
 /**
  * @typedef {object} Page a page that is to be read
  * @property {string} url
  * @property {string} key that it is remembered by
  * @property {boolean} isShared whether it is remembered
- * @property {string | null} validator
+ * @property {string} counter of the clients that it is read for
  * @property {Request} request
  * @property {Response} response
  * @property {Client} client
@@ -41,41 +30,58 @@ const MOST_HOSTS = 64;
  */
 
 /**
- * Reads a page to its end, judges it against the known articles, and registers it.
+ * Reads a page to its end, judges it against the known articles, and registers it. A page with the same bytes as at an
+ * earlier visit is judged as it was then.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
  * @param {Page} page
  * @param {Call} call
- * @returns {Promise<import('offprint/edge').EdgeDecision | undefined>} undefined for a page that cannot be held
+ * @returns {Promise<{ finding: import('offprint/edge').EdgeFinding } | undefined>} undefined for a page that cannot be
+ *   held
  */
 export function readAndJudge(stream, page, { env, context, settings }) {
-  const { url, key, isShared, validator, client, network } = page;
+  const { url, key, isShared, client, network } = page;
   const visitor = { host: new URL(url).hostname, network, proven: isProven(client) };
-  const judging = (page.after ?? Promise.resolve()).then(() => judge(stream, page, env, settings, visitor));
+  let digest, decision;
+  const judging = (async () => {
+    await page.after;
+    const bytes = await bytesOf(stream, page.hold);
+    if (!bytes) return undefined;
+    digest = await sha256(bytes);
+    const finding = recall(key, digest) ?? (await recallShared(env, key, digest));
+    if (finding) {
+      counted('recalled');
+      return { finding };
+    }
+    decision = await judge(bytes, page, env, settings, visitor);
+    return decision;
+  })();
   const registering = async () => {
-    const decision = await judging;
+    await judging;
     if (!decision) return;
     const { finding, record } = decision;
     const settled = await registerVisit(env, decision, visitor);
     if (settled) learn(settled);
     if (!isShared) return;
-    // If the register knows better than its view, the next visit reads the page again.
-    const agrees = !settled || (settled.outcome === 'new') === (record !== null);
+    // If the register knows better than its view, the next visit reads the page again. So it does if this visitor may
+    // bring nothing: another one may.
+    const agrees = !settled || (settled.outcome !== 'refused' && (settled.outcome === 'new') === (record !== null));
     if (!agrees) return end(key);
     // If it was registered, the register now holds it with this text.
     const found = record === null ? finding : { ...finding, known: true, changed: false };
-    await share(env, key, validator, found);
-    end(key, validator, found);
+    await share(env, key, digest, found);
+    end(key, digest, found);
   };
   // Each failure has been counted where it happened.
   context.waitUntil(registering().catch(() => isShared && end(key)));
   return judging;
 }
 
-async function judge(stream, page, env, settings, visitor) {
-  const { url, response, hold } = page;
-  const options = { url, contentType: response.headers.get('Content-Type') };
-  const article = await read(stream, options, hold, (reader) => endAmongSiblings(reader, url));
-  if (!article) return undefined;
+async function judge(bytes, page, env, settings, visitor) {
+  const { url, response, client, counter } = page;
+  counted('pages');
+  counted(counter);
+  counted('classes', client.class);
+  const article = articleAmongSiblings(bytes, { url, contentType: response.headers.get('Content-Type') });
   const { fingerprint } = article;
   const candidate = { ...article, ...standingFacts(page, settings) };
   const address = inWasm(() => edge.address(candidate));
@@ -115,38 +121,4 @@ function standingFacts({ url, request, response, listed = false }, { hosts, para
     hosts,
     parameters,
   };
-}
-
-/** The article; undefined if the page is too long, or too many pages are held. */
-export async function read(stream, options, hold, finish = (reader) => reader.end()) {
-  const source = stream.getReader({ mode: 'byob' });
-  let reader;
-  try {
-    reader = inWasm(() => new Reader(options));
-    let room = HOLD_BYTES;
-    let buffer = new ArrayBuffer(PIECE);
-    for (;;) {
-      const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer)));
-      if (done) return inWasm(() => finish(reader));
-      room -= value.byteLength;
-      const over = room < 0 ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
-      if (over) return void counted('unread', over);
-      inWasm(() => reader.write(value));
-      buffer = value.buffer;
-    }
-  } finally {
-    reader?.free();
-    // An unread branch would keep all that the client takes from the other one.
-    source.cancel().catch(() => {});
-  }
-}
-
-/** Ends a page; its article is extracted with the memory of the other pages of its host. */
-function endAmongSiblings(reader, url) {
-  const { host } = new URL(url);
-  const { siteMemory, ...article } = reader.end(siteMemories.get(host) ?? new Uint8Array());
-  siteMemories.delete(host);
-  if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value);
-  siteMemories.set(host, siteMemory);
-  return article;
 }

@@ -10,19 +10,31 @@ import { answerFor, outrightAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, planFor } from '../policy/plan.js';
 import { isPaid } from '../policy/till.js';
 import { visitOf } from '../policy/visit.js';
+import { bytesWithin, sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
 import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { askOrigin } from '../site/origin.js';
 import { preferencesFor } from '../site/preferences.js';
-import { begin, isRead, keyOf, recall, recallShared } from './findings.js';
+import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
 import { Hold } from './hold.js';
 import { asMarkdown } from './markdown.js';
 import { annotated, answered, beginJudging, respondJudged } from './respond.js';
+import { isSpare } from './spare.js';
 import { whereabouts } from './whereabouts.js';
 
 /** A client that could not be identified. @type {Client} */
 const UNIDENTIFIED = { class: 'person', by: null, claim: null };
+/** Headers that keep a site from sending the whole page in a coding that can be read. */
+const OF_PART = [
+  'Accept-Encoding',
+  'If-Match',
+  'If-Modified-Since',
+  'If-None-Match',
+  'If-Range',
+  'If-Unmodified-Since',
+  'Range',
+];
 
 /**
  * A request on its way, once the origin has answered.
@@ -67,30 +79,42 @@ async function clientAndPreferences(request, settings) {
 
 /** @param {Exchange} exchange */
 async function respond(exchange) {
-  const { request, response, visit, env, settings, budget } = exchange;
+  const { request, response, visit, env, settings } = exchange;
   const { client, preferences } = visit;
   const isPerson = client.class === 'person';
   // The quick cases come first: most requests of persons are for something that is not a page, or was read a moment
   // ago.
   if (!isHtml(response)) return forward(exchange);
   const key = keyOf(request, response);
-  if (isPerson && isRead(key)) return response;
+  if (isPerson && isRead(key, response)) return response;
   const plan = planFor(request, response, client, settings, { preferences });
-  const { validator } = plan;
-  // It has not changed since it was read.
-  if (isPerson && plan.reading === 'beside' && recall(key, validator)) return response;
-
-  const shared = () => budget.wait(recallShared(env, key, validator)).catch(() => undefined);
-  const finding = plan.recall ? (recall(key, validator) ?? (await shared())) : undefined;
+  const finding = plan.recall && isKnown(key) ? await findingOfWhole(exchange, key) : undefined;
   if (finding) {
     counted('recalled');
     return respondByFinding(exchange, finding, response.body).catch(() => forward(exchange));
   }
   const hold = new Hold(response, HOLD_BYTES);
-  const reason = plan.reading === 'not' ? plan.reason : hold.begin() ? undefined : 'memory';
+  const reason = plan.reason ?? (isPerson && !isSpare(env) ? 'load' : hold.begin() ? undefined : 'memory');
   if (reason === undefined) return judgeAndRespond(exchange, key, plan, hold);
   counted('unread', reason);
   return forward(exchange);
+}
+
+/**
+ * The finding about a page of which the client asked for a part, for the headers, or in a coding that cannot be read.
+ * @param {Exchange} exchange
+ * @param {string} key
+ */
+async function findingOfWhole({ request, settings, budget }, key) {
+  const headers = new Headers(request.headers);
+  for (const name of OF_PART) headers.delete(name);
+  try {
+    const whole = await budget.wait(askOrigin(new Request(request.url, { headers }), settings));
+    const bytes = await budget.wait(bytesWithin(whole.body, HOLD_BYTES));
+    return recall(key, await sha256(bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -103,9 +127,10 @@ function judgeAndRespond(exchange, key, plan, hold) {
   const { request, response, visit, context, settings, budget } = exchange;
   const { client } = visit;
   const isPerson = client.class === 'person';
-  if (plan.isShared) begin(key, plan.validator);
-  const page = { url: request.url, key, ...plan, request, response, client, hold };
-  const { body, judging } = beginJudging(page, isPerson ? 'persons' : 'crawlers', exchange);
+  if (plan.isShared) begin(key, response);
+  const counter = isPerson ? 'persons' : 'crawlers';
+  const page = { url: request.url, key, ...plan, counter, request, response, client, hold };
+  const { body, judging } = beginJudging(page, exchange);
   if (plan.reading === 'beside') {
     const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(logging());

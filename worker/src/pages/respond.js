@@ -1,8 +1,9 @@
 // What requests before a site and through the gateway have in common: judge a page, then answer.
 
 import { networkOf } from '../addresses/ip.js';
-import { counted, failed } from '../runtime/counts.js';
+import { failed } from '../runtime/counts.js';
 import { readAndJudge } from './judge.js';
+import { crawlerWaits } from './spare.js';
 
 /** The annotation of a page whose judgement failed. */
 const FAILED = { set: /** @type {[string, string][]} */ ([['Offprint', 'unknown;error']]) };
@@ -10,24 +11,22 @@ const FAILED = { set: /** @type {[string, string][]} */ ([['Offprint', 'unknown;
 /**
  * Starts judging a page from a branch of its stream; returns the other branch, and the judgement to come.
  * @param {Omit<import('./judge.js').Page, 'network'> & { reading: 'before' | 'beside' | 'not' }} page
- * @param {'crawlers' | 'persons'} counter
  * @param {Call} call
  */
-export function beginJudging(page, counter, call) {
-  const { response, client, hold, reading } = page;
-  counted('pages');
-  counted(counter);
-  counted('classes', client.class);
+export function beginJudging(page, call) {
+  const { response, hold, reading } = page;
   const [own, copy] = response.body.tee();
   const body = hold ? hold.until(own, response, call.context) : own;
   // A page whose answer does not depend on the verdict is read after its client has taken it.
   const after = reading === 'beside' ? hold?.taken : undefined;
-  return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
+  const judging = readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call);
+  if (reading === 'before') crawlerWaits(judging);
+  return { body, judging };
 }
 
 /**
  * The response to a page that is held until it is judged. A page that cannot be judged, or not in time, is forwarded.
- * @param {Promise<import('offprint/edge').EdgeDecision | undefined>} judging
+ * @param {ReturnType<typeof readAndJudge>} judging
  * @param {import('../runtime/waiting.js').Budget} budget
  * @param {(finding: Finding) => Promise<Response> | Response} respond
  * @param {(annotation?: typeof FAILED) => Promise<Response> | Response} forward

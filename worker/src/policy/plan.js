@@ -18,8 +18,7 @@ export const HOLD_BYTES = 2 << 20;
  * @property {string | null} reason why it is not read
  * @property {boolean} isShared whether the finding answers later visits: not if the page is withheld because of this
  *   request alone
- * @property {boolean} recall whether the finding of an earlier visit answers this one, if the validator is the same
- * @property {string | null} validator changes whenever the page does; null if the site sends none
+ * @property {boolean} recall whether the whole page, which this response lacks, may show what an earlier visit found
  */
 
 /**
@@ -38,7 +37,7 @@ export const HOLD_BYTES = 2 << 20;
  */
 export function planFor(request, response, client, settings, { gateway = false, preferences } = {}) {
   const { method } = request;
-  const { status, headers, body } = response;
+  const { status, body } = response;
   const waits = gateway || (client.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, client));
   const exempt = isOpen(request, preferences) ? 'open' : whyPrivate(request, response, settings);
   const isShared = !isRestricted(request);
@@ -46,14 +45,12 @@ export function planFor(request, response, client, settings, { gateway = false, 
   const isIdle = client.class === 'person' && !gateway && !isShared;
   const unread = whyUnread(request, response, waits) ?? (isIdle ? 'restricted' : undefined);
   const reason = exempt ?? unread ?? (body ? null : 'empty');
-  const validator = headers.get('ETag') ?? headers.get('Last-Modified');
   const isOfPage = ['GET', 'HEAD'].includes(method) && [200, 206].includes(status);
   return {
     reading: reason !== null ? 'not' : waits ? 'before' : 'beside',
     reason,
     isShared,
-    recall: exempt === undefined && isOfPage && waits && validator !== null,
-    validator,
+    recall: exempt === undefined && isOfPage && waits && ['method', 'range', 'coding'].includes(reason),
   };
 }
 

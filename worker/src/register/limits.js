@@ -1,4 +1,5 @@
-// How much the register holds, and for how long: `OFFPRINT_LIMITS` and `OFFPRINT_KEEP_DAYS`, see docs/edge/register.md.
+// How much visits may write, how much is read for persons, and how long articles are kept: `OFFPRINT_LIMITS` and
+// `OFFPRINT_KEEP_DAYS`, see docs/edge/register.md.
 
 import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
 
@@ -7,8 +8,10 @@ import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
  *   that the platform gives it (some 3 KB an article). Visits may fill 80 % of it
  * @property {number} perHost new articles and copies of one host in a day; smaller: a new site is known later
  * @property {number} perClient the same for one IPv4 address, or one /64 of IPv6, whose client nothing proves
+ * @property {number} personsPerSecond pages that an isolate reads for persons in a second; larger: pages that only
+ *   persons visit are known sooner; smaller: persons wait less under load
  */
-const DEFAULTS = { articles: 2_000_000, perHost: 20_000, perClient: 1000 };
+const DEFAULTS = { articles: 2_000_000, perHost: 20_000, perClient: 1000, personsPerSecond: 20 };
 
 const LIMIT = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 

@@ -1,0 +1,78 @@
+// Takes the bytes of a page, within bounds, and has its article read in WebAssembly.
+//
+// A page is read once it is complete: its bytes alone show whether it is one that was read before, and a slow site
+// keeps no reader open.
+
+import { Reader } from 'offprint/edge';
+import { HOLD_BYTES } from '../policy/plan.js';
+import { counted, step } from '../runtime/counts.js';
+import { inWasm } from '../runtime/wasm.js';
+
+/** Bytes that are taken at first, and given to the reader at a time. Larger: fewer calls; smaller: less memory. */
+const PIECE = 64 * 1024;
+
+/**
+ * What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
+ * article. Only hashes are kept, and lost with the isolate. By host, the least recently read first.
+ * @type {Map<string, Uint8Array>}
+ */
+const siteMemories = new Map();
+/** Hosts that are remembered, at most 8 KB each. Larger: more memory; smaller: more hosts are read as new ones. */
+const MOST_HOSTS = 64;
+
+/**
+ * The bytes of a page.
+ * @param {ReadableStream<Uint8Array>} stream the page, decompressed
+ * @param {import('./hold.js').Hold} [hold]
+ * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>} undefined if the page is too long, or too many pages are held
+ */
+export async function bytesOf(stream, hold) {
+  const source = stream.getReader({ mode: 'byob' });
+  try {
+    let [buffer, length] = [new ArrayBuffer(PIECE), 0];
+    for (;;) {
+      if (length === buffer.byteLength) buffer = buffer.transfer(2 * length);
+      const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer, length)));
+      // At the end the buffer comes back as well.
+      if (done) return new Uint8Array(/** @type {any} */ (value).buffer, 0, length);
+      buffer = value.buffer;
+      length += value.byteLength;
+      const over = length > HOLD_BYTES ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
+      if (over) return void counted('unread', over);
+    }
+  } finally {
+    // An unread branch would keep all that the client takes from the other one.
+    source.cancel().catch(() => {});
+  }
+}
+
+/**
+ * The article of a page.
+ * @template [T=ReturnType<Reader['end']>]
+ * @param {Uint8Array} bytes
+ * @param {{ url?: string, contentType: string | null }} options
+ * @param {(reader: Reader) => T} [finish]
+ * @returns {T}
+ */
+export function articleIn(bytes, options, finish = (reader) => /** @type {any} */ (reader.end())) {
+  return inWasm(() => {
+    const reader = new Reader(options);
+    try {
+      for (let at = 0; at < bytes.length; at += PIECE) reader.write(bytes.subarray(at, at + PIECE));
+      return finish(reader);
+    } finally {
+      reader.free();
+    }
+  });
+}
+
+/** The same, with the memory of the other pages of its host. */
+export function articleAmongSiblings(bytes, options) {
+  const { host } = new URL(options.url);
+  const finish = (reader) => reader.end(siteMemories.get(host) ?? new Uint8Array());
+  const { siteMemory, ...article } = articleIn(bytes, options, finish);
+  siteMemories.delete(host);
+  if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value);
+  siteMemories.set(host, siteMemory);
+  return article;
+}
