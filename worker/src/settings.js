@@ -27,6 +27,7 @@ import { ready } from './runtime/wasm.js';
  * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that distinguish pages
+ * @property {string[]} origins whose scripts may read the API's answers; `*` for all
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; undefined
  *   for the zone's own origin
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
@@ -57,7 +58,8 @@ const FAULTS = {
     `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`,
   ),
   OFFPRINT_ORIGINS: (origins = '') => {
-    if (!isText(origins)) return 'write origins as text, with spaces between them';
+    if (!isText(origins))
+      return 'write origins as text, with spaces between them; until then no script may read answers';
     const wrong = listed(origins).filter((name) => !isOrigin(name));
     return wrong.map((name) => `\`${name}\` is not an origin: write one as https://reader.example`);
   },
@@ -135,6 +137,7 @@ function look(env) {
     feedKey,
     hosts,
     parameters: listed(env.OFFPRINT_PARAMETERS ?? ''),
+    origins: isText(env.OFFPRINT_ORIGINS) ? listed(env.OFFPRINT_ORIGINS) : [],
     ...behind,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { REFUSED, TARGETS } from './support/addresses.mjs';
 import { TOKEN, assertLimited, fixture, registered, start, startFor, until } from './support/site.mjs';
 
 const original = await fixture('zh-dam-original');
@@ -9,6 +10,18 @@ const abridged = await fixture('zh-dam-abridged');
 const LONG = Buffer.alloc(300_000, '<p>A line of a page without end.</p>\n');
 const NOTE = 'A note, as plain text.\n';
 const FETCHER = 'a-token-of-a-crawler';
+/** Headers that would be taken for the gateway's own. */
+const OF_HOST = {
+  'strict-transport-security': 'max-age=1',
+  nel: '{"report_to":"a","max_age":1}',
+  'report-to': '{"group":"a","max_age":1,"endpoints":[{"url":"https://reports.example/"}]}',
+  'reporting-endpoints': 'a="https://reports.example/"',
+  'accept-ch': 'Sec-CH-UA-Model',
+  'critical-ch': 'Sec-CH-UA-Model',
+  'service-worker-allowed': '/',
+  'access-control-allow-origin': '*',
+  'access-control-allow-credentials': 'true',
+};
 const bearer = { authorization: `Bearer ${FETCHER}` };
 
 /** The site that is fetched from, without a worker in front. */
@@ -20,7 +33,7 @@ before(async () => {
   const to = (location) => (_, response) => response.writeHead(302, { location }).end();
   target = await start({
     pages: {
-      '/original': { ...original, headers: { ...original.headers, 'strict-transport-security': 'max-age=1' } },
+      '/original': { ...original, headers: { ...original.headers, ...OF_HOST } },
       '/reprint': reprint,
       '/abridged': abridged,
       '/cookie': { ...original, headers: { ...original.headers, 'set-cookie': 'session=1' } },
@@ -80,7 +93,7 @@ test('a new page is forwarded; for a copy the answer names the original', async 
   assert.match(first.headers.link, new RegExp(`<${target.behind}/original>; rel="original"`));
   assert.equal(first.headers['content-security-policy'], 'sandbox');
   assert.equal(first.headers['content-location'], `${target.behind}/original`);
-  assert.equal(first.headers['strict-transport-security'], undefined);
+  for (const name of Object.keys(OF_HOST)) assert.equal(first.headers[name], undefined, name);
   await registered(site, 1);
 
   const copy = await fetchPage('/reprint');
@@ -152,18 +165,23 @@ test('pages that are not public are forwarded unread, without cookies', async ()
 });
 
 // targets.test.mjs has all spellings of addresses.
+test('nothing is fetched from an address that is refused', async (t) => {
+  const vars = { OFFPRINT_GATEWAY: { targets: TARGETS }, OFFPRINT_GATEWAY_TOKEN: FETCHER };
+  const gateway = await startFor(t, { vars });
+  const statuses = { address: 400, scheme: 400, credentials: 400, port: 403, not_listed: 403, not_public: 403 };
+  let addresses = 0;
+  for (const [code, urls] of Object.entries(REFUSED)) {
+    for (const url of urls) refused(await askOf(gateway, url), statuses[code], code, url);
+    addresses += urls.length;
+  }
+  assert.ok(addresses >= 44, `only ${addresses}`);
+  assert.deepEqual((await gateway.stats()).failures, {});
+});
+
 for (const [url, status, code] of [
   ['', 400, 'address'],
   ['/original', 400, 'address'],
-  ['http://news.example./', 400, 'address'],
-  ['gopher://news.example/', 400, 'scheme'],
-  ['http://news.example@127.0.0.1/', 400, 'credentials'],
   ['http://127.0.0.1:1/', 403, 'not_public'],
-  ['http://[::ffff:7f00:1]/', 403, 'not_public'],
-  ['http://169.254.169.254/latest/meta-data/', 403, 'not_public'],
-  ['http://metadata.google.internal/', 403, 'not_public'],
-  ['http://news.example:22/', 403, 'port'],
-  ['https://stranger.example/', 403, 'not_listed'],
 ]) {
   test(`nothing is fetched from ${url || 'nowhere'}`, async () => {
     const asked = target.asked.length;

@@ -97,6 +97,18 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
 });
 
+test('origins that are not text are reported, and the API answers', async (t) => {
+  const { site, faults } = await configured(t, { OFFPRINT_ORIGINS: ['https://reader.example'] });
+  assert.deepEqual(
+    faults.map(([cause]) => cause),
+    ['OFFPRINT_ORIGINS'],
+  );
+  const { status, headers } = await site.api('GET', 'health', undefined, {
+    headers: { origin: 'https://reader.example' },
+  });
+  assert.deepEqual([status, headers['access-control-allow-origin']], [200, undefined]);
+});
+
 test('valid settings cause no complaint', async (t) => {
   const vars = {
     OFFPRINT_POLICY: { rules: [{ action: 'annotate' }] },

@@ -68,7 +68,7 @@ export async function api(call) {
   const response = await route(call).catch(explained);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   response.headers.set('X-Content-Type-Options', 'nosniff');
-  forOrigins(request, response, call.env);
+  forOrigins(request, response, call.settings);
   // The unread part of a body must not be taken for the next request.
   if (!request.bodyUsed) request.body?.cancel().catch(() => {});
   if (request.method !== 'HEAD') return response;
@@ -113,9 +113,8 @@ function explained(error) {
 }
 
 /** Lets scripts of the configured origins read the answers. They send the token themselves; cookies are not used. */
-function forOrigins(request, { headers }, env) {
+function forOrigins(request, { headers }, { origins }) {
   const origin = request.headers.get('Origin');
-  const origins = (env.OFFPRINT_ORIGINS ?? '').split(/[\s,]+/);
   headers.append('Vary', 'Origin');
   if (!origin || !(origins.includes(origin) || origins.includes('*'))) return;
   headers.set('Access-Control-Allow-Origin', origin);

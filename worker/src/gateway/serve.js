@@ -15,7 +15,11 @@ import { typeRefusal } from './targets.js';
 
 export const FETCH = '/_offprint/fetch';
 /** Headers of a page that are about its own host, and would be taken for the worker's. */
-const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
+const OF_HOST = [
+  /^(alt-svc|clear-site-data|offprint|set-cookie|strict-transport-security)$/,
+  /^(nel|report-to|reporting-endpoints|accept-ch|critical-ch|service-worker-allowed)$/,
+  /^access-control-/,
+];
 /** A client that could not be identified. @type {Client} */
 const UNIDENTIFIED = { class: 'other', by: null, claim: null };
 /** Statuses without a body, and so without a type. */
@@ -106,7 +110,9 @@ function withheld(request, url, finding, { set, append, sure }) {
 /** The response without headers about its own host, and with headers that keep browsers from taking it for ours. */
 function cleaned(response, url) {
   const page = new Response(null, response);
-  for (const name of OF_HOST) page.headers.delete(name);
+  for (const name of [...page.headers.keys()]) {
+    if (OF_HOST.some((pattern) => pattern.test(name))) page.headers.delete(name);
+  }
   page.headers.set('Content-Security-Policy', 'sandbox');
   page.headers.set('X-Content-Type-Options', 'nosniff');
   page.headers.set('Content-Location', url);
