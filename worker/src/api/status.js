@@ -88,7 +88,7 @@ async function health({ env, context, settings: { wrong }, rights }) {
 
 /** The state of the register's objects, if all parts answer. */
 async function ofRegister(env) {
-  const { register } = await answers({
+  const { register, counters } = await answers({
     wasm: init,
     view: () => env.ARTICLES.get('health', 'text'),
     register: () => everyShard(env, (object) => object.health()),
@@ -96,7 +96,14 @@ async function ofRegister(env) {
   });
   const waiting = register.reduce((sum, { waiting }) => sum + waiting, 0);
   const names = inWasm(edge.shards);
-  return { waiting, register: Object.fromEntries(register.map((shard, i) => [names[i], shard])) };
+  const unread = leftUnread(counters.days.at(-1));
+  return { waiting, unread, register: Object.fromEntries(register.map((shard, i) => [names[i], shard])) };
+}
+
+/** How many pages were left unread today since the isolate had too much to do, or held too many. */
+function leftUnread({ day, counts } = { day: '', counts: {} }) {
+  const isToday = day === new Date().toISOString().slice(0, 10);
+  return Object.fromEntries(['load', 'memory'].map((why) => [why, (isToday && counts[`unread.${why}`]) || 0]));
 }
 
 /** The answers of all parts; an error names those that do not answer. */

@@ -11,6 +11,7 @@ import { counted, failed } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 import { end, recall, recallShared, share } from './findings.js';
 import { articleAmongSiblings, bytesOf } from './read.js';
+import { crawlerWaits } from './spare.js';
 import { withRewrite } from './rewrites.js';
 import { withLivingOriginal } from './whereabouts.js';
 
@@ -19,6 +20,7 @@ import { withLivingOriginal } from './whereabouts.js';
  * @property {string} url
  * @property {string} key that it is remembered by
  * @property {boolean} isShared whether it is remembered
+ * @property {'before' | 'beside' | 'not'} reading see the plan
  * @property {string} counter of the clients that it is read for
  * @property {Request} request
  * @property {Response} response
@@ -52,8 +54,9 @@ export function readAndJudge(stream, page, { env, context, settings }) {
       counted('recalled');
       return { finding };
     }
-    decision = await judge(bytes, page, env, settings, visitor);
-    return decision;
+    const deciding = judge(bytes, page, env, settings, visitor);
+    if (page.reading === 'before') crawlerWaits(deciding);
+    return (decision = await deciding);
   })();
   const registering = async () => {
     await judging;

@@ -3,14 +3,13 @@
 import { networkOf } from '../addresses/ip.js';
 import { failed } from '../runtime/counts.js';
 import { readAndJudge } from './judge.js';
-import { crawlerWaits } from './spare.js';
 
 /** The annotation of a page whose judgement failed. */
 const FAILED = { set: /** @type {[string, string][]} */ ([['Offprint', 'unknown;error']]) };
 
 /**
  * Starts judging a page from a branch of its stream; returns the other branch, and the judgement to come.
- * @param {Omit<import('./judge.js').Page, 'network'> & { reading: 'before' | 'beside' | 'not' }} page
+ * @param {Omit<import('./judge.js').Page, 'network'>} page
  * @param {Call} call
  */
 export function beginJudging(page, call) {
@@ -19,9 +18,7 @@ export function beginJudging(page, call) {
   const body = hold ? hold.until(own, response, call.context) : own;
   // A page whose answer does not depend on the verdict is read after its client has taken it.
   const after = reading === 'beside' ? hold?.taken : undefined;
-  const judging = readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call);
-  if (reading === 'before') crawlerWaits(judging);
-  return { body, judging };
+  return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
 }
 
 /**
