@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   ARCHIVE,
+  CRAWLER,
   PERSON,
   TRAINING,
   dryRuns,
@@ -120,11 +121,12 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   };
   const vars = { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } };
   const site = await startFor(t, { pages: { '/changing': changing }, vars });
-  const first = await site.ask('/changing');
+  const ask = (headers = {}) => site.ask('/changing', { agent: TRAINING, headers });
+  const first = await ask();
   assert.equal(first.status, 200);
   assert.match(first.headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.1"$/);
   await registered(site, 1);
-  const again = await site.ask('/changing', { headers: { 'if-none-match': first.headers.etag } });
+  const again = await ask({ 'if-none-match': first.headers.etag });
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
   assert.match(again.headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.2"$/, 'the one that a 200 would have');
@@ -136,7 +138,7 @@ test('a page that only changed its advertisements is not modified', async (t) =>
 
   // The site can still say so itself, and the client keeps what it has.
   visits.accepts = '"2"';
-  const own = await site.ask('/changing', { headers: { 'if-none-match': again.headers.etag } });
+  const own = await ask({ 'if-none-match': again.headers.etag });
   assert.deepEqual([own.status, own.headers.etag, visits.notModified], [304, again.headers.etag, 1]);
   visits.accepts = undefined;
 
@@ -147,19 +149,47 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   assert.equal(person.status, 200);
 
   visits.changed = true;
-  const edited = await site.ask('/changing', { headers: { 'if-none-match': first.headers.etag } });
+  const edited = await ask({ 'if-none-match': first.headers.etag });
   assert.equal(edited.status, 200, 'one number of the text was corrected');
   assert.notEqual(edited.headers.etag.slice(0, 20), first.headers.etag.slice(0, 20));
 });
 
 test("the ETag of an unchanged page can be the origin's own", async (t) => {
   const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } } });
-  const { headers } = await site.ask('/original');
+  const ask = (headers = {}) => site.ask('/original', { agent: TRAINING, headers });
+  const { headers } = await ask();
   assert.match(headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.zh-dam-original"$/);
   for (const etag of [original.headers.etag, headers.etag, `"x", ${headers.etag}`]) {
-    assert.equal((await site.ask('/original', { headers: { 'if-none-match': etag } })).status, 304, etag);
+    assert.equal((await ask({ 'if-none-match': etag })).status, 304, etag);
   }
-  assert.equal((await site.ask('/original', { headers: { 'if-none-match': '"x"' } })).status, 200);
+  assert.equal((await ask({ 'if-none-match': '"x"' })).status, 200);
+});
+
+test('a search engine sees what a page states beside its text, though the text is the same', async (t) => {
+  const changes = [
+    '<meta name="robots" content="noindex">',
+    '<link rel="canonical" href="http://other.example/dam">',
+    '<link rel="alternate" hreflang="en" href="http://paper.example/en/dam">',
+    '<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>',
+  ];
+  let stated = '';
+  const page = (_, response) => {
+    const body = original.body.toString().replace(/<head[^>]*>/, `$&${stated}`);
+    response.writeHead(200, { 'content-type': original.headers['content-type'] }).end(body);
+  };
+  const vars = { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } };
+  const site = await startFor(t, { pages: { '/page': page }, vars });
+  const training = await site.ask('/page', { agent: TRAINING });
+  for (stated of changes) {
+    for (const agent of [CRAWLER, ARCHIVE]) {
+      const { status, headers, body } = await site.ask('/page', {
+        agent,
+        headers: { 'if-none-match': training.headers.etag },
+      });
+      assert.deepEqual([status, headers.etag], [200, undefined], stated);
+      assert.ok(body.includes(stated));
+    }
+  }
 });
 
 test('a finding about one edition of a page does not answer for another', async (t) => {

@@ -90,7 +90,7 @@ test('a rule that changes an index requires more than a name', () => {
     assert.equal(order(NOINDEX, 'cross').noindex, proven, by);
     // A client that claims to be kept out is kept out, and one that claims to be let through gets no more than a
     // person.
-    for (const action of ['refuse', 'forward', 'not-modified']) {
+    for (const action of ['refuse', 'forward']) {
       assert.equal(order({ class: 'search', action }, 'same').action, action);
     }
     assert.equal(order({ ...REDIRECT, by: ['agent'] }, 'same').action === 'redirect', !proven, by);
@@ -121,10 +121,10 @@ test('rules decide before the page is known which clients are kept out', () => {
   assert.ok(hasOutright(rules) && !hasOutright([]));
 });
 
-test('archives do not get not-modified by a rule for all', () => {
+test('archives and search engines do not get not-modified by a rule for all', () => {
   const rules = policy({ action: 'not-modified' });
   const action = (kind) => orderFor(rules, client(kind, 'agent'), page('different', null, 0)).action;
-  assert.deepEqual([action('archive'), action('search')], ['annotate', 'not-modified']);
+  assert.deepEqual(['archive', 'search', 'training'].map(action), ['annotate', 'annotate', 'not-modified']);
 });
 
 test('rules decide in advance which clients get everything unchanged', () => {
@@ -192,6 +192,7 @@ test('the fault of a rule says what is wrong', () => {
     [{ class: null, action: 'refuse' }, 'rules[0].class: null has no meaning'],
     [{ class: ['search', 'serach'], action: 'refuse' }, 'rules[0].class[1]: there is no `serach`'],
     [{ class: 'archive', action: 'not-modified' }, 'revisit'],
+    [{ class: ['training', 'search'], action: 'not-modified' }, 'would miss a new `noindex`'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 101 }, 'minConfidence: write a whole number from 0 to 100'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 0.6 }, 'a whole number'],
     [{ action: 'refuse', minConfidence: 60 }, 'this one applies whatever the page is'],

@@ -35,10 +35,11 @@ export const SURE = 60;
 export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
 /**
- * Classes that always get pages as people see them.
+ * Classes that always get whole pages as people see them: search engines act on much beside the text, such as robots,
+ * canonical and alternate addresses and structured data; archives store bytes.
  * @type {import('../asks/classes.js').ClientClass[]}
  */
-const NO_MARKDOWN = ['search', 'archive'];
+const WHOLE = ['search', 'archive'];
 const STATUS = '`status` of a redirect is 301 or 308';
 const PRICE = 'write a price above 0 as "USD 0.01", with at most 6 decimals';
 
@@ -143,7 +144,10 @@ function faultOf(rule) {
   if (action === 'not-modified' && classes.includes('archive')) {
     return 'an archive must not get `not-modified`: it would store a revisit of bytes it never had';
   }
-  if (action === 'markdown' && NO_MARKDOWN.some((kind) => classes.includes(kind))) {
+  if (action === 'not-modified' && classes.includes('search')) {
+    return 'a search engine would miss a new `noindex` or canonical address: leave `search` out of `not-modified`';
+  }
+  if (action === 'markdown' && WHOLE.some((kind) => classes.includes(kind))) {
     return 'search engines and archives get the pages that people see: leave them out of `markdown`';
   }
   if (status !== undefined && action !== 'redirect') return '`status` is for `redirect` only';
@@ -247,9 +251,9 @@ function keepsOut(rule) {
  * @param {Client} client
  */
 function isFor({ class: classes, by, stated, action, noindex }, client) {
-  // A person's page is never held. An archive would store a 304 as a revisit of bytes it never had.
-  if (client.class === 'person' || (!classes && action === 'not-modified' && client.class === 'archive')) return false;
-  if (action === 'markdown' && NO_MARKDOWN.includes(client.class)) return false;
+  // A person's page is never held.
+  if (client.class === 'person') return false;
+  if (['markdown', 'not-modified'].includes(action) && WHOLE.includes(client.class)) return false;
   if (classes && !classes.includes(client.class)) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
