@@ -69,6 +69,22 @@ test('a class gets what is stated about its purpose', () => {
   assert.equal(stated('search', '/drafts/1'), 'no');
 });
 
+test('each class has its purpose in the words of both vocabularies', () => {
+  const url = new URL('https://news.example/1');
+  const stated = (line, kind) =>
+    preferencesIn(`User-agent: *\n${line}\n`, 'x', url, { class: kind, by: 'agent', claim: null }).stated;
+  for (const [kind, usage, signal] of [
+    ['search', 'search', 'search'],
+    ['agent', 'ai-use', 'ai-input'],
+    ['training', 'train-ai', 'ai-train'],
+  ]) {
+    assert.equal(stated(`Content-Usage: ${usage}=n`, kind), 'no');
+    assert.equal(stated(`Content-Usage: ${usage}=y`, kind), 'yes');
+    assert.equal(stated(`Content-Signal: ${signal}=no`, kind), 'no');
+  }
+  assert.equal(stated('Content-Usage: ai-use=n', 'training'), null);
+});
+
 const robots = `User-agent: *
 Content-Signal: search=yes, ai-train=no
 Content-Usage: train-ai=n

@@ -7,6 +7,7 @@
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
 import { listOf, objectOf, oneOf, readFields, readList, readMap, text, textWithout } from '../runtime/fields.js';
+import { CATEGORIES } from '../runtime/standards.js';
 import { directoryFault } from '../addresses/reachable.js';
 
 /**
@@ -94,7 +95,7 @@ export function classify(facts, known) {
   const trusted = signer !== undefined && signed !== undefined ? known.signed.get(signer) : undefined;
   if (trusted) return signed ? is(trusted, 'signature') : is('other', 'signature', signer);
 
-  if (category) return is(CATEGORIES.get(category) ?? 'other', 'platform');
+  if (category) return is(categories.get(category) ?? 'other', 'platform');
   const byAgent = classOfAgent(facts, known);
   if (verified) return is(byAgent ?? 'other', 'platform');
 
@@ -150,14 +151,8 @@ function purposeOf({ pattern, description }) {
   return says('search', 'answer', 'answering', 'queries') ? 'search' : undefined;
 }
 
-/** Cloudflare's categories of verified bots; all others are `other`. @type {Map<string, ClientClass>} */
-const CATEGORIES = new Map([
-  ['Search Engine Crawler', 'search'],
-  ['AI Crawler', 'training'],
-  ['AI Assistant', 'agent'],
-  ['AI Search', 'search'],
-  ['Archiver', 'archive'],
-]);
+/** @type {Map<string, ClientClass>} */
+const categories = new Map(CATEGORIES);
 
 /** Whether a user agent contains a name; case does not matter. */
 function isNamed(userAgent, name) {

@@ -7,10 +7,8 @@
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
 import { textWithin } from '../runtime/bytes.js';
 import { failed } from '../runtime/counts.js';
+import { BOT_AUTH, PAY } from '../runtime/standards.js';
 
-const TAG = 'web-bot-auth';
-const DIRECTORY = '/.well-known/http-message-signatures-directory';
-const MEDIA_TYPE = 'application/http-message-signatures-directory+json';
 /** Longest directory, in bytes. */
 const MAX_DIRECTORY = 64 * 1024;
 /** Longest time to wait for one, in ms. Larger: crawlers of a slow agent wait longer. */
@@ -35,7 +33,7 @@ const SKEW = 60;
 /** Longest header that is parsed. */
 const MAX_HEADER = 4096;
 /** Headers by which a client offers to pay. */
-const PRICES = ['crawler-exact-price', 'crawler-max-price'];
+const PRICES = [PAY.exact, PAY.max];
 
 /**
  * A signature that could be valid.
@@ -57,7 +55,8 @@ const PRICES = ['crawler-exact-price', 'crawler-max-price'];
  */
 export function signatureOf(request, now) {
   const inputs = dictionary(request.headers, 'signature-input');
-  const [label, input] = [...inputs].find(([, value]) => isInnerList(value) && value[1].get('tag') === TAG) ?? [];
+  const [label, input] =
+    [...inputs].find(([, value]) => isInnerList(value) && value[1].get('tag') === BOT_AUTH.tag) ?? [];
   if (label === undefined || !input || !isInnerList(input)) return undefined;
   const [components, parameters] = input;
   const keyId = keyInTime(parameters, now);
@@ -72,7 +71,7 @@ export function signatureOf(request, now) {
     if (typeof name !== 'string') throw new Error('a component is not a string');
     const identifier = serializeItem(component);
     if (values.has(identifier)) throw new Error('it covers a component twice');
-    if (options.size > 0 || name === 'signature-agent') {
+    if (options.size > 0 || name === BOT_AUTH.agent) {
       if (agent !== undefined) throw new Error('it covers more than one Signature-Agent');
       const covered = agentOf(request, name, options);
       agent = covered.agent;
@@ -127,7 +126,7 @@ function keyInTime(parameters, now) {
  */
 function agentOf(request, name, options) {
   const [key, ...others] = options.keys();
-  if (name !== 'signature-agent' || others.length > 0 || (key !== undefined && key !== 'key')) {
+  if (name !== BOT_AUTH.agent || others.length > 0 || (key !== undefined && key !== 'key')) {
     throw new Error('a component has an unknown parameter');
   }
   const whole = componentOf(name, request);
@@ -212,9 +211,9 @@ async function keysOf(agent, keyId) {
 
 async function fetchKeys(agent) {
   // Redirects are not followed: they could lead anywhere.
-  const response = await fetch(`${agent}${DIRECTORY}`, {
+  const response = await fetch(`${agent}${BOT_AUTH.directory}`, {
     redirect: 'manual',
-    headers: { Accept: MEDIA_TYPE },
+    headers: { Accept: BOT_AUTH.mediaType },
     signal: AbortSignal.timeout(MAX_WAIT),
   });
   if (response.status !== 200) {

@@ -3,6 +3,7 @@
 // Whatever is forwarded is forwarded byte for byte: a crawler reads what a person reads. A page is called the original
 // only where that is certain, and never against what the page itself states.
 
+import { LICENCE, PAY, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
@@ -119,10 +120,10 @@ class Draft {
     const { preferences, usage, signal, link } = this.visit;
     if (!preferences) return;
     const { set, append } = this.answer;
-    if (preferences.usage && !usage) set.push(['Content-Usage', preferences.usage]);
-    if (preferences.signal && !signal) set.push(['Content-Signal', preferences.signal]);
+    if (preferences.usage && !usage) set.push([USES.usage, preferences.usage]);
+    if (preferences.signal && !signal) set.push([USES.signal, preferences.signal]);
     const missing = preferences.licences.map(headerSafe).filter((licence) => !link?.includes(`<${licence}>`));
-    for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="application/rsl+xml"`]);
+    for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="${LICENCE.type}"`]);
   }
 
   /** Gives the article as Markdown to clients that prefer it. A cache must keep the two forms apart. */
@@ -168,14 +169,14 @@ class Draft {
     const asked = written(order.price);
     if (visit.paid) {
       // A page that one client paid for must not be cached for others.
-      answer.set.push(['crawler-charged', asked], ['Cache-Control', 'private']);
+      answer.set.push([PAY.charged, asked], ['Cache-Control', 'private']);
       return;
     }
     const { status = 402, code, what, isOffered } = offerOf(order.price, visit, settings);
     if (!settings.payments) answer.set[0][1] += ';unpayable';
     if (isOffered) answer.price = asked;
-    if (code) answer.set.push(['crawler-error', code]);
-    answer.set.push(['crawler-price', asked]);
+    if (code) answer.set.push([PAY.error, code]);
+    answer.set.push([PAY.price, asked]);
     this.#replace(status, TEXT, 'private, no-store', `This page costs ${asked}. ${what}\n`);
   }
 

@@ -1,6 +1,7 @@
 // Pay per crawl: prices, compared exactly, and what a client has to offer for a page.
 
 import { isProven } from '../asks/classes.js';
+import { PAY } from '../runtime/standards.js';
 
 /** @typedef {{ currency: string, millionths: bigint }} Price */
 
@@ -57,11 +58,11 @@ export function offerOf(price, { method, client, exactPrice = null, maxPrice = n
   if (!payments) return { what: 'Nothing can be paid here, and nothing is charged.' };
   if (method !== 'GET') return { what: 'Pages are paid for by GET.' };
   if (exactPrice === null && maxPrice === null) {
-    const what = 'Offer it by crawler-exact-price, or more by crawler-max-price.';
+    const what = `Offer it by ${PAY.exact}, or more by ${PAY.max}.`;
     return { code: 'MissingCrawlerPrice', what };
   }
   if (exactPrice !== null && maxPrice !== null) {
-    const what = 'Send crawler-exact-price or crawler-max-price, not both.';
+    const what = `Send ${PAY.exact} or ${PAY.max}, not both.`;
     return { status: 400, code: 'ConflictingPriceHeaders', what };
   }
   const offered = priceOf((exactPrice ?? maxPrice ?? '').trim());

@@ -1,5 +1,7 @@
 // The facts that an answer depends on, beside the page itself.
 
+import { PAY, USES } from '../runtime/standards.js';
+
 /**
  * Facts about a request, and about the site's response to it once the site was asked.
  * @typedef {object} Visit
@@ -35,15 +37,15 @@ export function visitOf({ url, method, headers }, response, client) {
     client,
     ifNoneMatch: headers.get('If-None-Match'),
     accept: headers.get('Accept'),
-    exactPrice: headers.get('crawler-exact-price'),
-    maxPrice: headers.get('crawler-max-price'),
+    exactPrice: headers.get(PAY.exact),
+    maxPrice: headers.get(PAY.max),
     ...(response && {
       status: response.status,
       etag: response.headers.get('ETag'),
       vary: response.headers.get('Vary'),
       link: response.headers.get('Link'),
-      usage: response.headers.get('Content-Usage'),
-      signal: response.headers.get('Content-Signal'),
+      usage: response.headers.get(USES.usage),
+      signal: response.headers.get(USES.signal),
     }),
   };
 }

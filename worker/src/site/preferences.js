@@ -4,19 +4,10 @@ import { askOrigin } from './origin.js';
 import { robotsOf } from './robots-cache.js';
 import { robotsFor } from './robots-parser.js';
 import { failed } from '../runtime/counts.js';
+import { PURPOSES } from '../runtime/standards.js';
 
 /** Longest time to wait for the site's robots.txt, in ms; after that, nothing counts as stated. */
 const TIME = 1000;
-
-/**
- * The purpose of each class of clients, by its names in `Content-Usage` and in `Content-Signal`.
- * @type {Record<string, [usage: string | undefined, signal: string]>}
- */
-const WANTED = {
-  search: ['search', 'search'],
-  agent: [undefined, 'ai-input'],
-  training: ['train-ai', 'ai-train'],
-};
 
 /**
  * What a site states about a page for a client.
@@ -56,8 +47,8 @@ export async function preferencesFor(request, client, settings) {
  */
 export function preferencesIn(robots, userAgent, url, client) {
   const { allows, usage, signal, licences, isSitemap } = robotsFor(robots, userAgent, url);
-  const [ofUsage, ofSignal] = WANTED[client.class] ?? [];
-  const said = [ofUsage && usage[ofUsage], ofSignal && signal[ofSignal]].filter(Boolean);
+  const purpose = PURPOSES[client.class];
+  const said = purpose ? [usage[purpose.usage], signal[purpose.signal]].filter(Boolean) : [];
   const isDenied = !allows || said.includes('no');
   const stated = isDenied ? 'no' : said.length > 0 ? 'yes' : null;
   return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences, isSitemap };

@@ -4,6 +4,8 @@
 // The npm package robots-parser ends a group at an unknown record, does not treat `%62` as `b`, and takes seconds for a
 // hostile file.
 
+import { LICENCE, USES } from '../runtime/standards.js';
+
 /** Longest robots.txt that is read, in bytes: the minimum that the RFC requires. */
 export const ROBOTS_BYTES = 500 << 10;
 /** Longest user agent that is looked at, since it is searched for each group's name. */
@@ -51,7 +53,7 @@ class Group {
 /** @typedef {{ length: number, uses: Uses }} Preferences */
 
 /** The kinds of preferences, by the names of their records. */
-const KINDS = ['content-usage', 'content-signal'];
+const KINDS = [USES.usage, USES.signal].map((name) => name.toLowerCase());
 /** Most uses and licences that are looked at. */
 const MOST = 16;
 
@@ -118,7 +120,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
     } else if (KINDS.includes(key)) {
       isAfterRule = true;
       for (const group of [ours, everyones]) group.state(key, value, path);
-    } else if (key === 'license' && licences.size < MOST && isLicence(value)) {
+    } else if (key === LICENCE.record && licences.size < MOST && isLicence(value)) {
       licences.add(new URL(value).href);
     } else if (key === 'sitemap') {
       isSitemap ||= value === href;

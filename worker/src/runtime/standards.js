@@ -1,0 +1,44 @@
+// Names of drafts and of the platform that may still change: headers, records of robots.txt, categories. docs/edge/
+// standards.md lists the versions.
+
+/** Web Bot Auth: draft-meunier-webbotauth-httpsig-protocol. */
+export const BOT_AUTH = {
+  tag: 'web-bot-auth',
+  agent: 'signature-agent',
+  directory: '/.well-known/http-message-signatures-directory',
+  mediaType: 'application/http-message-signatures-directory+json',
+};
+
+/** Headers of Cloudflare's pay per crawl. */
+export const PAY = {
+  price: 'crawler-price',
+  exact: 'crawler-exact-price',
+  max: 'crawler-max-price',
+  charged: 'crawler-charged',
+  error: 'crawler-error',
+};
+
+/** Headers, and records of robots.txt, that state what pages may be used for: AIPREF's, and Cloudflare's. */
+export const USES = { usage: 'Content-Usage', signal: 'Content-Signal' };
+
+/**
+ * The purposes of classes of clients, by their names there: draft-ietf-aipref-vocab, and contentsignals.org.
+ * @type {Record<string, { usage: string, signal: string }>}
+ */
+export const PURPOSES = {
+  search: { usage: 'search', signal: 'search' },
+  agent: { usage: 'ai-use', signal: 'ai-input' },
+  training: { usage: 'train-ai', signal: 'ai-train' },
+};
+
+/** Licences in RSL 1.0: the record of robots.txt, and the type of the file. */
+export const LICENCE = { record: 'license', type: 'application/rsl+xml' };
+
+/** Cloudflare's categories of verified bots; all others are `other`. */
+export const CATEGORIES = /** @type {const} */ ([
+  ['Search Engine Crawler', 'search'],
+  ['AI Crawler', 'training'],
+  ['AI Assistant', 'agent'],
+  ['AI Search', 'search'],
+  ['Archiver', 'archive'],
+]);
