@@ -1,37 +1,48 @@
 // Compares the worker with one that only forwards: one run, one machine, one process each.
 //
-//   node worker/bench.mjs [--seconds 15] [--connections 1]
+//   node worker/bench.mjs [--seconds 20] [--connections 16]
 //
-// First requests a second by wrk, which must be installed. Then single requests in turns: the times of the first and
-// the last byte, and the CPU time of all threads of the runtime. The ratios and differences of one run can be
-// compared with those of another, the rest cannot. Origin, load and worker share the machine's cores.
+// First under a mixed load, where every connection asks for the next page as soon as it has the one before. Then single
+// requests in turns: the times of the first and the last byte, and the CPU time of all threads of the runtime. The
+// ratios and differences of one run can be compared with those of another, the rest cannot. Origin, load and worker
+// share the machine's cores, and the runtime also does the work of KV, cache and objects; where there is a file system
+// in memory, these keep their files there.
 
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from './local.mjs';
+import { page, random } from './test/support/articles.mjs';
 import { children } from './test/support/processes.mjs';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '15' }, connections: { type: 'string', default: '1' } },
+  options: { seconds: { type: 'string', default: '20' }, connections: { type: 'string', default: '16' } },
 });
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+/** Bytes of a page, most of them beside the article. */
 const SIZE = 50_000;
 const ROUNDS = 5;
+/** The mixed load: the share of persons, and of pages that were never requested before. */
+const [PERSONS, NEW] = [0.7, 0.2];
+/** Pages that were requested before; half of them have an ETag. */
+const KNOWN = 60;
+/** Articles: more than the load requests. */
+const ARTICLES = 6000;
 /** Time between two single requests, in ms: longer than a page is read, and than one of 2 MB. */
 const PAUSE = 25;
 const LONG_PAUSE = 1500;
 
+// Waiting for a disk would be measured as work of the worker.
+if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 const folder = await mkdtemp(join(tmpdir(), 'offprint-bench-'));
-const article = await readFile(new URL('../tests/pages/zh-dam-original/page.html', import.meta.url));
+const articles = Array.from({ length: ARTICLES }, (_, i) => page(i, 0));
 const filler = Buffer.alloc(SIZE, '<script>/* what pages carry beside their text */</script>\n');
-const page = Buffer.concat([article, filler]).subarray(0, SIZE);
 let visits = 0;
 
 /** An article of nearly 2 MiB, the longest that a crawler's page is held for. */
@@ -43,58 +54,60 @@ const long = (() => {
   );
 })();
 
-// `/same` always has the same ETag; other paths get a new one each time, so they are read and looked up.
+// `/page/7` is the page of an article, `/changing/7` has other bytes each time.
 const origin = http.createServer((request, response) => {
-  if (request.url.startsWith('/long')) {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': long.length });
+  const [, kind, number] = request.url.split('/');
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  if (kind === 'long') {
+    response.writeHead(200, { ...headers, 'content-length': long.length });
     return response.end(long);
   }
-  const etag = request.url === '/same' ? '"1"' : `"${++visits}"`;
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': page.length, etag });
-  response.end(page);
+  const article = articles[Number(number) % ARTICLES];
+  const nonce = kind === 'changing' ? `<!-- ${++visits} -->` : '';
+  const etag = kind === 'page' && number % 2 === 0 ? { etag: `"${number}"` } : {};
+  response.writeHead(200, { ...headers, 'content-length': SIZE, ...etag });
+  response.write(article);
+  response.write(nonce);
+  response.end(filler.subarray(0, SIZE - article.length - nonce.length));
 });
 origin.keepAliveTimeout = 60_000;
 origin.listen(0, '127.0.0.1');
 await once(origin, 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (origin.address());
-const behind = `http://127.0.0.1:${port}`;
 
 const FORWARD = `export default { async fetch(request, env) {
   const { pathname, search } = new URL(request.url);
   return fetch(new Request(env.ORIGIN + pathname + search, request), { redirect: 'manual' });
 } }`;
-const workers = {
-  forward: { modules: true, script: FORWARD, compatibilityDate: '2026-04-01' },
-  offprint: await bundle(folder),
-};
+const forward = await started({ modules: true, script: FORWARD, compatibilityDate: '2026-04-01' });
+const offprint = await started(await bundle(folder));
 
-const rows = [
-  ['forward only', 'forward', '/new', PERSON],
-  ['person, page read lately', 'offprint', '/same', PERSON],
-  ['person, ETag always new', 'offprint', '/new', PERSON],
-  ['crawler, page unchanged', 'offprint', '/same', CRAWLER],
-  ['crawler, read and looked up', 'offprint', '/new', CRAWLER],
-];
-const running = {};
-for (const [name, options] of Object.entries(workers)) {
+async function started(options) {
   const others = await children();
-  const miniflare = new Miniflare({ ...options, bindings: { ORIGIN: behind }, log: new Log(LogLevel.ERROR) });
-  const address = `${await miniflare.ready}`.replace(/\/$/, '');
+  const handleRuntimeStdio = (stdout, stderr) => {
+    stdout.resume();
+    stderr.pipe(process.stderr);
+  };
+  const bindings = { ORIGIN: `http://127.0.0.1:${port}`, OFFPRINT_READS: 'public' };
+  const miniflare = new Miniflare({ ...options, bindings, log: new Log(LogLevel.ERROR), handleRuntimeStdio });
+  const address = await miniflare.ready;
   const [runtime] = (await children()).filter((id) => !others.includes(id));
-  running[name] = { miniflare, address, runtime };
+  return { miniflare, address, runtime, next: KNOWN };
 }
 
 /** CPU time of a process and all its threads, in ms. */
-async function cpuOf(id) {
-  const fields = (await readFile(`/proc/${id}/stat`, 'utf8')).split(') ')[1].split(' ');
+async function cpuOf({ runtime }) {
+  const fields = (await readFile(`/proc/${runtime}/stat`, 'utf8')).split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
+const kept = new http.Agent({ keepAlive: true, maxSockets: Infinity });
 /** One request: when its first byte came and its last, in ms. */
-function ask(worker, path, agent) {
+function ask({ address }, path, client, agent = http.globalAgent) {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
-    const request = http.get(running[worker].address + path, { headers: { 'user-agent': agent } }, (response) => {
+    const headers = { host: 'paper.example', 'user-agent': client };
+    const request = http.get(new URL(path, address), { agent, headers }, (response) => {
       let first;
       response.on('data', () => (first ??= performance.now() - begun));
       response.on('end', () => resolve({ first, last: performance.now() - begun }));
@@ -103,94 +116,113 @@ function ask(worker, path, agent) {
   });
 }
 
-/**
- * Requests a second and the median latency in ms.
- * @param {string[]} row
- * @param {number} seconds
- */
-async function load([, worker, path, agent], seconds) {
-  const args = ['-t1', `-c${values.connections}`, '--latency', '-H', `User-Agent: ${agent}`, `-d${seconds}s`];
-  const { stdout } = await promisify(execFile)('wrk', [...args, running[worker].address + path]);
-  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(stdout);
-  const [, p50, unit] = /50%\s+([\d.]+)(us|ms|s)/.exec(stdout);
-  const scale = { us: 0.001, ms: 1, s: 1000 }[unit];
-  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0;
-  return { rate: Number(rate), p50: Number(p50) * scale, failed: Number(failed) };
+const middle = (numbers, share = 0.5) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * share)];
+
+/** Loads a worker for some time: the times of each kind of request, and the CPU time of one. */
+async function loaded(worker, seconds, seed) {
+  const times = { person: [], 'person, new page': [], crawler: [], 'crawler, new page': [] };
+  const next = random(seed);
+  const before = await cpuOf(worker);
+  const end = performance.now() + 1000 * seconds;
+  const connection = async () => {
+    while (performance.now() < end) {
+      const who = next() < PERSONS ? 'person' : 'crawler';
+      const isNew = next() < NEW;
+      const number = isNew ? worker.next++ : Math.floor(next() * KNOWN);
+      const { last } = await ask(worker, `/page/${number}`, who === 'person' ? PERSON : CRAWLER, kept);
+      times[isNew ? `${who}, new page` : who].push(last);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.connections) }, connection));
+  const count = Object.values(times).flat().length;
+  return { times, rate: count / seconds, cpu: ((await cpuOf(worker)) - before) / count };
 }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
-
-// In rounds, so that other load on the machine affects all paths alike; the first round only warms up.
-const results = rows.map(() => []);
-for (let round = 0; round <= ROUNDS; round++) {
-  for (const [i, row] of rows.entries()) {
-    const result = await load(row, Math.max(1, Math.round(Number(values.seconds) / ROUNDS)));
-    if (round > 0) results[i].push(result);
+/** The mixed load in rounds, so that other load on the machine affects both alike; the first round only warms up. */
+async function mixed() {
+  for (const worker of [forward, offprint]) {
+    for (let i = 0; i < KNOWN; i++) await ask(worker, `/page/${i}`, CRAWLER);
   }
-}
-console.log(`${SIZE} bytes a page, ${values.connections} connections, median of ${ROUNDS} rounds`);
-console.log('path                          requests/s  of forward  p50 ms   more ms');
-const of = (i, what) => median(results[i].map((result) => result[what]));
-for (const [i, [label]] of rows.entries()) {
+  const rounds = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const seconds = Number(values.seconds) / ROUNDS / 2;
+    const before = await loaded(forward, seconds / 2, round);
+    const ours = await loaded(offprint, seconds, round);
+    const after = await loaded(forward, seconds / 2, round + 100);
+    const times = Object.entries(before.times).map(([kind, some]) => [kind, [...some, ...after.times[kind]]]);
+    const mean = (of) => (before[of] + after[of]) / 2;
+    const theirs = { times: Object.fromEntries(times), rate: mean('rate'), cpu: mean('cpu') };
+    if (round > 0) rounds.push([ours, theirs]);
+  }
   // Within a round first: the machine is as busy for both.
-  const share = median(results[i].map(({ rate }, round) => rate / results[0][round].rate));
-  const more = median(results[i].map(({ p50 }, round) => p50 - results[0][round].p50));
-  const columns = [
-    of(i, 'rate').toFixed(0).padStart(12),
-    `${Math.round(100 * share)} %`.padStart(12),
-    of(i, 'p50').toFixed(2).padStart(8),
-    more.toFixed(2).padStart(10),
-  ];
-  console.log(label.padEnd(28) + columns.join(''));
-  const failed = results[i].reduce((sum, result) => sum + result.failed, 0);
-  if (failed > 0) console.log(`  ${failed} of these failed`);
+  const ratio = (of) => middle(rounds.map(([ours, theirs]) => of(ours) / of(theirs))).toFixed(2);
+  console.log(`${SIZE} bytes a page, ${values.connections} connections, medians of ${ROUNDS} rounds`);
+  console.log(`requests a second: ${ratio(({ rate }) => rate)} of forwarding`);
+  console.log(`CPU time of a request: ${ratio(({ cpu }) => cpu)} of forwarding`);
+  console.log('mixed load         median ms  of forwarding  95 % ms  of forwarding');
+  const kinds = ['person', 'person, new page', 'crawler', 'crawler, new page'].map((kind) => [kind, [kind]]);
+  for (const [label, parts] of [['all persons', ['person', 'person, new page']], ...kinds]) {
+    const columns = [0.5, 0.95].flatMap((share) => {
+      const at = ({ times }) =>
+        middle(
+          parts.flatMap((kind) => times[kind]),
+          share,
+        );
+      const ours = middle(rounds.map(([ours]) => at(ours)));
+      return [ours.toFixed(2).padStart(share === 0.5 ? 9 : 7), ratio(at).padStart(13)];
+    });
+    console.log(label.padEnd(19) + columns.join('  '));
+  }
+  const { pages, persons, recalled, unread } = await (
+    await fetch(new URL('/_offprint/stats', offprint.address))
+  ).json();
+  console.log(
+    `read: ${pages} pages, ${persons} of them for persons; recalled: ${recalled}; left unread: ${unread.load}`,
+  );
 }
 
 /**
  * Single requests: how many, their paths, and the client.
- * @type {[label: string, count: number, path: (i: number) => string, agent: string][]}
+ * @type {[label: string, count: number, path: (i: number) => string, client: string][]}
  */
-const singles = [
-  ['person, first view', 150, (i) => `/first/${i}`, PERSON],
-  ['crawler, first view', 150, (i) => `/new/${i}`, CRAWLER],
-  ['crawler, read again', 150, () => '/new', CRAWLER],
+const SINGLES = [
+  ['person, new page', 150, (i) => `/page/${5000 + i}`, PERSON],
+  ['crawler, new page', 150, (i) => `/page/${5500 + i}`, CRAWLER],
+  ['crawler, same bytes', 150, () => '/page/1', CRAWLER],
+  ['crawler, other bytes', 150, () => '/changing/1', CRAWLER],
   ['crawler, 2 MB', 10, (i) => `/long/${i}`, CRAWLER],
   ['person, 2 MB', 10, (i) => `/long/person/${i}`, PERSON],
 ];
-console.log('\none by one                 first byte ms  more ms  last byte ms  more ms  of forward   CPU ms  more ms');
-for (const [label, count, path, agent] of singles) {
-  const measured = { forward: [], offprint: [] };
-  const cpu = { forward: 0, offprint: 0 };
+
+/** One request after the other, in turns. */
+async function single([label, count, path, client]) {
+  const measured = new Map([forward, offprint].map((worker) => [worker, { answers: [], cpu: 0 }]));
   for (let i = -10; i < count; i += 10) {
-    for (const worker of /** @type {const} */ (['forward', 'offprint'])) {
-      const before = await cpuOf(running[worker].runtime);
+    for (const [worker, { answers }] of measured) {
+      const before = await cpuOf(worker);
       for (let j = i; j < i + 10; j++) {
-        const answer = await ask(worker, path(j), agent);
-        if (i >= 0) measured[worker].push(answer);
+        const answer = await ask(worker, path(j), client);
+        if (i >= 0) answers.push(answer);
         // The worker's work after an answer must not delay the next.
         await new Promise((resolve) => setTimeout(resolve, label.includes('2 MB') ? LONG_PAUSE : PAUSE));
       }
-      if (i >= 0) cpu[worker] += (await cpuOf(running[worker].runtime)) - before;
+      if (i >= 0) measured.get(worker).cpu += ((await cpuOf(worker)) - before) / count;
     }
   }
-  const of = (worker, what) => median(measured[worker].map((answer) => answer[what]));
-  const [first, last] = ['first', 'last'].map((what) => [
-    of('offprint', what),
-    of('offprint', what) - of('forward', what),
-  ]);
-  const [ours, theirs] = [cpu.offprint / count, cpu.forward / count];
-  const columns = [
-    first[0].toFixed(2).padStart(13),
-    first[1].toFixed(2).padStart(9),
-    last[0].toFixed(2).padStart(14),
-    last[1].toFixed(2).padStart(9),
-    `${Math.round((100 * last[0]) / (last[0] - last[1]))} %`.padStart(12),
-    ours.toFixed(2).padStart(9),
-    (ours - theirs).toFixed(2).padStart(9),
-  ];
-  console.log(label.padEnd(26) + columns.join(''));
+  const [theirs, ours] = measured.values();
+  const columns = ['first', 'last'].flatMap((what) => {
+    const [own, other] = [ours, theirs].map(({ answers }) => middle(answers.map((answer) => answer[what])));
+    return [own.toFixed(2).padStart(13), (own - other).toFixed(2).padStart(8)];
+  });
+  const cpu = [ours.cpu.toFixed(2).padStart(8), (ours.cpu / theirs.cpu).toFixed(1).padStart(13)];
+  console.log(label.padEnd(22) + [...columns, ...cpu].join(' '));
 }
-for (const { miniflare } of Object.values(running)) await miniflare.dispose();
+
+await mixed();
+console.log('\none by one             first byte ms more ms  last byte ms  more ms   CPU ms of forwarding');
+for (const row of SINGLES) await single(row);
+for (const { miniflare } of [forward, offprint]) await miniflare.dispose();
+kept.destroy();
 origin.closeAllConnections();
 origin.close();
 await rm(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// Names of drafts and of the platform that may still change: headers, records of robots.txt, categories. docs/edge/
-// standards.md lists the versions.
+// Names of drafts and of the platform that may still change: headers, records of robots.txt, categories.
+// docs/edge/policy.md lists the versions.
 
 /** Web Bot Auth: draft-meunier-webbotauth-httpsig-protocol. */
 export const BOT_AUTH = {
