@@ -22,7 +22,7 @@ async function stalling(t) {
   };
   const pages = Object.fromEntries(Array.from({ length: CLIENTS }, (_, i) => [`/${i}`, stalled]));
   for (let i = 0; i < 400; i++) pages[`/article/${i}`] = article;
-  const site = await startFor(t, { pages });
+  const site = await startFor(t, { pages, vars: { OFFPRINT_LIMITS: { personsPerSecond: CLIENTS } } });
   const unread = async () => (await site.stats()).unread?.memory ?? 0;
   const finish = () => {
     for (const end of waiting.splice(0)) end();

@@ -23,7 +23,7 @@ const CARRIED = [
   ['Authorization', 'Basic eDp5'],
 ];
 // The operator has named other cookies, so a session keeps no page from being read.
-const vars = { OFFPRINT_COOKIES: 'login' };
+const vars = { OFFPRINT_COOKIES: 'login', OFFPRINT_LIMITS: { personsPerSecond: 1000 } };
 const number = (i) => 2 * i + 1;
 const pages = {};
 for (const i of CARRIED.keys()) {

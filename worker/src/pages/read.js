@@ -55,15 +55,17 @@ export async function bytesOf(stream, hold) {
  * @returns {T}
  */
 export function articleIn(bytes, options, finish = (reader) => /** @type {any} */ (reader.end())) {
-  return inWasm(() => {
-    const reader = new Reader(options);
-    try {
+  let reader;
+  try {
+    return inWasm(() => {
+      reader = new Reader(options);
       for (let at = 0; at < bytes.length; at += PIECE) reader.write(bytes.subarray(at, at + PIECE));
       return finish(reader);
-    } finally {
-      reader.free();
-    }
-  });
+    });
+  } finally {
+    // After a trap this is done once the instance was replaced, and frees nothing.
+    reader?.free();
+  }
 }
 
 /** The same, with the memory of the other pages of its host. */

@@ -11,7 +11,7 @@ import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
  * @property {number} personsPerSecond pages that an isolate reads for persons in a second; larger: pages that only
  *   persons visit are known sooner; smaller: persons wait less under load
  */
-const DEFAULTS = { articles: 2_000_000, perHost: 20_000, perClient: 1000, personsPerSecond: 20 };
+const DEFAULTS = { articles: 2_000_000, perHost: 20_000, perClient: 1000, personsPerSecond: 5 };
 
 const LIMIT = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
