@@ -19,7 +19,7 @@ interface Call {
 }
 
 type Settings = import('./settings.js').Settings;
-type Client = import('./asks/classes.js').Client;
+type Client = import('./clients/classes.js').Client;
 type Finding = import('./policy/answer.js').Finding;
 
 declare module '*.html' {

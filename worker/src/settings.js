@@ -1,7 +1,7 @@
 // Reads the operator's settings, once in each isolate, whose variables never change.
 
 import { accessFaults } from './operator/access.js';
-import { readAgents } from './asks/classes.js';
+import { readAgents } from './clients/classes.js';
 import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
 import { isPaymentAddress, takesPayments } from './policy/till.js';
@@ -20,7 +20,7 @@ import { ready } from './runtime/wasm.js';
  * @property {boolean} hasOutright whether a rule keeps any client out whatever the page is
  * @property {boolean} asksSite whether the site's robots.txt is read, for rules or to pass on what it states
  * @property {boolean} rewrites whether verdicts mention articles that a page reports in other words
- * @property {import('./asks/classes.js').Agents} agents that the operator knows
+ * @property {import('./clients/classes.js').Agents} agents that the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./gateway/targets.js').Gateway | undefined} gateway
  * @property {import('./register/peers.js').Peer[]} peers registers of other publishers

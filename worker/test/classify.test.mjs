@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLASSES, PROOFS, classify, isProven, readAgents } from '../src/asks/classes.js';
+import { CLASSES, PROOFS, classify, isProven, readAgents } from '../src/clients/classes.js';
 
 const PERSON = { class: 'person', by: null, claim: null };
 const facts = (more) => ({ userAgent: '', bot: false, listed: [], ...more });

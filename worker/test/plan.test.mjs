@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsAny, holdsSession } from '../src/asks/sessions.js';
+import { holdsAny, holdsSession } from '../src/clients/sessions.js';
 import { planFor } from '../src/policy/plan.js';
 
 const CRAWLER = { class: 'search', by: 'agent', claim: null };

@@ -10,7 +10,7 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const ROOMS = [
   'runtime',
   'addresses',
-  'asks',
+  'clients',
   'site',
   'policy',
   'register',

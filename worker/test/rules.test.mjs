@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLASSES, PROOFS } from '../src/asks/classes.js';
+import { CLASSES, PROOFS } from '../src/clients/classes.js';
 import { priceOf } from '../src/policy/price.js';
 import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy/rules.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signatureOf } from '../src/asks/signature.js';
+import { signatureOf } from '../src/clients/signature.js';
 
 const PARAMS =
   '("@authority" "signature-agent");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"' +

@@ -1,6 +1,6 @@
 // Fetches a page for a crawler, and forwards it only if it is new.
 
-import { identify } from '../asks/identify.js';
+import { identify } from '../clients/identify.js';
 import { admit } from '../operator/access.js';
 import { ApiError } from '../operator/api-error.js';
 import { annotated, answered, beginJudging, respondJudged } from '../pages/respond.js';

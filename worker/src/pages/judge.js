@@ -2,8 +2,8 @@
 
 import { edge } from 'offprint/edge';
 import { domainOf } from '../addresses/domains.js';
-import { isProven } from '../asks/classes.js';
-import { isRestricted } from '../asks/sessions.js';
+import { isProven } from '../clients/classes.js';
+import { isRestricted } from '../clients/sessions.js';
 import { isRefused, registerVisit } from '../register/register-page.js';
 import { learn, recordsOf } from '../register/view.js';
 import { sha256 } from '../runtime/bytes.js';

@@ -5,7 +5,7 @@
 // page goes out as the origin sent it, unless a rule keeps its client out whatever the page is.
 
 import { edge } from 'offprint/edge';
-import { identify } from '../asks/identify.js';
+import { identify } from '../clients/identify.js';
 import { answerFor, outrightAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, planFor } from '../policy/plan.js';
 import { isPaid } from '../policy/till.js';

@@ -1,9 +1,9 @@
 // Whether a page is read on its way, and how.
 
-import { holdsAny } from '../asks/sessions.js';
+import { holdsAny } from '../clients/sessions.js';
 import { isOpen } from './open.js';
 import { isIgnored } from './rules.js';
-import { isRestricted } from '../asks/sessions.js';
+import { isRestricted } from '../clients/sessions.js';
 
 /**
  * Longest page that is held for a crawler until it has been read, in bytes. Larger: more pages are judged before they

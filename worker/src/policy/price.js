@@ -1,6 +1,6 @@
 // Pay per crawl: prices, compared exactly, and what a client has to offer for a page.
 
-import { isProven } from '../asks/classes.js';
+import { isProven } from '../clients/classes.js';
 import { PAY } from '../runtime/standards.js';
 
 /** @typedef {{ currency: string, millionths: bigint }} Price */

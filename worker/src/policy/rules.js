@@ -1,7 +1,7 @@
 // The operator's policy: what each kind of client gets for each kind of page.
 
 import * as v from 'valibot';
-import { CLASSES, PROOFS, isProven } from '../asks/classes.js';
+import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
 import { priceOf } from './price.js';
 import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
 
@@ -37,7 +37,7 @@ export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 /**
  * Classes that always get whole pages as people see them: search engines act on much beside the text, such as robots,
  * canonical and alternate addresses and structured data; archives store bytes.
- * @type {import('../asks/classes.js').ClientClass[]}
+ * @type {import('../clients/classes.js').ClientClass[]}
  */
 const WHOLE = ['search', 'archive'];
 const STATUS = '`status` of a redirect is 301 or 308';
@@ -77,8 +77,8 @@ const RULE = v.pipe(
 /**
  * One rule. A condition that is left out is always true.
  * @typedef {object} PolicyRule
- * @property {import('../asks/classes.js').ClientClass[]} [class]
- * @property {import('../asks/classes.js').Proof[]} [by] the evidence that is required; by default any, but for
+ * @property {import('../clients/classes.js').ClientClass[]} [class]
+ * @property {import('../clients/classes.js').Proof[]} [by] the evidence that is required; by default any, but for
  *   `redirect` and `noindex` not `agent` alone
  * @property {Verdict[]} [verdict]
  * @property {'same' | 'cross'} [site] where the original is
