@@ -10,7 +10,7 @@ import { answerFor, outrightAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, planFor } from '../policy/plan.js';
 import { isPaid } from '../policy/till.js';
 import { visitOf } from '../policy/visit.js';
-import { bytesWithin, sha256 } from '../runtime/bytes.js';
+import { sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
 import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
@@ -19,6 +19,7 @@ import { preferencesFor } from '../site/preferences.js';
 import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
 import { Hold } from './hold.js';
 import { asMarkdown } from './markdown.js';
+import { bytesOf } from './read.js';
 import { annotated, answered, beginJudging, respondJudged } from './respond.js';
 import { isSpare } from './spare.js';
 import { whereabouts } from './whereabouts.js';
@@ -108,12 +109,17 @@ async function respond(exchange) {
 async function findingOfWhole({ request, settings, budget }, key) {
   const headers = new Headers(request.headers);
   for (const name of OF_PART) headers.delete(name);
+  let hold;
   try {
-    const whole = await budget.wait(askOrigin(new Request(request.url, { headers }), settings));
-    const bytes = await budget.wait(bytesWithin(whole.body, HOLD_BYTES));
-    return recall(key, await sha256(bytes));
+    const signal = AbortSignal.timeout(budget.left);
+    const whole = await askOrigin(new Request(request.url, { headers, signal }), settings);
+    hold = new Hold(whole, HOLD_BYTES);
+    const bytes = await bytesOf(whole.body, hold);
+    return bytes && recall(key, await sha256(bytes));
   } catch {
     return undefined;
+  } finally {
+    hold?.release();
   }
 }
 
