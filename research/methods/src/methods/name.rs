@@ -322,6 +322,23 @@ mod tests {
         }
     }
 
+    /// White space is no part of a Chinese text; only facts take it for the end of a name or a number.
+    #[test]
+    fn spaces_between_han_characters_change_nothing() {
+        let text = HAN.repeat(3);
+        let spaced: String = text.chars().flat_map(|c| [c, ' ']).collect();
+        for name in Name::ALL.iter().filter(|&&name| name != Name::Facts) {
+            let method = name.method();
+            let [a, b] = [&text, &spaced].map(|text| {
+                let title = "三座水库蓄满".to_owned();
+                method.sign(&Article::of_text(title, text.clone()))
+            });
+            let compared = method.compare(a.as_ref(), b.as_ref());
+            assert_eq!(compared.verdict, Verdict::Same, "{name}: {compared:?}");
+            assert!(compared.score > 0.99, "{name}: {compared:?}");
+        }
+    }
+
     proptest::proptest! {
         /// No text panics, and the order of the two does not count.
         #[test]

@@ -1,5 +1,6 @@
 //! The words of Chinese text, by the dictionary and the model of the segmenter jieba.
 
+use super::terms::are_adjoining;
 use super::{Term, terms};
 use jieba_rs::Jieba;
 use offprint::article::Script;
@@ -22,8 +23,9 @@ pub(super) fn words(text: &str) -> Vec<Term> {
         return terms(text);
     }
     let tokens = normalize(text).tokens;
-    let is_run =
-        |a: &Token, b: &Token| a.end == b.start && han(text, a).and(han(text, b)).is_some();
+    let is_run = |a: &Token, b: &Token| {
+        han(text, a).and(han(text, b)).is_some() && are_adjoining(text, a, b)
+    };
     let mut words: Vec<&[Token]> = Vec::with_capacity(tokens.len());
     for run in tokens.chunk_by(is_run) {
         match han(text, &run[0]) {
@@ -83,6 +85,7 @@ mod tests {
             hashes("我们在水库检查了闸门")
         );
         assert_eq!(hashes("水库"), [terms("水库")[0].hash]);
+        assert_eq!(hashes("我们在水库"), hashes("我 们 在\u{3000}水\n库"));
     }
 
     #[test]

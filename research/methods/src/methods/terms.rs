@@ -1,6 +1,6 @@
 //! Terms: what the methods that count words count.
 
-use offprint::internals::normal::{CharClass, normalize};
+use offprint::internals::normal::{CharClass, Token, fold, normalize};
 use std::ops::Range;
 
 /// A term of a text.
@@ -18,7 +18,7 @@ pub struct Term {
 
 /// The terms of a text in order: of Han characters, kana and letters of scripts written without
 /// spaces every two that adjoin (a single one is a term too), elsewhere the words. Folding
-/// is that of [`text`](offprint::internals::normal).
+/// is that of [`text`](offprint::internals::normal); white space parts words only.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -29,6 +29,7 @@ pub struct Term {
 ///     terms(text).iter().map(|term| &text[term.start as usize..term.end as usize]).collect()
 /// };
 /// assert_eq!(words("水库蓄满，The dams"), ["水库", "库蓄", "蓄满", "The", "dams"]);
+/// assert_eq!(words("水 库，蓄满"), ["水 库", "蓄满"]);
 /// assert!(words("…").is_empty());
 /// ```
 pub fn terms(text: &str) -> Vec<Term> {
@@ -37,7 +38,8 @@ pub fn terms(text: &str) -> Vec<Term> {
         let first = text[tokens[i].start as usize..].chars().next();
         first.is_some_and(|c| CharClass::of(c) != CharClass::Letter)
     };
-    let adjoin = |i: usize| tokens[i].end == tokens[i + 1].start && single(i) && single(i + 1);
+    let adjoin =
+        |i: usize| single(i) && single(i + 1) && are_adjoining(text, &tokens[i], &tokens[i + 1]);
     let mut terms = Vec::with_capacity(tokens.len());
     let mut paired = false;
     for (i, token) in tokens.iter().enumerate() {
@@ -61,6 +63,15 @@ pub fn terms(text: &str) -> Vec<Term> {
         paired = pair;
     }
     terms
+}
+
+/// Whether nothing but white space and invisible characters is between two tokens: text that was set
+/// wide or wrapped has them between any two characters.
+pub(super) fn are_adjoining(text: &str, a: &Token, b: &Token) -> bool {
+    let between = &text[a.end as usize..b.start as usize];
+    between
+        .chars()
+        .all(|c| fold(c).is_none_or(char::is_whitespace))
 }
 
 /// The places of the terms at these positions in the text, in bytes.
