@@ -53,6 +53,11 @@ impl Network {
         self.starts.len() - 1
     }
 
+    /// Number of edges, each counted from both of its ends.
+    pub fn ends(&self) -> usize {
+        self.ends.len()
+    }
+
     /// The nodes that an edge joins to this one, ascending.
     pub fn neighbours(&self, node: usize) -> &[usize] {
         &self.ends[self.starts[node]..self.starts[node + 1]]
@@ -150,7 +155,7 @@ impl Network {
     /// assert_eq!(Network::new(3, [(0, 1)]).path_length(), 7.0 / 3.0);
     /// ```
     pub fn path_length(&self) -> f64 {
-        mean(self.paths(None), pairs(self.nodes()))
+        mean(self.paths(&self.all(), None), pairs(self.nodes()))
     }
 
     /// What a node contributes to short paths, `CB` in the paper: by how much the mean path length
@@ -164,11 +169,16 @@ impl Network {
     /// assert!((star.contribution(1) + 1.0 / 3.0).abs() < 1e-12);
     /// ```
     pub fn contribution(&self, node: usize) -> f64 {
-        let others = self.nodes() - 1;
-        mean(self.paths(Some(node)), pairs(others)) - self.path_length()
+        let without = self.paths(&self.all(), Some(node));
+        mean(without, pairs(self.nodes() - 1)) - self.path_length()
     }
 
-    /// The sum of the lengths of the shortest paths between all ordered pairs of nodes, without one
+    /// All nodes.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.nodes()).collect()
+    }
+
+    /// The sum of the lengths of the shortest paths from each of some nodes to every node, without one
     /// node if one is named. Where there is no path, its length is the number of nodes that are
     /// left.
     ///
@@ -178,21 +188,21 @@ impl Network {
     /// number of pairs that have not met, added up over the steps.
     ///
     /// # Complexity
-    /// Steps times edges times a 64th of the nodes.
-    pub fn paths(&self, without: Option<usize>) -> u64 {
-        let left: Vec<usize> = (0..self.nodes())
-            .filter(|&node| Some(node) != without)
-            .collect();
-        match left.len() {
-            0..=64 => self.paths_in_blocks::<1>(&left),
-            65..=128 => self.paths_in_blocks::<2>(&left),
-            _ => self.paths_in_blocks::<4>(&left),
+    /// Steps times edges times a 64th of the sources.
+    pub fn paths(&self, sources: &[usize], without: Option<usize>) -> u64 {
+        let is_left = |&node: &usize| Some(node) != without;
+        let left: Vec<usize> = (0..self.nodes()).filter(is_left).collect();
+        let sources: Vec<usize> = sources.iter().copied().filter(is_left).collect();
+        match sources.len() {
+            0..=64 => self.paths_in_blocks::<1>(&sources, &left),
+            65..=128 => self.paths_in_blocks::<2>(&sources, &left),
+            _ => self.paths_in_blocks::<4>(&sources, &left),
         }
     }
 
-    /// The sum of the lengths of the paths between all that are left, from `64 * WORDS` sources at a time.
-    fn paths_in_blocks<const WORDS: usize>(&self, left: &[usize]) -> u64 {
-        let blocks = left.chunks(64 * WORDS);
+    /// The sum of the lengths of the paths to all that are left, from `64 * WORDS` sources at a time.
+    fn paths_in_blocks<const WORDS: usize>(&self, sources: &[usize], left: &[usize]) -> u64 {
+        let blocks = sources.chunks(64 * WORDS);
         blocks
             .map(|sources| self.paths_between::<WORDS>(sources, left))
             .sum()
@@ -213,9 +223,10 @@ impl Network {
         let mut open = left.to_vec();
         let pairs = sources.len() * left.len();
         let mut met = sources.len();
-        let (mut sum, mut steps) = (0, 0);
+        // More than 32 bits hold, which a number of nodes has in WebAssembly.
+        let (mut sum, mut steps) = (0_u64, 0);
         while met < pairs {
-            sum += pairs - met;
+            sum += (pairs - met) as u64;
             steps += 1;
             let before = met;
             open.retain(|&node| {
@@ -234,20 +245,20 @@ impl Network {
             std::mem::swap(&mut reached, &mut next);
             if met == before {
                 // The rest never meets.
-                sum += (pairs - met) * (left.len() - steps);
+                sum += (pairs - met) as u64 * (left.len() - steps) as u64;
                 break;
             }
         }
-        sum as u64
+        sum
     }
 
-    /// The same sum by a search from each node by itself, as in the paper, for comparison.
+    /// The same sum by a search from each source by itself, as in the paper, for comparison.
     ///
     /// # Complexity
-    /// Nodes times edges.
-    pub fn paths_one_by_one(&self, without: Option<usize>) -> u64 {
-        let sources = (0..self.nodes()).filter(|&node| Some(node) != without);
-        sources.map(|node| self.paths_from(node, without)).sum()
+    /// Sources times edges.
+    pub fn paths_one_by_one(&self, sources: &[usize], without: Option<usize>) -> u64 {
+        let sources = sources.iter().filter(|&&node| Some(node) != without);
+        sources.map(|&node| self.paths_from(node, without)).sum()
     }
 
     /// The sum of the lengths of the paths from one node.
@@ -257,10 +268,10 @@ impl Network {
         lengths[node] = 0;
         let mut queue = vec![node];
         let mut next = 0;
-        let mut sum = 0;
+        let mut sum = 0_u64;
         while let Some(&node) = queue.get(next) {
             next += 1;
-            sum += lengths[node];
+            sum += lengths[node] as u64;
             for &neighbour in self.neighbours(node) {
                 if lengths[neighbour] == left && Some(neighbour) != without {
                     lengths[neighbour] = lengths[node] + 1;
@@ -268,7 +279,7 @@ impl Network {
                 }
             }
         }
-        (sum + (left - queue.len()) * left) as u64
+        sum + (left - queue.len()) as u64 * left as u64
     }
 }
 
@@ -357,8 +368,12 @@ mod tests {
         #[test]
         fn paths_are_as_long_as_one_by_one(network in networks(), without in any::<prop::sample::Index>()) {
             let without = without.index(network.nodes());
-            for without in [None, Some(without)] {
-                prop_assert_eq!(network.paths(without), network.paths_one_by_one(without));
+            let all = network.all();
+            for sources in [&all[..], &all[all.len() / 2..]] {
+                for without in [None, Some(without)] {
+                    let one_by_one = network.paths_one_by_one(sources, without);
+                    prop_assert_eq!(network.paths(sources, without), one_by_one);
+                }
             }
         }
 
