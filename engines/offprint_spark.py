@@ -45,6 +45,7 @@ PAGES = """
     title string,
     language string,
     credit string,
+    via string,
     author string,
     site string,
     published string,

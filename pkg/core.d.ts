@@ -97,6 +97,8 @@ export interface Article {
   language: string;
   /** Source that the page credits, a name or a host: what its head states, else a line near the body. */
   credit: string | null;
+  /** Other sources that it credits in the same place, such as the site it was copied through, separated by commas. */
+  via: string | null;
   /** Author. */
   author: string | null;
   /** Name of the site: what the head states, else the last part of the page's title. */

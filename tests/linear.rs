@@ -284,10 +284,11 @@ fn lines_are_judged_in_linear_time() {
         ("Chinese dates", "2006年1"),
         ("months", "March 18 "),
         ("brackets", "（来源 "),
+        ("sources", "来源：江城 "),
     ] {
         assert_linear([
             more_than_linear(name, 20_000, |length| {
-                lines::credit(&filled(repeated, length));
+                lines::credits(&filled(repeated, length));
             }),
             more_than_linear(name, 20_000, |length| {
                 date::find(&filled(repeated, length));

@@ -16,7 +16,7 @@ type Listing = (
 );
 
 /// Fields that are only shown and decide nothing, so they are not kept.
-const SHOWN: [&str; 5] = ["modified", "description", "image", "tags", "favicon"];
+const SHOWN: [&str; 6] = ["via", "modified", "description", "image", "tags", "favicon"];
 
 const LISTS: [Listing; 3] = [
     (

@@ -334,7 +334,7 @@ function facts(article, { bytes, time }, isWhole) {
     type: isJudged && t(`look.type.${article.pageType}`),
     quality: isJudged && t('look.quality', { n: article.quality }),
     gated: article.gated && t('look.gated'),
-    credit: article.credit,
+    credit: [article.credit, article.via].filter(Boolean).join(', '),
     author: article.author,
     published: article.published,
     canonical: article.canonical,

@@ -63,6 +63,7 @@ export const words = {
     'is.feature-code-length': 'these ten characters, and lengths that differ by at most a tenth (Peng et al. 2004)',
     'is.feature-code-all': 'the ten characters around sixteen full stops, and lengths',
     'is.credit': 'the source that a page credits, with its headline and time; otherwise two codes (Ge et al. 2012)',
+    'is.credit-second-chance': 'the same, but where two pages credit different sources, the codes decide',
     'is.term-vector': 'the twenty heaviest terms and their positions (Cao et al. 2009)',
     'is.term-vector-words': 'the twenty heaviest words, Chinese ones by a dictionary',
     'is.long-sentence': 'the sixteen longest sentences (Liu et al. 2009)',
@@ -127,6 +128,7 @@ export const words = {
     'is.feature-code-length': '这十个字，且长度相差不过一成（彭渊等，2004）',
     'is.feature-code-all': '十六个句号前后的各十个字，以及长度',
     'is.credit': '网页注明的来源、标题与时间，没有来源时用两段特征码（葛晓盼等，2012）',
+    'is.credit-second-chance': '同上，但两页注明的来源不同时，由特征码决定',
     'is.term-vector': '权重最高的二十个词及其位置（曹玉娟等，2009）',
     'is.term-vector-words': '权重最高的二十个词，中文按词典切分',
     'is.long-sentence': '最长的十六句（刘四维等，2009）',
@@ -152,6 +154,7 @@ const PAPERS = [
   'feature-code-length',
   'feature-code-all',
   'credit',
+  'credit-second-chance',
   'term-vector',
   'term-vector-words',
   'long-sentence',
@@ -237,7 +240,7 @@ export default async function view(root, { params, note, signal }) {
 /** The document about a method; variants share one. */
 const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-network' };
 const documentOf = (name) =>
-  `docs/${DOCUMENTS[name] ?? `methods-${name.replace(/-(length|all|words|bins)$/, '')}`}.html`;
+  `docs/${DOCUMENTS[name] ?? `methods-${name.replace(/-(length|all|second-chance|words|bins)$/, '')}`}.html`;
 
 function conclusion(said) {
   const own = said.find(({ name }) => name === 'offprint');

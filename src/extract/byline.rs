@@ -22,42 +22,77 @@ const PLACE: usize = 60;
 /// Longest name of a source that a page states, in characters.
 const NAME: usize = 40;
 
-/// The source that the page credits: in its head, else in a labelled line near the body, else in one after a time, else
+/// The sources that the page credits: in its head, else in labelled lines near the body, else in one after a time, else
 /// in the dateline. An address is reduced to its host.
 #[inline(never)]
-pub fn credit(page: &Page, body: &Body, title: &str) -> Option<String> {
+pub fn credits(page: &Page, body: &Body, title: &str) -> Vec<String> {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
     let (before, after) = (first.saturating_sub(BYLINES), last..last + AFTER);
     let opening = first..first + OPENING;
-    stated_credit(&page.head)
+    any(stated_credits(&page.head))
         .or_else(|| {
-            let mut labelled = (before..first + 1).chain(after);
-            labelled.find_map(|i| lines::credit(line(i)))
+            let lines = (before..first + 1).chain(after).map(line);
+            // The next line may name another.
+            let labelled = lines
+                .map(lines::credits)
+                .skip_while(Vec::is_empty)
+                .take_while(|credits| !credits.is_empty());
+            any(labelled.flatten().collect())
         })
-        .or_else(|| bylines(page, body, title).find_map(unlabelled_credit))
+        .or_else(|| bylines(page, body, title).find_map(unlabelled))
         .or_else(|| {
             let mut short = opening
                 .clone()
                 .map(line)
                 .filter(|line| is_short(line, BYLINE));
-            short.find_map(|line| lines::credit(line).or_else(|| unlabelled_credit(line)))
+            short.find_map(|line| any(lines::credits(line)).or_else(|| unlabelled(line)))
         })
-        .or_else(|| opening.clone().find_map(|i| dateline(line(i))))
+        .or_else(|| opening.clone().find_map(|i| Some(vec![dateline(line(i))?])))
+        .unwrap_or_default()
+}
+
+/// The first of several sources, and the others as one text, each once.
+pub fn first_and_others(credits: Vec<String>) -> (Option<String>, Option<String>) {
+    let mut others: Vec<String> = Vec::new();
+    let mut credits = credits.into_iter();
+    let first = credits.next();
+    for name in credits {
+        if Some(&name) != first.as_ref() && !others.contains(&name) {
+            others.push(name);
+        }
+    }
+    let others = (!others.is_empty()).then(|| others.join(", "));
+    (first, others)
+}
+
+fn any(names: Vec<String>) -> Option<Vec<String>> {
+    (!names.is_empty()).then_some(names)
+}
+
+fn unlabelled(line: &str) -> Option<Vec<String>> {
+    Some(vec![unlabelled_credit(line)?])
 }
 
 fn is_short(line: &str, longest: usize) -> bool {
     line.chars().nth(longest).is_none()
 }
 
-/// The source credited in the head of a page. It may be an address, or include a label as a line does.
-pub fn stated_credit(head: &Head) -> Option<String> {
-    let source = head.source.as_ref()?;
-    let name = address::host(source)
-        .or_else(|| lines::credit(source))
-        .unwrap_or_else(|| source.clone());
-    (name.chars().count() <= NAME).then_some(name)
+/// The sources credited in the head of a page. It may be an address, or include labels as a line does.
+pub fn stated_credits(head: &Head) -> Vec<String> {
+    let Some(source) = head.source.as_ref() else {
+        return Vec::new();
+    };
+    let mut names = match address::host(source) {
+        Some(host) => vec![host],
+        None => lines::credits(source),
+    };
+    if names.is_empty() {
+        names.push(source.clone());
+    }
+    names.retain(|name| name.chars().count() <= NAME);
+    names
 }
 
 /// The author stated in the head of a page, without a label.
@@ -208,5 +243,43 @@ mod tests {
             "<h1>The third dam is full</h1>{body}<p>This article was originally published on River Post.</p>"
         ));
         assert_eq!(noted.as_deref(), Some("River Post"));
+    }
+
+    #[test]
+    fn all_sources_of_a_credit_are_read() {
+        let body = "<p>上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防。</p>"
+            .repeat(8);
+        let of = |head: &str, lines: &str| {
+            let page = format!("<meta charset=utf-8>{head}<h1>第三座大坝蓄满</h1>{lines}{body}");
+            let metadata = read(page.as_bytes(), Default::default()).metadata;
+            (
+                metadata.credit.unwrap_or_default(),
+                metadata.via.unwrap_or_default(),
+            )
+        };
+        let two = ("江城晚报".to_owned(), "河口网".to_owned());
+        let info = |text: &str| format!("<p>2026-03-18 11:40 {text}</p>");
+        assert_eq!(of("", &info("来源：江城晚报 转自：河口网")), two);
+        assert_eq!(of("", "<p>来源：江城晚报</p><p>转自：河口网</p>"), two);
+        assert_eq!(
+            of(
+                "<meta name=source content='来源：江城晚报 转自：河口网'>",
+                ""
+            ),
+            two
+        );
+        let one = ("江城晚报".to_owned(), String::new());
+        assert_eq!(of("", &info("来源：江城晚报 转自：江城晚报")), one);
+        assert_eq!(
+            of(
+                "",
+                "<p>来源：江城晚报</p><p>第三座大坝</p><p>来源：河口网</p>"
+            ),
+            one
+        );
+        assert_eq!(
+            of("<meta name=source content=江城晚报>", "<p>来源：河口网</p>"),
+            one
+        );
     }
 }

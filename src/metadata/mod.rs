@@ -83,6 +83,8 @@ metadata! {
     language "language": String;
     /// Source that the page credits, a name or a host: what its head states, else a line near the body.
     credit "credit": Option<String>;
+    /// Other sources that it credits in the same place, such as the site it was copied through, separated by commas.
+    via "via": Option<String>;
     /// Author.
     author "author": Option<String>;
     /// Name of the site: what the head states, else the last part of the page's title.

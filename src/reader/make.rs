@@ -105,7 +105,8 @@ fn measured(page: &Page, title: String, body: &Body, url: Option<String>) -> (Ar
         fingerprint.gated = article.gated;
     }
     let metadata = &mut article.metadata;
-    metadata.credit = byline::credit(page, body, &metadata.title);
+    let credits = byline::credits(page, body, &metadata.title);
+    (metadata.credit, metadata.via) = byline::first_and_others(credits);
     metadata.published = byline::published(page, body, &metadata.title);
     let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
     let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
@@ -142,10 +143,12 @@ pub fn article_stated(
     let canonical = head.canonical.as_ref();
     let site = site_name(&head.title, &title).map(str::to_owned);
     let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
+    let (credit, via) = byline::first_and_others(byline::stated_credits(head));
     let metadata = Metadata {
         title,
         language: head.lang.clone().unwrap_or_default(),
-        credit: byline::stated_credit(head),
+        credit,
+        via,
         author: byline::author(head),
         site: head.site.clone().or(site),
         published: head.published.clone(),

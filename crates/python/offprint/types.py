@@ -46,6 +46,7 @@ class _Article(TypedDict):
     title: str
     language: str
     credit: Optional[str]
+    via: Optional[str]
     author: Optional[str]
     site: Optional[str]
     published: Optional[str]

@@ -406,6 +406,7 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     let metadata = &article.metadata;
     let stated = [
         ("Credit", &metadata.credit),
+        ("Via", &metadata.via),
         ("Author", &metadata.author),
         ("Site", &metadata.site),
         ("Published", &metadata.published),

@@ -1,38 +1,72 @@
-//! The source that a line credits.
+//! The sources that a line credits.
 
 use super::words::SOURCES;
 use crate::text::han;
 
-/// The source that a line credits: the text after "来源：", "Source:" and the like.
+/// Most sources that are read off a line.
+const MOST: usize = 4;
+
+/// The sources that a line credits, in its order: the names after "来源：", "Source:" and the like.
 ///
 /// ```
-/// use offprint::internals::lines::credit;
-/// assert_eq!(credit("2026-03-18 11:40 來源：江城晚報 作者：林一"), Some("江城晚報".into()));
-/// assert_eq!(credit("Source: Harbour Wire"), Some("Harbour Wire".into()));
-/// assert_eq!(credit("This story originally appeared on the Harbour Post."), Some("Harbour Post".into()));
-/// assert_eq!(credit("Originally published in March 2026."), None);
-/// assert_eq!(credit("图片来源：江城晚报"), None);
-/// assert_eq!(credit("水的来源有三处"), None);
+/// use offprint::internals::lines::credits;
+/// assert_eq!(credits("2026-03-18 11:40 來源：江城晚報 作者：林一"), ["江城晚報"]);
+/// assert_eq!(credits("来源：新华网 转自：人民网"), ["新华网", "人民网"]);
+/// assert_eq!(credits("Source: Harbour Wire via The Courier"), ["Harbour Wire", "The Courier"]);
+/// assert_eq!(credits("via Harbour Wire"), ["Harbour Wire"]);
+/// assert_eq!(credits("This story originally appeared on the Harbour Post."), ["Harbour Post"]);
+/// for none in ["Originally published in March 2026.", "via Oldmere and back", "图片来源：江城晚报", "水的来源有三处"] {
+///     assert!(credits(none).is_empty(), "{none}");
+/// }
 /// ```
-pub fn credit(line: &str) -> Option<String> {
+pub fn credits(line: &str) -> Vec<String> {
     // Neither folding moves a character.
     let plain: String = line
         .chars()
         .map(|c| han::standard(c).to_ascii_lowercase())
         .collect();
+    let mut names: Vec<String> = Vec::new();
+    let mut end = 0;
+    while let Some(next) = after_label(&plain, end)
+        && let Some(name) = name_after(line, &plain, next)
+    {
+        end = next;
+        let known = names.len();
+        // In Latin script, another source may follow within the name.
+        for name in name.split(" via ") {
+            if (2..=30).contains(&name.chars().count()) && names.len() < MOST {
+                names.push(name.to_owned());
+            }
+        }
+        if names.len() == known {
+            break;
+        }
+    }
+    names
+}
+
+/// Where the next label from a place on ends, in a folded line.
+fn after_label(plain: &str, from: usize) -> Option<usize> {
     let index = SOURCES.index();
-    let end = (0..plain.len()).find_map(|at| {
+    (from..plain.len()).find_map(|at| {
         let marks = index.beginning(&plain.as_bytes()[at..]);
         marks.map(|(_, mark)| at + mark.text.len()).max()
-    })?;
+    })
+}
+
+/// The name after a label that ends here.
+fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
+    let label = &plain[..end];
     let after = line[end..].trim_start();
-    let is_first = plain[..end].ends_with(' ');
+    let is_first = label.ends_with(' ');
+    // A line of two or three words only: in a sentence, "via" leads to anything.
+    let is_via = label == "via" && is_title(after);
     let after = match after.strip_prefix([':', '：']) {
         Some(after) => after.trim_start(),
         None if is_first => after.trim_start_matches("the "),
+        None if is_via => after,
         None => return None,
     };
-    let label = &plain[..end];
     if ["image source", "photo source", "图片来源"]
         .iter()
         .any(|of| label.ends_with(of))
@@ -53,8 +87,14 @@ pub fn credit(line: &str) -> Option<String> {
             return None;
         }
     }
-    let length = name.chars().count();
-    (2..=30).contains(&length).then(|| name.to_owned())
+    Some(name)
+}
+
+/// Whether a text consists of a few capitalised words.
+fn is_title(text: &str) -> bool {
+    let words = || text.split_ascii_whitespace();
+    let is_capitalised = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    (1..=4).contains(&words().count()) && words().all(is_capitalised)
 }
 
 /// A name without the button that follows it on many Chinese platforms.
@@ -70,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_button_is_not_part_of_a_name() {
-        let name = |line| credit(line).unwrap();
+        let name = |line| credits(line).remove(0);
         assert_eq!(name("来源：河山号+关注IP属地：江城"), "河山号");
         assert_eq!(name("来源：河山号 ＋ 关注"), "河山号");
         assert_eq!(name("来源：+1影院"), "+1影院");

@@ -12,7 +12,7 @@ mod words;
 
 pub use counts::Counts;
 pub(crate) use counts::weight;
-pub use credit::credit;
+pub use credit::credits;
 pub use folded::plain;
 pub(crate) use stamp::is_stamp;
 pub(crate) use table::{Pairs, Table, Words};

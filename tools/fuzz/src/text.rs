@@ -77,7 +77,7 @@ pub fn lines(input: &[u8]) {
     for line in content.lines() {
         let chars = line.chars().count() as u32;
         Line::of(line, chars / 2, chars);
-        if let Some(credit) = offprint::internals::lines::credit(line) {
+        for credit in offprint::internals::lines::credits(line) {
             assert!(!credit.trim().is_empty(), "a credit says something");
         }
         if let Some(found) = date::find(line) {

@@ -83,6 +83,9 @@ names! {
     /// [`Credit`].
     Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
         => Credit::default();
+    /// [`Credit::with_second_chance`].
+    CreditSecondChance = "credit-second-chance", "the same, and the code decides where two credits differ"
+        => Credit::with_second_chance();
     /// [`TermVector`] of bigrams.
     TermVector = "term-vector", "the twenty heaviest terms and their positions (Cao et al., DDW)"
         => TermVector::default();

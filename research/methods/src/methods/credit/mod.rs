@@ -31,11 +31,11 @@ pub use sources::sources;
 
 use super::feature_code::{Code, L, body_length, length_evidence};
 use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
-use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::date::minutes;
 use offprint::internals::hash::hash;
 use offprint::internals::source::letters;
+use offprint::{Article, Metadata};
 use sources::{find, head, site};
 use std::collections::BTreeSet;
 
@@ -61,8 +61,9 @@ pub struct Credit {
     /// Characters of the auxiliary code that two copies share at least, in order, 0 to 5. Larger:
     /// misses edits after the stop; smaller: takes stock phrases for copies.
     pub auxiliary: usize,
-    /// Whether the codes have a say too where two credits differ, as where a reprinter names the
-    /// reprint it copied. The paper does not ask them.
+    /// Whether the codes decide where two credits differ, as where a reprinter names the reprint it
+    /// copied. The paper does not ask them: two credits without a common source make two articles,
+    /// whatever their texts.
     pub second_chance: bool,
     /// Whether pages without a credit are also the same if their headlines match and their times are
     /// within the hours: the paper names the time of publication as another way to treat them, and
@@ -80,6 +81,32 @@ impl Default for Credit {
             auxiliary: 4,
             second_chance: false,
             by_time: false,
+        }
+    }
+}
+
+impl Credit {
+    /// The method with [`second_chance`](Self::second_chance), which the paper does not give.
+    ///
+    /// ```
+    /// use offprint::Article;
+    /// use offprint::compare::Verdict;
+    /// use offprint_methods::methods::{Credit, Method};
+    /// let page = |source: &str| {
+    ///     let text = format!("来源：{source}\n文中的长句作为网页的特征。实验结果表明它高效。");
+    ///     Article::of_text("特征".into(), text)
+    /// };
+    /// let verdict = |method: Credit| {
+    ///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
+    ///     method.compare(a.as_ref(), b.as_ref()).verdict
+    /// };
+    /// assert_eq!(verdict(Credit::default()), Verdict::Different);
+    /// assert_eq!(verdict(Credit::with_second_chance()), Verdict::Same);
+    /// ```
+    pub fn with_second_chance() -> Credit {
+        Credit {
+            second_chance: true,
+            ..Credit::default()
         }
     }
 }
@@ -233,9 +260,11 @@ impl Method for Credit {
     fn sign(&self, article: &Article) -> Option<Credited> {
         let headline: Vec<char> = letters(&article.metadata.title).take(HEADLINE).collect();
         let known = !headline.is_empty();
-        let credits = match &article.metadata.credit {
-            Some(stated) => vec![stated.clone()],
-            None => find(&article.text),
+        let Metadata { credit, via, .. } = &article.metadata;
+        let stated: Vec<String> = credit.iter().chain(via).cloned().collect();
+        let credits = match stated.is_empty() {
+            true => find(&article.text),
+            false => stated,
         };
         let credits = credits.iter().flat_map(|credit| sources(credit));
         let sources: BTreeSet<String> = credits.filter(|_| known).collect();

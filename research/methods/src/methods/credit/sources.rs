@@ -46,7 +46,7 @@ pub fn sources(credit: &str) -> Vec<String> {
     let folded: String = credit.chars().filter_map(fold).collect();
     let mut names: Vec<String> = Vec::new();
     let labels = || INNER.iter().chain(LABELS);
-    for part in split(&folded, PARTS) {
+    for part in split(&folded) {
         let mut rest = from_first_letter(part);
         while let Some(after) = labels().find_map(|label| without_label(rest, label)) {
             rest = after;
@@ -66,9 +66,9 @@ fn canonical(name: String) -> String {
     source::by_name(&name).map_or(name, str::to_owned)
 }
 
-/// A folded credit, cut before labels and at what parts names, if anything does. A hyphen parts names
-/// of Han characters, or it has spaces around it: there are names such as `France-Presse`.
-fn split<'a>(credit: &'a str, parts: &[char]) -> impl Iterator<Item = &'a str> {
+/// A folded credit, cut before labels and at what parts names. A hyphen parts names of Han characters, or
+/// it has spaces around it: there are names such as `France-Presse`.
+fn split(credit: &str) -> impl Iterator<Item = &str> {
     let (mut start, mut read) = (0, 0);
     let mut cuts = vec![0];
     let han = |c: Option<char>| c.is_some_and(|c| CharClass::of(c) == CharClass::Han);
@@ -84,7 +84,7 @@ fn split<'a>(credit: &'a str, parts: &[char]) -> impl Iterator<Item = &'a str> {
         });
         let label = labelled.is_some() && at > start;
         read = labelled.unwrap_or(read);
-        if parts.contains(&c) || c == '-' && !parts.is_empty() && hyphen() || label {
+        if PARTS.contains(&c) || c == '-' && hyphen() || label {
             cuts.push(at);
             start = at;
         }
@@ -137,9 +137,7 @@ pub fn head(text: &str) -> impl Iterator<Item = &str> {
 pub fn find(text: &str) -> Vec<String> {
     let credits = |line: &str| -> Vec<String> {
         let folded: String = line.chars().filter_map(fold).collect();
-        let labelled = split(&folded, &[])
-            .filter_map(lines::credit)
-            .collect::<Vec<_>>();
+        let labelled = lines::credits(&folded);
         match labelled.is_empty() {
             true => byline::unlabelled_credit(line).into_iter().collect(),
             false => labelled,

@@ -249,11 +249,29 @@ fn differing_credits_leave_it_to_the_codes_if_enabled() {
     };
     let (a, b) = (page("江城晚报"), page("河口日报"));
     assert_eq!(compared(&a, &b), Verdict::Different);
-    let lenient = Credit {
-        second_chance: true,
-        ..Credit::default()
+    let found = Credit::with_second_chance().compare(Some(&a), Some(&b));
+    assert_eq!(found.verdict, Verdict::Same);
+}
+
+#[test]
+fn a_page_has_all_the_sources_of_its_credit() {
+    let body = "上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防。".repeat(8);
+    let of = |credit: &str| {
+        let page = format!(
+            "<meta charset=utf-8><h1>第三座大坝蓄满</h1><p>2026-03-18 11:40 {credit}<p>{body}"
+        );
+        let article = offprint::read(page.as_bytes(), Default::default());
+        Credit::default().sign(&article).expect("a credit")
     };
-    assert_eq!(lenient.compare(Some(&a), Some(&b)).verdict, Verdict::Same);
+    let copy = of("来源：江城晚报 转自：河口日报");
+    assert_eq!(copy.sources, ["江城晚报", "河口日报"]);
+    for source in ["江城晚报", "河口日报"] {
+        assert_eq!(
+            compared(&copy, &of(&format!("来源：{source}"))),
+            Verdict::Same
+        );
+    }
+    assert_eq!(compared(&copy, &of("来源：山城早报")), Verdict::Different);
 }
 
 proptest::proptest! {
