@@ -96,8 +96,9 @@ export const words = {
     'verdict.compare': 'Compare',
     'papers.title': 'Five papers',
     'papers.text':
-      'Other groups looked at other things. Their methods are built in; where a paper leaves something open, the ' +
-      'documents say how it was filled. The view “Methods” compares them.',
+      'Other groups looked at other things. How they compare articles is built in; Offprint’s reader finds the ' +
+      'articles. The documents list what a paper leaves open and what of it is not built. The view “Methods” sets ' +
+      'them side by side.',
     'papers.list':
       'Peng et al., c. 2004: feature codes and length|Ge, Liu and Cui, 2012: the line that credits the source|Cao ' +
       'et al., 2009: vectors of terms|Liu, Zhang, Xia and Qian, 2009: the longest sentences|Cao, Niu, Zhao and ' +
@@ -165,7 +166,7 @@ export const words = {
     'verdict.compare': '比一比',
     'papers.title': '五篇论文',
     'papers.text':
-      '各家着眼之处不同。五篇论文的方法都已实现，原文未交代之处如何补足，见各方法的文档；可在“各家方法”中并列来看。',
+      '各家着眼之处不同。五篇论文比较文章的方法都已实现，正文则由 Offprint 提取；原文未交代之处如何补足、哪些部分没有实现，见文档。可在“各家方法”中并列来看。',
     'papers.list':
       '彭渊等，约 2004 年：特征码与长度|葛晓盼、刘杰、崔健，2012 年：来源署名|曹玉娟等，2009 年：词项向量|刘四维、章轶、夏勇明、钱松荣，2009 年：长句|曹玉娟、牛振东等，2011 年：概念网络',
     'papers.link': '各家方法',

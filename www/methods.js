@@ -10,7 +10,7 @@ export const words = {
   en: {
     title: 'Methods side by side',
     lead:
-      'Offprint beside the systems of the five papers it grew from and the baselines of the field, on the same two ' +
+      'Offprint beside the methods of the five papers it grew from and the baselines of the field, on the same two ' +
       'pages. Each shows what it looks at.',
     table: 'What each says',
     conclusion: ({ verdict, agree, all }, said) => {
@@ -49,7 +49,9 @@ export const words = {
     'role.number': 'number',
     'role.date': 'day',
     plots: 'How they perform',
-    'plots.lead': 'On thousands of labelled pairs, each with the parameters of its paper, where it states them.',
+    'plots.lead':
+      'On thousands of labelled pairs. Each has the parameters of its paper where the paper states them; the others ' +
+      'are in its document.',
     'plots.read': 'All figures',
     'why.read': 'The paper, and how it is built in',
     'plot.edits-papers':
@@ -80,7 +82,7 @@ export const words = {
   },
   zh: {
     title: '各家方法',
-    lead: '同样两页，看 Offprint、它所依据的五篇论文的系统和常用的基准方法各怎么说。每种方法都把所看的东西标出来。',
+    lead: '同样两页，看 Offprint、它所依据的五篇论文的方法和常用的基准方法各怎么说。每种方法都把所看的东西标出来。',
     table: '各家结论',
     conclusion: 'Offprint 说“{verdict}”，其余 {all} 种方法中有 {agree} 种也这么说。',
     own: 'Offprint',
@@ -115,7 +117,7 @@ export const words = {
     'role.number': '数字',
     'role.date': '日期',
     plots: '效果如何',
-    'plots.lead': '在数千对有标注的网页上测得，论文给出参数的，一律照用。',
+    'plots.lead': '在数千对有标注的网页上测得，论文给出的参数照用，未给出的见各方法的文档。',
     'plots.read': '全部数据（英文）',
     'why.read': '论文与实现（英文）',
     'plot.edits-papers': '论文中的方法：随着改动的句子增多，还能认出多少',

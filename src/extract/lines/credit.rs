@@ -59,7 +59,7 @@ fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
     let label = &plain[..end];
     let after = line[end..].trim_start();
     let is_first = label.ends_with(' ');
-    // A line of two or three words only: in a sentence, "via" leads to anything.
+    // In a sentence, "via" leads to anything.
     let is_via = label == "via" && is_title(after);
     let after = match after.strip_prefix([':', '：']) {
         Some(after) => after.trim_start(),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Makes the enum of the methods from their table in the module above.
 macro_rules! names {
     ($($(#[doc = $doc:literal])+ $(#[cfg($needs:meta)])? $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
-        /// A method, with the parameters of its paper.
+        /// A method, with the parameters of its paper where it states them.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Name {
             $($(#[doc = $doc])+ $(#[cfg($needs)])? $variant,)+
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    /// White space is no part of a Chinese text; only facts take it for the end of a name or a number.
+    /// White space is not part of a Chinese text; only facts take it for the end of a name or a number.
     #[test]
     fn spaces_between_han_characters_change_nothing() {
         let text = HAN.repeat(3);

@@ -32,8 +32,8 @@
 //! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same, so
 //!   that it and the index agree; a body with fewer key concepts than that has no signature.
 //! - The network is whole, however long the body. Paths are counted from every node as long as nodes times edges
-//!   stay within [`ConceptNetwork::most_work`], which a body of 10,000 characters does; in a larger network from as
-//!   many nodes as do, those with the smallest hashes, which are the same in every copy.
+//!   stay within [`ConceptNetwork::most_work`], as they do up to some 6,000 Chinese characters; in a larger network
+//!   from as many nodes as do, those with the smallest hashes, which are the same in every copy.
 
 mod concepts;
 mod index;
@@ -92,7 +92,7 @@ impl Default for ConceptNetwork {
             distance: 2,
             candidates: 30,
             key_concepts: 20,
-            most_work: 1 << 27,
+            most_work: 1 << 26,
             shared: 10,
             cosine: 0.9,
             spread: 0.05,
