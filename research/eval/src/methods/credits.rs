@@ -1,9 +1,9 @@
 //! The measurements of the second paper, on the pages of the reprints with the true credit of each article ([`plant`]): in the
 //! set as it is, a page keeps the credit of the article that its template had.
 
-use super::plant::{DocRow, Planted, WRITINGS, decoded, plant, read};
-use crate::pairs::rates::{Tally, Task};
-use crate::pairs::sets::{self, Docs, Pair};
+use super::plant::{DocRow, LABELLED, Planted, WRITINGS, decoded, plant, read};
+use crate::pairs::rates::{self, Row, Tally, Task};
+use crate::pairs::sets::{self, Docs, Label, Pair};
 use crate::pairs::sign;
 use anyhow::{Context, Result};
 use offprint::Metadata;
@@ -11,6 +11,7 @@ use offprint::compare::{Comparison, Verdict, Which};
 use offprint::internals::original::original;
 use offprint_methods::methods::{Credit, FeatureCode, Method, Offprint, sources};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -40,6 +41,16 @@ struct ReadShares {
 }
 
 impl Read {
+    fn plus(self, other: Read) -> Read {
+        Read {
+            pages: self.pages + other.pages,
+            any: self.any + other.any,
+            right: self.right + other.right,
+            originals: self.originals + other.originals,
+            wrong: self.wrong + other.wrong,
+        }
+    }
+
     fn shares(self) -> ReadShares {
         let share = |part: usize| part as f64 / self.pages.max(1) as f64;
         ReadShares {
@@ -52,65 +63,30 @@ impl Read {
     }
 }
 
-/// What led to a verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum By {
-    Headline,
-    Text,
-    Code,
-    Time,
-}
-
-impl By {
-    const ALL: [(By, &str); 4] = [
-        (By::Headline, "credit and headline"),
-        (By::Text, "credit and code"),
-        (By::Code, "code, without a credit"),
-        (By::Time, "headline and time, without a credit"),
-    ];
-
-    fn of(found: &Comparison) -> By {
-        let fired = |name: &str| found.evidence.iter().any(|e| e.channel == name && e.fired);
-        match (fired("source"), fired("headline"), fired("main-code")) {
-            (true, true, _) => By::Headline,
-            (true, ..) => By::Text,
-            (false, _, true) => By::Code,
-            _ => By::Time,
-        }
-    }
-}
-
-/// Pairs reported as copies.
-#[derive(Default, Clone, Copy)]
-struct Counts {
-    reported: usize,
-    right: usize,
-}
-
-/// How many copies of one task exist and were found, in all or by one kind of evidence.
-#[derive(Serialize, Deserialize)]
-struct Found {
-    task: String,
-    by: Option<String>,
-    existing: usize,
-    reported: usize,
-    correct: usize,
-    precision: f64,
-    recall: f64,
-}
-
 #[derive(Serialize, Deserialize)]
 struct Rates {
     precision: f64,
     recall: f64,
 }
 
+/// Pairs that one way gets wrong, by kind, the most frequent first.
+#[derive(Serialize, Deserialize)]
+struct Wrong {
+    pairs: usize,
+    kinds: Vec<(String, usize)>,
+}
+
 /// One way to compare the pages of the set.
 #[derive(Serialize, Deserialize)]
 struct Way {
     way: String,
+    /// Without the pairs of partial copies, as in the paper's set of whole copies.
     whole: Rates,
     partial: Rates,
+    /// Whole copies that are not reported as such.
+    missed: Wrong,
+    /// Different articles that are reported as whole copies.
+    mistaken: Wrong,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -125,9 +101,12 @@ struct Writing {
 #[derive(Serialize, Deserialize)]
 pub struct Credits {
     pages: usize,
-    found: Vec<Found>,
     ways: Vec<Way>,
     writings: Vec<Writing>,
+    /// All writings that have a label, in both languages.
+    labelled: [ReadShares; 2],
+    /// All pages.
+    all: [ReadShares; 2],
 }
 
 pub fn measure(reprint: &Path) -> Result<Credits> {
@@ -150,18 +129,19 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
         headline: 2.0,
         ..credit
     };
-    let second_chance = Credit {
-        second_chance: true,
-        ..credit
-    };
+    let second_chance = Credit::with_second_chance();
     let by_time = Credit {
         by_time: true,
         ..credit
     };
     let credit_way = |name, method: &Credit| way(name, &docs, &pairs, method);
+    let reads = reads(&docs, planted.into_inner().expect("no reader panics"))?;
     Ok(Credits {
         pages: docs.docs.len(),
-        found: found(&compared(&docs, &pairs, &credit), &pairs),
+        labelled: total(&reads, |written| {
+            written.is_some_and(|text| LABELLED.iter().any(|label| text.contains(label)))
+        }),
+        all: total(&reads, |_| true),
         ways: vec![
             credit_way("credit", &credit),
             credit_way(
@@ -179,12 +159,12 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
             ),
             way("offprint", &docs, &pairs, &Offprint),
         ],
-        writings: writings(&docs, planted.into_inner().expect("no reader panics"))?,
+        writings: writings(&reads),
     })
 }
 
-/// How often each writing is read.
-fn writings(docs: &Docs, planted: BTreeMap<String, (usize, Planted)>) -> Result<Vec<Writing>> {
+/// How often each writing is read, the site's own form last, in both languages.
+fn reads(docs: &Docs, planted: BTreeMap<String, (usize, Planted)>) -> Result<Vec<[Read; 2]>> {
     let mut reads = vec![[Read::default(); 2]; WRITINGS.len() + 1];
     let signed = sign(&docs.docs, &Credit::default());
     for (id, (language, planted)) in planted {
@@ -205,12 +185,26 @@ fn writings(docs: &Docs, planted: BTreeMap<String, (usize, Planted)>) -> Result<
         of.originals += usize::from(is_original(host));
         of.wrong += usize::from(stranger != host && is_original(stranger));
     }
-    let writing = |(i, [zh, en]): (usize, [Read; 2])| Writing {
+    Ok(reads)
+}
+
+/// The sum of the writings that are chosen by their text, in Chinese and in English; the site's own form has none.
+fn total(reads: &[[Read; 2]], is_chosen: impl Fn(Option<&str>) -> bool) -> [ReadShares; 2] {
+    [0, 1].map(|language| {
+        let text = |i: usize| WRITINGS.get(i).map(|written| written[language]);
+        let chosen = (0..reads.len()).filter(|&i| is_chosen(text(i)));
+        let sum = chosen.fold(Read::default(), |sum, i| sum.plus(reads[i][language]));
+        sum.shares()
+    })
+}
+
+fn writings(reads: &[[Read; 2]]) -> Vec<Writing> {
+    let writing = |(i, [zh, en]): (usize, &[Read; 2])| Writing {
         writing: WRITINGS.get(i).map(|written| written.map(str::to_owned)),
         zh: zh.shares(),
         en: en.shares(),
     };
-    Ok(reads.into_iter().enumerate().map(writing).collect())
+    reads.iter().enumerate().map(writing).collect()
 }
 
 /// Whether [`original`] calls a page a copy of a source's page, with only the source's host known.
@@ -245,68 +239,44 @@ where
     M::Signature: Send + Sync,
 {
     let compared = compared(docs, pairs, method);
-    let rates = |task| {
-        let verdicts = compared.iter().map(|found| found.verdict);
-        let tally = Tally::of(pairs.iter().zip(verdicts), task);
+    let verdicts = compared.iter().map(|found| found.verdict);
+    let rows: Vec<Row> = pairs.iter().zip(verdicts).collect();
+    let rates = |rows: &[Row], task| {
+        let tally = Tally::of(rows.iter().copied(), task);
         Rates {
             precision: tally.precision(),
             recall: tally.recall(),
         }
     };
+    let is_same = |verdict: Verdict| verdict == Verdict::Same;
     Way {
         way: name.to_owned(),
-        whole: rates(Task::Same),
-        partial: rates(Task::Partial),
+        whole: rates(&rates::without_partial(&rows), Task::Same),
+        partial: rates(&rows, Task::Partial),
+        missed: wrong(&rows, |label, verdict| {
+            label == Label::Same && !is_same(verdict)
+        }),
+        mistaken: wrong(&rows, |label, verdict| {
+            label == Label::Different && is_same(verdict)
+        }),
     }
 }
 
-/// The whole and partial copies that are found, by kind of evidence.
-fn found(compared: &[Comparison], pairs: &[Pair]) -> Vec<Found> {
-    let mut lines = Vec::new();
-    for (name, task) in [
-        ("whole copies", Task::Same),
-        ("partial copies", Task::Partial),
-    ] {
-        let mut existing = 0;
-        let mut all = Counts::default();
-        let mut by: BTreeMap<By, Counts> = BTreeMap::new();
-        for (pair, found) in pairs.iter().zip(compared) {
-            if pair.label == sets::Label::Grey {
-                continue;
-            }
-            existing += usize::from(task.is_right(pair.label, reports(task)));
-            if found.verdict == reports(task) {
-                for counts in [&mut all, by.entry(By::of(found)).or_default()] {
-                    counts.reported += 1;
-                    counts.right += usize::from(task.is_right(pair.label, found.verdict));
-                }
-            }
-        }
-        let line = |by: Option<&str>, counts: &Counts| {
-            let share = |whole: usize| counts.right as f64 / whole.max(1) as f64;
-            Found {
-                task: name.to_owned(),
-                by: by.map(str::to_owned),
-                existing,
-                reported: counts.reported,
-                correct: counts.right,
-                precision: share(counts.reported),
-                recall: share(existing),
-            }
-        };
-        lines.push(line(None, &all));
-        let by_name = By::ALL
-            .iter()
-            .filter_map(|(of, name)| Some((name, by.get(of)?)));
-        lines.extend(by_name.map(|(name, counts)| line(Some(name), counts)));
+fn wrong(rows: &[Row], is_wrong: impl Fn(Label, Verdict) -> bool) -> Wrong {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for (pair, _) in rows
+        .iter()
+        .filter(|(pair, verdict)| is_wrong(pair.label, *verdict))
+    {
+        *kinds.entry(&pair.kind).or_default() += 1;
     }
-    lines
-}
-
-/// The verdict that reports a pair of the task.
-fn reports(task: Task) -> Verdict {
-    match task {
-        Task::Partial => Verdict::Partial,
-        _ => Verdict::Same,
+    let mut kinds: Vec<(String, usize)> = kinds
+        .into_iter()
+        .map(|(kind, pairs)| (kind.to_owned(), pairs))
+        .collect();
+    kinds.sort_by_key(|&(_, pairs)| Reverse(pairs));
+    Wrong {
+        pairs: kinds.iter().map(|&(_, pairs)| pairs).sum(),
+        kinds,
     }
 }

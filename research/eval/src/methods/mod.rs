@@ -1,11 +1,11 @@
 //! All methods on all sets, and the papers' own experiments done again: `research/results/methods.json`.
 //!
-//! The folder holds the sets that [`verdict`](crate::verdict) is measured on. Every method runs with the
-//! parameters of its paper, on the articles that Offprint's extractor finds; then with other
-//! extractors.
+//! The folder holds the sets that [`verdict`](crate::verdict) is measured on. Every method runs as its page in
+//! `docs/methods/` describes it, on the articles that Offprint's extractor finds; then with other extractors.
 
 mod credits;
 mod frequency;
+mod networks;
 mod plant;
 mod plots;
 mod procedures;
@@ -51,6 +51,7 @@ pub struct Methods {
     procedures: Vec<procedures::Procedure>,
     staged: procedures::Staged,
     growth: Vec<procedures::Growth>,
+    networks: Vec<networks::Networks>,
     sweeps: sweep::Sweeps,
     credits: credits::Credits,
 }
@@ -140,6 +141,7 @@ pub fn evaluate(folder: &Path) -> Result<()> {
         procedures: procedures::run(&bench)?,
         staged: procedures::staged(&bench)?,
         growth: procedures::growth(&bench.pool.docs),
+        networks: networks::measure(&bench.pool.docs),
         sweeps: sweep::run(&bench, &groups)?,
         credits: credits::measure(&reprint)?,
     };

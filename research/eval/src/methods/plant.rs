@@ -60,6 +60,8 @@ pub const WRITINGS: [[&str; 2]; 10] = [
     ["来源：{S} 转自：{T}", "Source: {S}, via: {T}"],
     ["来源：{A}", "Source: {A}"],
 ];
+/// What makes a writing one with a label.
+pub const LABELLED: [&str; 5] = ["来源", "转自", "Source", "via", "published by"];
 /// Labels that precede a credit on a page.
 const LABELS: [&str; 5] = ["来源", "來源", "出处", "出處", "Source"];
 

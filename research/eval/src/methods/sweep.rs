@@ -2,7 +2,7 @@
 
 use super::frequency::CharacterFrequency;
 use super::{Bench, judge, rows, time};
-use crate::pairs::rates::{Rates, Scores, Tally, Task, by_language};
+use crate::pairs::rates::{Rates, Row, Scores, Tally, Task, by_language, without_partial};
 use crate::pairs::sets::Docs;
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
@@ -72,6 +72,8 @@ struct Merged {
     left: f64,
     /// Of `same`, by language.
     rates: BTreeMap<String, Rates>,
+    /// The same without the pairs of partial copies.
+    whole: BTreeMap<String, Rates>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -152,8 +154,11 @@ fn merged(bench: &Bench, least_frequency: usize, relatedness: f64) -> Merged {
         ..ConceptNetwork::default()
     };
     let verdicts = judge(&sign(&bench.pages.docs, &method), &bench.pairs, &method);
-    let rates = by_language(&rows(&bench.pairs, &verdicts)).into_iter();
-    let rates = rates.map(|(language, rows)| (language, Tally::of(rows, Task::Same).rates()));
+    let rows = rows(&bench.pairs, &verdicts);
+    let rates = |rows: &[Row]| {
+        let same = |(language, rows)| (language, Tally::of(rows, Task::Same).rates());
+        by_language(rows).into_iter().map(same).collect()
+    };
     let english = bench
         .pages
         .docs
@@ -171,7 +176,8 @@ fn merged(bench: &Bench, least_frequency: usize, relatedness: f64) -> Merged {
         least_frequency,
         relatedness,
         left: counts(relatedness) / counts(1.0).max(1.0),
-        rates: rates.collect(),
+        rates: rates(&rows),
+        whole: rates(&without_partial(&rows)),
     }
 }
 

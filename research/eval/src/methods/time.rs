@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// Up to which length each class goes, in characters; the last has no end.
-const CLASSES: [usize; 4] = [500, 2_000, 5_000, usize::MAX];
+pub const CLASSES: [usize; 4] = [500, 2_000, 5_000, usize::MAX];
 /// Most texts of a class that are timed.
-const TEXTS: usize = 60;
+pub const TEXTS: usize = 60;
 /// Rounds; the fastest counts, since the machine may have other work.
 const ROUNDS: usize = 3;
 /// Most pairs of signatures that are compared.
@@ -50,7 +50,7 @@ pub fn measure<M: Method>(
 }
 
 /// Mean microseconds for one of them.
-fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> Option<f64> {
+pub fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> Option<f64> {
     let round = || {
         let started = Instant::now();
         for one in all {
