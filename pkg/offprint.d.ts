@@ -77,7 +77,8 @@ export interface Sentence {
 
 /**
  * Reads a page that passes: `response.body.pipeThrough(new OffprintStream())`. The bytes come out as
- * they went in, or without the page's noise, as UTF-8, if `clean` is set.
+ * they went in, or without the page's noise, as UTF-8, if `clean` is set. Scripts are removed then, attributes
+ * that run code are not: show the page of a stranger in a sandboxed frame.
  *
  * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one
  * that is to be cleaned fails with it.

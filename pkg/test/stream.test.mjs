@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import init, { OffprintStream, Reader, read } from 'offprint';
+import { PAGES, lines } from './support/cli.mjs';
 import { ORIGINAL, page } from './support/pages.mjs';
 
 await init();
@@ -39,6 +40,18 @@ test('it comes out clean on request', async () => {
   const stream = new OffprintStream({ clean: true });
   assert.deepEqual([...(await passed(stream))], cleaned);
   assert.deepEqual(await stream.article, article);
+});
+
+test('the native program cleans every page to the same bytes, in any chunks', async () => {
+  for (const { id, html } of await lines(['clean', PAGES, '--jsonl'])) {
+    const name = id.replace(/\/page$/, '');
+    const reader = new Reader({ clean: true });
+    const all = new Uint8Array(page(name));
+    const parts = [];
+    for (let at = 0; at < all.length; at += 777) parts.push(reader.write(all.subarray(at, at + 777)));
+    parts.push(reader.end().rest ?? new Uint8Array());
+    assert.equal(Buffer.concat(parts).toString(), html, name);
+  }
 });
 
 test('it reads no further than its reader', async () => {

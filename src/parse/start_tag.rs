@@ -8,7 +8,7 @@ use super::tag::{Name, Tag};
 use super::tokens::name_of_tag;
 use super::words::for_each_word;
 use crate::decode::entity::{self, Context};
-use lol_html::html_content::{Attribute, ContentType, Element};
+use lol_html::html_content::{Attribute, Element};
 use std::borrow::Cow;
 
 /// A start tag, read in place: the parser itself returns names and values only as copies.
@@ -21,6 +21,12 @@ impl<'a> TagReader<'a, '_, '_> {
     /// Whether it is an element of HTML, not of SVG or MathML.
     pub fn is_html(&self) -> bool {
         self.element.namespace_uri() == "http://www.w3.org/1999/xhtml"
+    }
+
+    /// The tag as written.
+    pub fn markup(&self) -> &'a str {
+        let place = self.element.source_location().bytes();
+        self.source.at(place).unwrap_or_default()
     }
 
     /// Its name.
@@ -56,35 +62,6 @@ impl<'a> TagReader<'a, '_, '_> {
     pub fn text(&self, name: &str) -> Option<String> {
         let value = self.value(name)?;
         Some(collapse(&entity::decode(&value, Context::Attribute)))
-    }
-}
-
-/// Removes an element whose start tag marks it as noise, and declares the output as UTF-8.
-pub fn clean_element(element: &mut Element<'_, '_>, source: &Source) {
-    let name = element.tag_name();
-    let tag = Tag::from_name(name.as_bytes());
-    if tag == Tag::Meta {
-        if element.has_attribute("charset") {
-            let _ = element.set_attribute("charset", "utf-8");
-        } else if element
-            .get_attribute("http-equiv")
-            .is_some_and(|v| v.eq_ignore_ascii_case("content-type"))
-        {
-            let _ = element.set_attribute("content", "text/html; charset=utf-8");
-        }
-        return;
-    }
-    let read = TagReader { element, source };
-    let StartTag { hints, rule, .. } = judge(&read, tag, &mut Signs::default());
-    let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
-    let rewrites =
-        tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
-    if is_skipped(element, tag) || rewrites {
-        if tag == Tag::Svg || tag == Tag::Math {
-            // Foreign content may hold a visible picture or formula.
-            return;
-        }
-        element.replace("", ContentType::Html);
     }
 }
 

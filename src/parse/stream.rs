@@ -1,4 +1,4 @@
-//! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
+//! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page itself, changed by a [`Rewrite`].
 //!
 //! Only this folder uses `lol_html`. Decoded text goes to the rewriter in windows of fixed size, so that the rewriter
 //! sees the same calls however the page was split into chunks. The rewriter reports start tags; the text between two of
@@ -7,8 +7,9 @@
 use super::block::Page;
 use super::collector::Collector;
 use super::options::ReadOptions;
+use super::rewrite::Rewrite;
 use super::source::Source;
-use super::start_tag::{TagReader, clean_element};
+use super::start_tag::TagReader;
 use crate::decode::charset::{CharsetSource, Decoder};
 use crate::decode::media_type::{self, SNIFFED};
 use lol_html::html_content::{Doctype, Element};
@@ -27,8 +28,7 @@ const WINDOW: usize = 16 * 1024;
 /// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
 const PARSER_MEMORY: usize = 4;
 
-/// Receives the cleaned page.
-pub(crate) type Sink = Box<dyn FnMut(&[u8])>;
+type Sink = Box<dyn FnMut(&[u8])>;
 type Rewriter = HtmlRewriter<'static, Sink>;
 
 /// Reads one page, chunk by chunk, into blocks.
@@ -45,8 +45,6 @@ pub struct Parser {
     /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
     collector: Rc<RefCell<Collector>>,
-    /// Shared with the rewriter; `None` if no cleaned page is requested.
-    sink: Option<Rc<RefCell<Sink>>>,
     /// The charset of the page up to the limit, if it is longer.
     charset: Option<(&'static str, CharsetSource)>,
     bytes: usize,
@@ -55,24 +53,22 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// A parser for one page; `sink` receives its cleaned copy.
+    /// A parser for one page, which is also passed to `rewrite`.
     #[inline(never)]
-    pub fn new(options: &ReadOptions, sink: Option<Sink>) -> Parser {
-        let collector = Rc::new(RefCell::new(Collector::new(options)));
+    pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Parser {
+        let collector = Rc::new(RefCell::new(Collector::new(options, rewrite)));
         let source = Rc::new(RefCell::new(Source {
             text: String::with_capacity(2 * WINDOW),
             before: 0,
             handed: 0,
         }));
-        let sink = sink.map(|sink| Rc::new(RefCell::new(sink)));
         Parser {
             start: Some(Vec::new()),
             media_type: None,
             decoder: Decoder::new(options.content_type.as_deref()),
-            rewriter: Some(rewriter(options, &collector, &source, sink.as_ref())),
+            rewriter: Some(rewriter(options, &collector, &source)),
             source,
             collector,
-            sink,
             charset: None,
             bytes: 0,
             max_bytes: options.max_bytes,
@@ -102,10 +98,12 @@ impl Parser {
                 self.hand_over(1);
                 self.read_rest(false);
                 self.truncated = true;
-                self.collector.borrow_mut().stop();
+                self.rewriter = None;
+                let mut collector = self.collector.borrow_mut();
+                collector.stop();
+                collector.end_rewrite(b"");
             }
-            // The text is no longer read, but the cleaned page is still passed on.
-            if self.sink.is_some() {
+            if self.collector.borrow().rewrites() {
                 self.pass(beyond);
             }
         }
@@ -122,7 +120,7 @@ impl Parser {
     /// Passes bytes to the parser; files that are not pages pass through unread and unchanged.
     fn pass(&mut self, bytes: &[u8]) {
         if self.media_type.is_some() {
-            self.emit(bytes);
+            self.collector.borrow_mut().pass_unread(bytes);
             return;
         }
         // In chunks, so that the page is not held twice.
@@ -130,13 +128,6 @@ impl Parser {
             self.decoder
                 .decode(part, false, &mut self.source.borrow_mut().text);
             self.hand_over(WINDOW);
-        }
-    }
-
-    /// Passes on bytes of the cleaned page.
-    fn emit(&self, bytes: &[u8]) {
-        if let Some(sink) = &self.sink {
-            (sink.borrow_mut())(bytes);
         }
     }
 
@@ -153,6 +144,7 @@ impl Parser {
         }
         let mut collector = self.collector.borrow_mut();
         let mut page = collector.finish();
+        collector.end_rewrite(b"");
         let (charset, source) = self.charset.unwrap_or_else(|| self.decoder.charset());
         page.charset = charset;
         page.charset_source = self.media_type.is_none().then_some(source);
@@ -170,16 +162,18 @@ impl Parser {
         while rest.len() >= least.max(1) {
             let (window, after) = rest.split_at(rest.len().min(WINDOW));
             rest = after;
-            match &mut self.rewriter {
-                Some(rewriter) => {
-                    let failed = rewriter.write(window).is_err();
-                    if failed {
-                        // It has flushed the window it failed in, and must not be used again.
-                        self.rewriter = None;
-                        self.truncated = true;
-                    }
-                }
-                None => self.emit(window),
+            let Some(rewriter) = &mut self.rewriter else {
+                self.collector.borrow_mut().pass_unread(window);
+                continue;
+            };
+            // It must not be used again once it has failed.
+            let has_failed = rewriter.write(window).is_err();
+            self.truncated |= has_failed;
+            let mut collector = self.collector.borrow_mut();
+            if has_failed || collector.is_stopped() {
+                self.rewriter = None;
+                let unread = collector.read - source.before..source.text.len() - rest.len();
+                collector.end_rewrite(&source.text.as_bytes()[unread]);
             }
         }
         let handed = source.text.len() - rest.len();
@@ -208,9 +202,7 @@ fn rewriter(
     options: &ReadOptions,
     collector: &Rc<RefCell<Collector>>,
     source: &Rc<RefCell<Source>>,
-    sink: Option<&Rc<RefCell<Sink>>>,
 ) -> Rewriter {
-    let clean = sink.is_some();
     let elements = {
         let collector = Rc::clone(collector);
         let source = Rc::clone(source);
@@ -223,24 +215,14 @@ fn rewriter(
             }
             collector.read = place.end;
             collector.open(&TagReader { element, source });
-            if clean {
-                clean_element(element, source);
-            }
             Ok(())
         }
-    };
-    let sink: Sink = match sink {
-        Some(sink) => {
-            let sink = Rc::clone(sink);
-            Box::new(move |bytes| (sink.borrow_mut())(bytes))
-        }
-        None => Box::new(|_| {}),
     };
     // With a handler for the doctype the rewriter scans everything once; without one it looks ahead for the next tag
     // that has a handler, and then goes back to scan it again.
     let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
     let most = options.max_bytes.saturating_mul(PARSER_MEMORY);
-    handled(most, elements, others, sink)
+    handled(most, elements, others, Box::new(|_| {}))
 }
 
 /// A rewriter that calls a handler for every start tag, and the other handlers given, in about `most` bytes of memory.

@@ -61,6 +61,7 @@ pub fn name_of_tag(tag: &str) -> &str {
 pub fn tokens(markup: &str, context: Context) -> Tokens<'_> {
     Tokens {
         rest: markup,
+        last: 0,
         context,
     }
 }
@@ -68,6 +69,8 @@ pub fn tokens(markup: &str, context: Context) -> Tokens<'_> {
 /// See [`tokens`].
 pub struct Tokens<'a> {
     rest: &'a str,
+    /// Length of what was taken last.
+    last: usize,
     context: Context,
 }
 
@@ -111,10 +114,16 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
+    /// What follows the last token, and the length of the markup of that token.
+    pub fn rest(&self) -> (&'a str, usize) {
+        (self.rest, self.last)
+    }
+
     /// Takes the next bytes. The range must end before or after an ASCII byte, or at the end of the stretch.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
+        self.last = length;
         taken
     }
 }

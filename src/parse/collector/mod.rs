@@ -6,6 +6,7 @@
 mod data;
 mod head;
 mod marks;
+mod rewrite;
 
 use self::data::kind_of_script;
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
@@ -14,6 +15,7 @@ use super::head::{Fact, Precedence, Statements};
 use super::marks::Recorder;
 use super::noise::Hints;
 use super::options::ReadOptions;
+use super::rewrite::Rewrite;
 use super::start_tag::{DATA, StartTag, TagReader, is_skipped, judge};
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
@@ -82,11 +84,15 @@ pub struct Collector {
     /// Records inline markup, if requested.
     #[cfg_attr(not(feature = "markup"), allow(dead_code))]
     recorder: Option<Recorder>,
+    /// Passes on the page, if requested.
+    rewrite: Option<Box<dyn Rewrite>>,
+    /// Whether the page that is passed on declares its charset.
+    has_charset: bool,
 }
 
 impl Collector {
     /// A collector for one page.
-    pub fn new(options: &ReadOptions) -> Collector {
+    pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Collector {
         let document = Container {
             parent: 0,
             tag: Tag::Html,
@@ -122,6 +128,8 @@ impl Collector {
             href: String::new(),
             block_href: String::new(),
             recorder: options.markup.then(Recorder::default),
+            rewrite,
+            has_charset: false,
         }
     }
 
@@ -140,7 +148,7 @@ impl Collector {
     /// Handles a start tag.
     pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
         if self.stopped {
-            return;
+            return self.pass_markup(read.markup());
         }
         let name = &*read.name();
         let tag = Tag::from_name(name);
@@ -154,7 +162,7 @@ impl Collector {
             if has_content && tag.is_tracked() {
                 self.open_inner(tag);
             }
-            return;
+            return self.pass_markup(read.markup());
         }
         self.page.signs.note_element(name);
         self.in_data = match tag {
@@ -169,22 +177,29 @@ impl Collector {
                 recorder.note_boundary(tag == Tag::Br);
             }
         }
+        let is_head = tag == Tag::Head;
+        if !is_head {
+            self.declare_charset(tag);
+        }
         if !tag.is_tracked() {
             self.record_inline(read, name);
-            return;
         }
-        if !has_content {
+        if !tag.is_tracked() || !has_content {
+            self.pass_tag(read, tag);
+            if is_head {
+                self.declare_charset(tag);
+            }
             return;
         }
         while self.inner.is_empty()
             && let Some(innermost) = self.stack.last()
             && innermost.tag.is_ended_by(tag)
         {
-            self.pop_to(self.stack.len() - 1);
+            self.pop_to(self.stack.len() - 1, "");
         }
         if self.stack.len() >= MAX_DEPTH {
             self.open_inner(tag);
-            return;
+            return self.pass_markup(read.markup());
         }
         self.open_element(read, tag);
     }
@@ -244,9 +259,13 @@ impl Collector {
             self.link_start = self.page.blocks.len();
         }
         self.record_element(read, tag, serial);
-        if is_skipped(read.element, tag) {
+        let is_skipped = is_skipped(read.element, tag);
+        if is_skipped {
             self.skipped = Some(serial);
         }
+        // JSON-LD says who wrote the page, and under which terms.
+        let passes = matches!(tag, Tag::Svg | Tag::Math) || self.in_data == Some(DataKind::JsonLd);
+        self.pass_open(read, tag, start, is_skipped && !passes);
         self.open[tag as usize] += 1;
         self.stack.push(Open {
             serial,
@@ -272,21 +291,23 @@ impl Collector {
     }
 
     /// Handles an end tag. `held` is the text before it, which follows [`raw`](Self::raw).
-    fn close(&mut self, name: &str, held: &mut &str) {
+    fn close(&mut self, name: &str, markup: &str, held: &mut &str) {
         let name = &*Name::of(name);
         let tag = Tag::from_name(name);
         if !tag.is_tracked() {
-            return self.close_inline(name, held);
+            self.close_inline(name, held);
+            return self.pass_markup(markup);
         }
         // So that end tags of elements that are not open cost nothing.
         if self.open[tag as usize] == 0 {
-            return;
+            return self.pass_markup(markup);
         }
         if let Some(at) = self.inner.iter().rposition(|&inner| inner == tag) {
-            return self.truncate_inner(at);
+            self.truncate_inner(at);
+            return self.pass_markup(markup);
         }
         let Some(at) = self.stack.iter().rposition(|open| open.tag == tag) else {
-            return;
+            return self.pass_markup(markup);
         };
         self.end_text_node(std::mem::take(held));
         let (serial, text) = (self.stack[at].serial, self.page.text.len());
@@ -296,7 +317,7 @@ impl Collector {
         if self.link == Some(serial) {
             self.link = None;
         }
-        self.pop_to(at);
+        self.pop_to(at, markup);
     }
 
     fn truncate_inner(&mut self, at: usize) {
@@ -315,8 +336,8 @@ impl Collector {
         }
     }
 
-    /// Closes the element at this position of the stack and all inside it.
-    fn pop_to(&mut self, at: usize) {
+    /// Closes the element at this position of the stack and all inside it; `end_tag` is empty if another tag implies it.
+    fn pop_to(&mut self, at: usize, end_tag: &str) {
         if self.stack[at..].iter().any(|open| open.tag.is_block()) {
             self.end_block();
         }
@@ -328,6 +349,10 @@ impl Collector {
             recorder.pop_to(serial, blocks);
         }
         self.truncate_inner(0);
+        if let Some(rewrite) = &mut self.rewrite {
+            (at + 1..self.stack.len()).for_each(|_| rewrite.close(""));
+            rewrite.close(end_tag);
+        }
         for open in self.stack.drain(at..) {
             self.open[open.tag as usize] -= 1;
         }
@@ -340,7 +365,7 @@ impl Collector {
     /// Reads the markup before a start tag or the end of the page; see [`tokens::Context::is_whole`].
     pub fn between(&mut self, markup: &str, is_whole: bool) {
         if self.stopped {
-            return;
+            return self.pass_markup(markup);
         }
         let (kind, in_title) = (self.in_data.take(), std::mem::take(&mut self.in_title));
         let skipped = self.skipped.and(self.stack.last());
@@ -351,7 +376,17 @@ impl Collector {
         };
         // The last text: usually it is a complete text node, and is read in place.
         let mut held = "";
-        for token in tokens(markup, context) {
+        let mut tokens = tokens(markup, context);
+        let mut unpassed = markup;
+        while let Some(token) = tokens.next() {
+            let (rest, length) = tokens.rest();
+            let (markup_before, end_tag) = match token {
+                Token::End(_) => (unpassed.len() - rest.len() - length, length),
+                _ => (unpassed.len() - rest.len(), 0),
+            };
+            let end_tag = &unpassed[markup_before..][..end_tag];
+            self.pass_markup(&unpassed[..markup_before]);
+            unpassed = rest;
             match token {
                 Token::Text(text) if self.skipped.is_none() => {
                     self.raw.push_str(std::mem::replace(&mut held, text));
@@ -370,9 +405,10 @@ impl Collector {
                         self.keep_data(kind, text);
                     }
                 }
-                Token::End(name) => self.close(name, &mut held),
+                Token::End(name) => self.close(name, end_tag, &mut held),
             }
         }
+        self.pass_markup(unpassed);
         self.end_text_node(held);
     }
 
@@ -473,6 +509,10 @@ impl Collector {
             recorder.end_block(start, end, number);
         }
         if end > self.block_start {
+            if let Some(rewrite) = &mut self.rewrite {
+                let text = &self.page.text[start..end];
+                rewrite.block(text, self.linked, self.chars);
+            }
             self.keep_link();
             let container = self.container();
             self.page.blocks.push(Block {
