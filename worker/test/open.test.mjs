@@ -58,6 +58,7 @@ for (const [what, rules, near] of [
   ['refuses by verdict', [{ verdict: VERDICTS, action: 'refuse', minConfidence: 0 }], 403],
   ['charges by verdict', [{ verdict: VERDICTS, action: 'charge', price: 'USD 0.01', minConfidence: 0 }], 402],
   ['gives Markdown', [{ class: ['training', 'other'], action: 'markdown' }], 200],
+  ['cleans', [{ class: ['training', 'other'], action: 'clean' }], 200],
 ]) {
   test(`a policy that ${what} leaves them alone, though they are sent as HTML`, async (t) => {
     const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules } } });

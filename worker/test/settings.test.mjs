@@ -26,7 +26,7 @@ test('one bad rule does not void the others, and the fault says who gets in', as
   const { site, faults } = await configured(t, { OFFPRINT_POLICY: { rules } });
   assert.equal((await site.ask('/page', { agent: TRAINING })).status, 403);
   assert.equal((await site.ask('/page')).status, 200);
-  const actions = 'annotate, forward, not-modified, markdown, redirect, refuse, charge';
+  const actions = 'annotate, forward, not-modified, markdown, clean, redirect, refuse, charge';
   const classes = 'search, agent, training, archive, other, person';
   const letIn = '(left out: the clients that this rule was to keep out get the page)';
   const expected = [

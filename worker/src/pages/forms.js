@@ -1,37 +1,48 @@
-// The article of a page as Markdown, for clients that prefer it. The module that writes it starts when it is first
-// needed.
+// A page in another form, by a rule: its article as Markdown, or the page without its noise.
 
-import init, { Reader } from 'offprint/markup';
+import init, { Reader as MarkupReader } from 'offprint/markup';
+import { Reader } from 'offprint/edge';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { failed } from '../runtime/counts.js';
+import { inWasm, ready } from '../runtime/wasm.js';
 
 /** Headers of the page that are about its own bytes. */
 const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'ETag', 'Repr-Digest'];
 
+/** @typedef {{ body?: string | Blob, reason?: string }} Written what replaces the page, or why it is missing */
+
+const FORMS = {
+  markdown: { type: 'text/markdown; charset=utf-8', write: asMarkdown },
+  clean: { type: 'text/html; charset=utf-8', write: withoutNoise },
+};
+
 /**
- * The article instead of the page. A page that is too long, takes too long, cannot be read or contains no article
- * goes out whole, as HTML, and the header `Offprint` names the reason.
+ * The page in another form. A page that is too long, takes too long, cannot be read or contains no article goes out
+ * whole, as HTML, and the header `Offprint` names the reason.
  * @param {Response} page as it is answered
+ * @param {keyof typeof FORMS} form
  * @param {string} url
  * @param {import('../runtime/waiting.js').Budget} budget of the request
  * @returns {Promise<Response>}
  */
-export async function asMarkdown(page, url, budget) {
+export async function inForm(page, form, url, budget) {
   if (!page.body) return page;
+  const { type, write } = FORMS[form];
   const [own, copy] = page.body.tee();
   const chunks = copy.getReader();
   let why = 'error';
-  const writing = written(chunks, { url, contentType: page.headers.get('Content-Type') });
-  /** @type {{ text?: string, reason?: string }} */
-  const { text, reason } = await budget
+  const writing = write(pieces(chunks), { url, contentType: page.headers.get('Content-Type') });
+  /** @type {Written} */
+  const { body, reason } = await budget
     .wait(writing, () => {
       why = 'time';
     })
     .catch((error) => {
-      if (why === 'error') failed('markdown', error);
-      return { text: undefined, reason: why };
+      if (error === TOO_LONG) why = 'length';
+      else if (why === 'error') failed(form, error);
+      return { body: undefined, reason: why };
     });
-  if (!text) {
+  if (!body) {
     // An unread branch would keep all that the client takes from the other one.
     chunks.cancel().catch(() => {});
     const whole = new Response(own, page);
@@ -39,31 +50,59 @@ export async function asMarkdown(page, url, budget) {
     return whole;
   }
   own.cancel().catch(() => {});
-  const answer = new Response(text, page);
+  const answer = new Response(body, page);
   for (const name of OF_BODY) answer.headers.delete(name);
-  answer.headers.set('Content-Type', 'text/markdown; charset=utf-8');
+  answer.headers.set('Content-Type', type);
   return answer;
 }
 
+const TOO_LONG = Symbol('too long');
+
+/** The pieces of a page, as far as a page may be long. @param {ReadableStreamDefaultReader<Uint8Array>} chunks */
+async function* pieces(chunks) {
+  let length = 0;
+  for (;;) {
+    const { value, done } = await chunks.read();
+    if (done) return;
+    length += value.length;
+    if (length > HOLD_BYTES) throw TOO_LONG;
+    yield value;
+  }
+}
+
 /**
- * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
- * @returns {Promise<{ text?: string, reason?: string }>} Markdown, or the reason why it is missing
+ * The module that writes Markdown starts when it is first needed.
+ * @param {AsyncIterable<Uint8Array>} pieces
+ * @returns {Promise<Written>}
  */
-async function written(chunks, options) {
+async function asMarkdown(pieces, options) {
   await init();
-  const reader = new Reader(options);
+  const reader = new MarkupReader(options);
   try {
-    let length = 0;
-    for (;;) {
-      const { value, done } = await chunks.read();
-      if (done) break;
-      length += value.length;
-      if (length > HOLD_BYTES) return { reason: 'length' };
-      reader.write(value);
-    }
+    for await (const piece of pieces) reader.write(piece);
     const { title, markdown } = reader.end();
     if (!markdown) return { reason: 'empty' };
-    return { text: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
+    return { body: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
+  } finally {
+    reader.free();
+  }
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array>} pieces
+ * @returns {Promise<Written>}
+ */
+async function withoutNoise(pieces, options) {
+  await ready();
+  const reader = inWasm(() => new Reader({ ...options, clean: true }));
+  try {
+    const cleaned = [];
+    for await (const piece of pieces) cleaned.push(inWasm(() => reader.write(piece)));
+    const { fingerprint, truncated, rest } = inWasm(() => reader.end());
+    if (truncated) return { reason: 'length' };
+    if (!fingerprint) return { reason: 'empty' };
+    if (rest) cleaned.push(rest);
+    return { body: new Blob(cleaned) };
   } finally {
     reader.free();
   }

@@ -17,8 +17,8 @@ import { inWasm } from '../runtime/wasm.js';
 import { askOrigin } from '../site/origin.js';
 import { preferencesFor } from '../site/preferences.js';
 import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
+import { inForm } from './forms.js';
 import { Hold } from './hold.js';
-import { asMarkdown } from './markdown.js';
 import { bytesOf } from './read.js';
 import { annotated, answered, beginJudging, respondJudged } from './respond.js';
 import { isSpare } from './spare.js';
@@ -155,7 +155,7 @@ async function respondByFinding(exchange, finding, body) {
   const { request, response, visit, budget } = exchange;
   const answer = await answerTo(exchange, finding);
   const page = answered(request, response, body, answer);
-  return answer.markdown ? asMarkdown(page, visit.url, budget) : page;
+  return answer.form ? inForm(page, answer.form, visit.url, budget) : page;
 }
 
 /** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */

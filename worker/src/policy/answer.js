@@ -1,7 +1,8 @@
 // How a page is answered, once it is known what it is.
 //
-// Whatever is forwarded is forwarded byte for byte: a crawler reads what a person reads. A page is called the original
-// only where that is certain, and never against what the page itself states.
+// Whatever is forwarded is forwarded byte for byte: a crawler reads what a person reads. A page goes out in another form
+// only by a rule, and never to search engines and archives. A page is called the original only where that is certain,
+// and never against what the page itself states.
 
 import { LICENCE, PAY, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
@@ -24,7 +25,8 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string[]} remove headers of the page to leave out
  * @property {string | null} body of an answer that replaces the page
  * @property {boolean} sure whether the page seen first may be called the original
- * @property {boolean} [markdown] whether the article goes out as Markdown in the place of the page
+ * @property {'markdown' | 'clean'} [form] of the page that goes out in its place: its article as Markdown, or the page
+ *   without its noise
  * @property {string | null} price that the client offers and has to pay; once the payment is confirmed, the page is
  *   answered again, as `paid`
  */
@@ -61,6 +63,7 @@ export function answerFor(finding, visit, settings) {
   draft.vary();
   draft.passOn();
   if (order.action === 'markdown') draft.offerMarkdown(finding);
+  if (order.action === 'clean') draft.clean(finding);
   if (order.action === 'not-modified') draft.answerByText(finding);
   if (order.action === 'redirect') draft.redirect(original ?? '');
   if (order.action === 'refuse') draft.refuse(original);
@@ -132,9 +135,15 @@ class Draft {
     const { append } = this.answer;
     if (!/(^|[\s,])(\*|accept)([\s,]|$)/i.test(vary ?? '')) append.push(['Vary', 'Accept']);
     if (verdict === 'unknown' || method !== 'GET' || status !== 200 || !prefersMarkdown(accept ?? null)) return;
-    this.answer.markdown = true;
+    this.answer.form = 'markdown';
     const isStated = hasCanonical(link ?? '') || append.some(([, value]) => value.endsWith('rel="canonical"'));
     if (!isStated) append.push(['Link', `<${headerSafe(url)}>; rel="canonical"`]);
+  }
+
+  /** Gives the page without its noise. */
+  clean({ verdict }) {
+    const { method, status } = this.visit;
+    if (verdict !== 'unknown' && method === 'GET' && status === 200) this.answer.form = 'clean';
   }
 
   /** Gives the page an ETag made of its text, and answers 304 to clients that have that text. */

@@ -7,14 +7,15 @@ import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumb
 
 /**
  * What is done with a page: it is forwarded with the verdict in its headers, unchanged, with an ETag made of its text
- * (and 304 to clients that have that text), or as Markdown for clients that prefer it; or the client is redirected to
- * the original on the same site (301 or 308), refused (403), or charged (402).
+ * (and 304 to clients that have that text), as Markdown for clients that prefer it, or without its noise; or the client
+ * is redirected to the original on the same site (301 or 308), refused (403), or charged (402).
  */
 const ACTIONS = /** @type {const} */ ([
   'annotate',
   'forward',
   'not-modified',
   'markdown',
+  'clean',
   'redirect',
   'refuse',
   'charge',
@@ -40,6 +41,8 @@ export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
  * @type {import('../clients/classes.js').ClientClass[]}
  */
 const WHOLE = ['search', 'archive'];
+/** Actions that give a page in another form. */
+const FORMS = ['markdown', 'clean'];
 const STATUS = '`status` of a redirect is 301 or 308';
 const PRICE = 'write a price above 0 as "USD 0.01", with at most 6 decimals';
 
@@ -147,11 +150,11 @@ function faultOf(rule) {
   if (action === 'not-modified' && classes.includes('search')) {
     return 'a search engine would miss a new `noindex` or canonical address: leave `search` out of `not-modified`';
   }
-  if (action === 'markdown' && WHOLE.some((kind) => classes.includes(kind))) {
-    return 'search engines and archives get the pages that people see: leave them out of `markdown`';
+  if (FORMS.includes(action) && WHOLE.some((kind) => classes.includes(kind))) {
+    return `search engines and archives get the pages that people see: leave them out of \`${action}\``;
   }
   if (status !== undefined && action !== 'redirect') return '`status` is for `redirect` only';
-  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate`, `not-modified` and `markdown` only';
+  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate`, `not-modified`, `markdown` and `clean` only';
   if (noindex && (!isOfCopies || site !== 'cross')) {
     return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
   }
@@ -238,7 +241,7 @@ function isOfPages({ verdict, site }) {
 
 /** Whether the page goes out with the verdict. @param {PolicyRule} rule */
 function isForwarding({ action }) {
-  return ['annotate', 'not-modified', 'markdown'].includes(action);
+  return ['annotate', 'not-modified', ...FORMS].includes(action);
 }
 
 /** Whether the rule keeps its clients out, whatever the page is. @param {PolicyRule} rule */
@@ -253,7 +256,7 @@ function keepsOut(rule) {
 function isFor({ class: classes, by, stated, action, noindex }, client) {
   // A person's page is never held.
   if (client.class === 'person') return false;
-  if (['markdown', 'not-modified'].includes(action) && WHOLE.includes(client.class)) return false;
+  if ([...FORMS, 'not-modified'].includes(action) && WHOLE.includes(client.class)) return false;
   if (classes && !classes.includes(client.class)) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
