@@ -219,6 +219,7 @@ mod tests {
             );
         }
         check::<crate::gate::Extraction>("extraction");
+        check::<Vec<crate::cleaning::Row>>("cleaning");
         check::<crate::verdict::Results>("verdict");
         check::<crate::methods::Methods>("methods");
         check::<crate::kinds::Kinds>("kinds");

@@ -18,6 +18,9 @@ pub struct Floors {
     pub wcxb: BTreeMap<String, Figure>,
     /// How well verdicts are reached, by name of the figure.
     pub verdict: BTreeMap<String, Figure>,
+    /// How much of its article and of its noise a cleaned page has, by set.
+    #[serde(default)]
+    pub cleaning: BTreeMap<String, Figure>,
     /// How often origins are counted correctly, by name of the figure.
     #[serde(default)]
     pub origins: BTreeMap<String, Figure>,
@@ -208,6 +211,7 @@ mod tests {
             extraction: one("a", FLOOR),
             wcxb: one("c", Figure::least(3, 0.5)),
             verdict: one("b", Figure::most(5675, 1.0 / 3.0)),
+            cleaning: one("f", Figure::least(10, 0.99)),
             origins: one("d", Figure::least(166, 0.5)),
             rewrites: one("e", Figure::least(36, 0.75)),
         };

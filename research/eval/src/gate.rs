@@ -5,6 +5,7 @@
 //! nor have poor sites and the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
 //! page types have floors, and of the verdict the main figures.
 
+use crate::cleaning::{self, Cleaning};
 use crate::figures::{self, Figure, Held};
 use crate::floors::{BySite, Floor, Floors};
 use crate::measure::{Outcome, Sets, counts, is_wide};
@@ -55,6 +56,8 @@ pub struct Measured {
     /// Cross-validated by site.
     pub by_site: Option<Sets>,
     pub kinds: Confusion,
+    /// Cleaned pages, by set.
+    pub cleaning: BTreeMap<String, Cleaning>,
     /// The pages that are read badly, by set.
     pub bad: Vec<Bad>,
     /// `None` if the folder lacks the split that it is measured on.
@@ -76,6 +79,8 @@ impl Measured {
         for (name, figure) in self.kinds.figures() {
             println!("{name} right: {:.4} of {}", figure.value(), figure.of());
         }
+        println!();
+        cleaning::report(&self.cleaning);
         match &self.verdict {
             Some(verdict) => verdict.report(),
             None => println!("the verdict is not measured: no reprint, textpairs and fp_pool"),
@@ -120,6 +125,8 @@ impl Measured {
             Some(verdict) => verdict.figures_with(&floors.verdict),
             None => floors.verdict.clone(),
         };
+        let mut cleaning = floors.cleaning.clone();
+        cleaning.extend(cleaning::figures(&self.cleaning));
         let mut origins = floors.origins.clone();
         origins.extend(origins::figures(&self.origins));
         let mut rewrites = floors.rewrites.clone();
@@ -128,6 +135,7 @@ impl Measured {
             extraction,
             wcxb,
             verdict,
+            cleaning,
             origins,
             rewrites,
         }
@@ -138,6 +146,7 @@ impl Measured {
         let sets = &figures.extraction;
         if sets.keys().all(|set| self.sets.contains_key(set)) {
             record("extraction", &Extraction::of(self, figures)?)?;
+            record("cleaning", &cleaning::results(&self.cleaning))?;
         } else {
             println!(
                 "\nThe folder lacks some sets that have floors, so extraction.json stays as it was."
@@ -166,6 +175,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     let mut sunk = figures::sunk(&figures.extraction, &floors.extraction);
     sunk.extend(figures::sunk(&figures.wcxb, &floors.wcxb));
     sunk.extend(figures::sunk(&figures.verdict, &floors.verdict));
+    sunk.extend(figures::sunk(&figures.cleaning, &floors.cleaning));
     sunk.extend(figures::sunk(&figures.origins, &floors.origins));
     sunk.extend(figures::sunk(&figures.rewrites, &floors.rewrites));
     if flags.record {
@@ -186,6 +196,24 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     }
     ensure!(sunk.is_empty(), "figures have sunk:\n{}", sunk.join("\n"));
     println!("\nno figure is below its floor");
+    Ok(())
+}
+
+/// The same for cleaned pages alone.
+pub fn hold_cleaning(cleaned: &BTreeMap<String, Cleaning>, flags: Flags) -> Result<()> {
+    cleaning::report(cleaned);
+    let mut floors = Floors::read()?;
+    let figures = cleaning::figures(cleaned);
+    let sunk = figures::sunk(&figures, &floors.cleaning);
+    let may_record = flags.record && (sunk.is_empty() || flags.lower);
+    if may_record || figures::are_of_the_same(&figures, &floors.cleaning) {
+        record("cleaning", &cleaning::results(cleaned))?;
+    }
+    if may_record {
+        floors.cleaning.extend(figures);
+        return floors.write();
+    }
+    ensure!(sunk.is_empty(), "figures have sunk:\n{}", sunk.join("\n"));
     Ok(())
 }
 
@@ -307,6 +335,7 @@ mod tests {
             sets: sets(names, read),
             by_site: by_site.map(|read| sets(names, read)),
             kinds: Confusion::default(),
+            cleaning: BTreeMap::new(),
             bad: Vec::new(),
             verdict: None,
             origins: BTreeMap::new(),

@@ -8,6 +8,8 @@
 //! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
+//! `cleaning` measures what is left of pages without their noise, which `gate` does, too.
+//!
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
 //! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
@@ -15,10 +17,12 @@
 //!
 //! `short` measures the short fingerprint beside other small ones.
 //!
-//! `gate`, `evaluate`, `kinds`, `rewrites` and `short` record what they measure in `research/results/` and render the documents,
+//! `gate`, `cleaning`, `evaluate`, `kinds`, `rewrites` and `short` record what they measure in `research/results/` and
+//! render the documents,
 //! which `render` does alone.
 
 mod boost;
+mod cleaning;
 mod documents;
 mod figures;
 mod floors;
@@ -67,8 +71,8 @@ fn main() -> Result<()> {
 fn run(arguments: &[String]) -> Result<()> {
     let [verb, folder, flags @ ..] = arguments else {
         bail!(
-            "usage: offprint-eval data|fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
-             short|site-memory|terms FOLDER, or offprint-eval render"
+            "usage: offprint-eval cleaning|data|fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|\
+             rewrites|short|site-memory|terms FOLDER, or offprint-eval render"
         );
     };
     match (verb.as_str(), flags) {
@@ -97,6 +101,7 @@ fn run(arguments: &[String]) -> Result<()> {
                 sets::report(&cross_validated(&pages)?);
             }
         }
+        "cleaning" => gate::hold_cleaning(&cleaning::measured(&pages)?, flags)?,
         "fit" => fit(&pages)?,
         "site-memory" => {
             let halves = flags.cross_validate.then(|| halves(&pages)).transpose()?;
@@ -124,6 +129,7 @@ fn run(arguments: &[String]) -> Result<()> {
                 sets: measure::sets(&pages, |_| TREES),
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
+                cleaning: cleaning::measured(&pages)?,
                 bad: worst::bad(&pages, |page| page.kept(TREES))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
                 origins: origins::measure(Path::new(folder))?,
@@ -133,8 +139,8 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, \
-                 short, site-memory or terms"
+                "{other}: give cleaning, data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, \
+                 rewrites, short, site-memory or terms"
             )
         }
     }

@@ -252,6 +252,12 @@ impl Page {
         Counts::of(&self.text(kept), &self.gold, self.unit)
     }
 
+    /// The sets that it is measured in: its own, and that of all Chinese sets of `extract`.
+    pub fn set_names(&self) -> impl Iterator<Item = String> {
+        let is_pooled = self.set.contains("zh") && !is_wide(&self.set);
+        std::iter::once(self.set.clone()).chain(is_pooled.then(|| POOLED.to_owned()))
+    }
+
     fn outcome(&self, trees: &[Tree]) -> Outcome {
         let text = article_of(&self.page, trees).text;
         Outcome {
@@ -341,9 +347,8 @@ pub fn sets<'a>(pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> 
         .collect();
     let mut sets = Sets::new();
     for (page, outcome) in pages.iter().zip(outcomes) {
-        sets.entry(page.set.clone()).or_default().push(outcome);
-        if page.set.contains("zh") && !is_wide(&page.set) {
-            sets.entry(POOLED.to_owned()).or_default().push(outcome);
+        for name in page.set_names() {
+            sets.entry(name).or_default().push(outcome);
         }
     }
     sets

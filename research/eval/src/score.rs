@@ -101,6 +101,16 @@ impl Counts {
         }
     }
 
+    /// Runs that the text read and the gold text have in common.
+    pub fn common(self) -> u32 {
+        self.common
+    }
+
+    /// Runs of the text read that the gold text lacks.
+    pub fn others(self) -> u32 {
+        self.read - self.common
+    }
+
     /// Share of the prediction that is right, if there is one.
     fn precision(self) -> Option<f64> {
         (self.read > 0).then(|| f64::from(self.common) / f64::from(self.read))

@@ -72,6 +72,9 @@ usage: cargo xtask <verb>
       measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are
       distinguished from other articles; record the results, and fail if a figure is below its floor; takes
       --cross-validate, and --record [--lower] to make the figures the floors
+  cleaning FOLDER
+      measure how much of their articles and of their noise cleaned pages keep, which gate does, too; takes --record
+      [--lower]
   measure FOLDER
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
@@ -141,7 +144,8 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"),
+            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites"
+            | "site-memory"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
@@ -165,9 +169,9 @@ fn verb() -> Result<()> {
             folder,
         ] => eval::eval(sh, verb, &here.join(folder), &[]),
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"
-            | "bench" | "clusters" | "data" | "evaluate" | "origins" | "rarities" | "short"
-            | "terms"),
+            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites"
+            | "site-memory" | "bench" | "clusters" | "data" | "evaluate" | "origins"
+            | "rarities" | "short" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
