@@ -4,18 +4,24 @@ use crate::failure::Failure;
 use crate::gzip;
 use crate::rows::Row;
 use offprint::article::Abstention;
-use offprint::{Article, Fingerprint, Metadata, ParsedPage, ReadOptions, Reader, SiteMemory};
+use offprint::{
+    Article, Fingerprint, Metadata, ParsedPage, ReadOptions, Reader, SiteMemory, media_type,
+};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::str::Utf8Chunk;
 
 /// Bytes read from a page in one step.
 const CHUNK: usize = 64 << 10;
+/// Bytes at the start of a file that show what it is.
+const START: u64 = 512;
 /// The most bytes that a compressed text may unpack to, many times a long book.
 const TEXT: u64 = 64 << 20;
 
@@ -121,9 +127,72 @@ impl Document {
             Content::Text { title, text, url } => {
                 let mut article = Article::of_text(title.clone(), text.clone());
                 article.metadata.url = options.url.clone().or(url.clone());
-                Ok(Parsed::Article(Box::new(article)))
+                return Ok(Parsed::Article(Box::new(article)));
             }
-            Content::Article(article) => Ok(Parsed::Article(article.clone())),
+            Content::Article(article) => return Ok(Parsed::Article(article.clone())),
+            Content::File(path) if Named::of(path) == Named::Text => {
+                let unreadable = |error: io::Error| Failure::unreadable(&error, path);
+                let file = File::open(path).map_err(unreadable)?;
+                let from = gzip::unpacked(file).map_err(unreadable)?;
+                return Ok(Parsed::Article(Box::new(text(from, path)?)));
+            }
+            Content::File(_) | Content::Bytes { .. } => {}
+        }
+        let Opened {
+            from,
+            place,
+            options,
+        } = self.open(options)?;
+        page(from, place, &options)
+    }
+
+    /// Passes on the page without its noise, as UTF-8, and returns whether reading stopped before its end.
+    pub fn clean(
+        &self,
+        options: &ReadOptions,
+        mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        let Opened {
+            from,
+            place,
+            options,
+        } = self.open(options)?;
+        let unreadable = |error: io::Error| Failure::unreadable(&error, place);
+        let mut from = BufReader::with_capacity(CHUNK, from);
+        let mut start = Vec::new();
+        let sniffed = from.by_ref().take(START).read_to_end(&mut start);
+        sniffed.map_err(unreadable)?;
+        if let Some(media_type) = media_type(&start) {
+            let what = format!("{media_type} is not a page");
+            return Err(Failure::new(what, place.display(), "name a file of HTML"));
+        }
+        let cleaned = Rc::new(RefCell::new(Vec::new()));
+        let sink = Rc::clone(&cleaned);
+        let mut reader = Reader::with_sink(options, move |bytes| {
+            sink.borrow_mut().extend_from_slice(bytes)
+        });
+        reader.write(&start);
+        loop {
+            let chunk = from.fill_buf().map_err(unreadable)?;
+            if chunk.is_empty() {
+                break;
+            }
+            reader.write(chunk);
+            let length = chunk.len();
+            from.consume(length);
+            write(&cleaned.take())?;
+        }
+        let is_cut = reader.end_page().is_truncated();
+        write(&cleaned.take())?;
+        Ok(is_cut)
+    }
+
+    /// Opens a page.
+    fn open(&self, options: &ReadOptions) -> Result<Opened<'_>, Failure> {
+        let text = || Failure::new("a text is not a page", &self.id, "name a file of HTML");
+        match &self.content {
+            Content::Text { .. } | Content::Article(_) => Err(text()),
+            Content::File(path) if Named::of(path) == Named::Text => Err(text()),
             Content::Bytes {
                 url,
                 content_type,
@@ -139,19 +208,33 @@ impl Document {
                 };
                 let from = gzip::unpacked(&bytes[..]);
                 let from = from.map_err(|error| Failure::unreadable(&error, place))?;
-                page(from, place, &options)
+                let from = Box::new(from);
+                Ok(Opened {
+                    from,
+                    place,
+                    options,
+                })
             }
             Content::File(path) => {
                 let unreadable = |error: io::Error| Failure::unreadable(&error, path);
                 let file = File::open(path).map_err(unreadable)?;
-                let from = gzip::unpacked(file).map_err(unreadable)?;
-                match Named::of(path) {
-                    Named::Text => Ok(Parsed::Article(Box::new(text(from, path)?))),
-                    Named::Page | Named::Asset | Named::Other => page(from, path, options),
-                }
+                let from = Box::new(gzip::unpacked(file).map_err(unreadable)?);
+                let options = options.clone();
+                Ok(Opened {
+                    from,
+                    place: path,
+                    options,
+                })
             }
         }
     }
+}
+
+/// A page that is about to be read.
+struct Opened<'a> {
+    from: Box<dyn Read + 'a>,
+    place: &'a Path,
+    options: ReadOptions,
 }
 
 /// A document that was read: its article, or a page with blocks that are still to be judged.

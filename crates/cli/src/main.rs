@@ -1,6 +1,7 @@
-//! The command line of Offprint: `read`, `compare`, `pairs`, `dedupe`, `origins` and `index`.
+//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins` and `index`.
 
 mod archive;
+mod clean;
 mod compare;
 mod dedupe;
 mod document;
@@ -73,6 +74,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Read(read::Arguments),
+    Clean(clean::Arguments),
     Compare(compare::Arguments),
     Pairs(pairs::Arguments),
     Dedupe(dedupe::Arguments),
@@ -112,6 +114,7 @@ fn main() -> ExitCode {
     }
     let done = match command {
         Command::Read(arguments) => read::run(arguments),
+        Command::Clean(arguments) => clean::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Pairs(arguments) => pairs::run(arguments),
         Command::Dedupe(arguments) => dedupe::run(arguments),

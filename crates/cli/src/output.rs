@@ -48,6 +48,12 @@ impl Output {
         }
     }
 
+    /// Prints bytes as they are.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.out.write_all(bytes);
+        written.map_err(|error| Failure::unwritable(&error))
+    }
+
     /// Called by `write!` and `writeln!`.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.out

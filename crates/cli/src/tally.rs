@@ -37,6 +37,14 @@ impl Tally {
         self.read += 1;
     }
 
+    /// Counts a page that was cleaned, perhaps not to its end.
+    pub fn cleaned(&mut self, id: &str, is_cut: bool) {
+        self.read();
+        if is_cut {
+            self.cut.add(id);
+        }
+    }
+
     pub fn fail(&mut self, failure: Failure) {
         warn(&failure);
         self.count(&failure);

@@ -4,7 +4,9 @@ mod common;
 
 use common::offprint;
 
-const COMMANDS: [&str; 6] = ["read", "compare", "pairs", "dedupe", "origins", "index"];
+const COMMANDS: [&str; 7] = [
+    "read", "clean", "compare", "pairs", "dedupe", "origins", "index",
+];
 
 #[test]
 fn help_is_the_same_however_it_is_asked_for() {

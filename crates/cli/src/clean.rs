@@ -1,0 +1,110 @@
+//! `offprint clean`: a page without its noise, or each page of a folder.
+
+use crate::failure::{Failure, guard};
+use crate::input::{Source, Wanted, in_chunks};
+use crate::output::Output;
+use crate::paths::Paths;
+use crate::progress::Progress;
+use crate::tally::Tally;
+use clap::Args;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print a page without its noise: navigation, lists of links, notices, scripts
+#[derive(Args)]
+#[command(after_help = "\
+The page stays HTML, in UTF-8 and with its head, its pictures and its JSON-LD. What is not surely noise stays. \
+One page is printed while it is read; the rest of a page that is longer than --max-bytes is printed as it is. \
+Paths mean what they mean for `read`. Texts, and files that are not pages, are reported on standard error; the \
+others are still cleaned, and the exit code is 2.
+
+Examples:
+  offprint clean page.html > cleaned.html
+  curl -s https://example.org/news | offprint clean -
+  offprint clean pages/ --jsonl > cleaned.jsonl")]
+pub struct Arguments {
+    #[command(flatten)]
+    paths: Paths,
+    /// Print one JSON object per line, one for each page: its id and its HTML
+    #[arg(long)]
+    jsonl: bool,
+    /// The page's HTTP Content-Type header, such as "text/html; charset=gbk"; helps to find the charset
+    #[arg(long, value_name = "VALUE")]
+    content_type: Option<String>,
+}
+
+/// A line of `--jsonl`.
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    html: String,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let paths: Vec<PathBuf> = arguments.paths.all()?;
+    let one_page = |is_one: bool| {
+        let what = "several pages cannot be printed as one";
+        let advice = "name one page, or use --jsonl";
+        match is_one || arguments.jsonl {
+            true => Ok(()),
+            false => Err(Failure::new(what, paths[0].display(), advice)),
+        }
+    };
+    one_page(paths.len() == 1 && !paths[0].is_dir())?;
+    let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
+    one_page(source.is_one())?;
+    let mut options = arguments.paths.options();
+    options.content_type = arguments.content_type.clone();
+    let mut out = Output::new();
+    let mut tally = Tally::of(&source);
+    if !arguments.jsonl {
+        for document in source.all()? {
+            let cleaned = document?.and_then(|document| {
+                let is_cut = document.clean(&options, |bytes| out.bytes(bytes))?;
+                Ok((document.id, is_cut))
+            });
+            match cleaned {
+                Ok((id, is_cut)) => tally.cleaned(&id, is_cut),
+                Err(Failure::Closed) => return Err(Failure::Closed),
+                Err(failure) => tally.fail(failure),
+            }
+        }
+        out.flush()?;
+        return Ok(tally.end());
+    }
+    let mut progress = Progress::new(source.len());
+    in_chunks(source.all()?, |chunk| {
+        let count = chunk.len();
+        let rows: Vec<Result<(Row, bool), Failure>> = chunk
+            .into_par_iter()
+            .map(|found| {
+                let document = found?;
+                let mut html = Vec::new();
+                let is_cut = guard(&document.id, || {
+                    document.clean(&options, |bytes| {
+                        html.extend_from_slice(bytes);
+                        Ok(())
+                    })
+                })?;
+                let html = String::from_utf8_lossy(&html).into_owned();
+                let id = document.id;
+                Ok((Row { id, html }, is_cut))
+            })
+            .collect();
+        for row in rows {
+            match row {
+                Ok((row, is_cut)) => {
+                    let line = serde_json::to_string(&row).expect("text");
+                    writeln!(out, "{line}")?;
+                    tally.cleaned(&row.id, is_cut);
+                }
+                Err(failure) => tally.fail(failure),
+            }
+        }
+        progress.add(count);
+        out.flush()
+    })?;
+    Ok(tally.end())
+}
