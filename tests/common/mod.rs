@@ -80,6 +80,33 @@ pub fn cleaning(options: ReadOptions) -> (Reader, Rc<RefCell<Vec<u8>>>) {
     (reader, passed)
 }
 
+/// A cleaned page.
+pub fn cleaned(html: &[u8], options: &ReadOptions, step: usize) -> Vec<u8> {
+    let (mut reader, passed) = cleaning(options.clone());
+    for chunk in html.chunks(step) {
+        reader.write(chunk);
+    }
+    reader.end();
+    passed.take()
+}
+
+/// A paragraph long enough to count, with punctuation and words of its own.
+pub fn paragraph(seed: u32) -> String {
+    (0..4)
+        .map(|sentence| {
+            let word =
+                |n: u32| char::from_u32(0x4E00 + (seed * 7919 + sentence * 613 + n * 97) % 20000);
+            (0..24).filter_map(word).chain(['。']).collect::<String>()
+        })
+        .collect()
+}
+
+pub fn paragraphs(n: u32) -> String {
+    (0..n)
+        .map(|seed| format!("<p>{}", paragraph(seed)))
+        .collect()
+}
+
 /// All fixtures, in the order of their names.
 pub fn fixtures() -> Vec<Fixture> {
     let pages = fixtures_in("tests/pages");

@@ -336,7 +336,7 @@ impl Collector {
         }
     }
 
-    /// Closes the element at this position of the stack and all inside it; `end_tag` is empty if another tag implies it.
+    /// Closes the element at this position of the stack and all inside it; an implied `end_tag` is empty.
     fn pop_to(&mut self, at: usize, end_tag: &str) {
         if self.stack[at..].iter().any(|open| open.tag.is_block()) {
             self.end_block();
