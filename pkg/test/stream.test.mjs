@@ -43,7 +43,7 @@ test('it comes out clean on request', async () => {
 });
 
 test('the native program cleans every page to the same bytes, in any chunks', async () => {
-  for (const { id, html } of await lines(['clean', PAGES, '--jsonl'])) {
+  for (const { id, html } of await lines(['clean', PAGES, '--jsonl', '--quiet'])) {
     const name = id.replace(/\/page$/, '');
     const reader = new Reader({ clean: true });
     const all = new Uint8Array(page(name));
