@@ -32,6 +32,9 @@ export const words = {
     'noise.some': 'some noise',
     'noise.all': 'all noise',
     'noise.none': 'no noise',
+    'noise.clean': 'clean HTML',
+    cleaned: 'The page without its noise',
+    'cleaned.bytes': '{left} bytes in UTF-8. They come out while the page is read.',
     codes: 'Feature codes',
     legend: 'Feature code: five before a full stop, five after',
     untitled: 'Untitled',
@@ -102,6 +105,9 @@ export const words = {
     'noise.some': '部分显示噪声',
     'noise.all': '显示全部噪声',
     'noise.none': '隐藏噪声',
+    'noise.clean': '去噪后的 HTML',
+    cleaned: '去掉噪声的网页',
+    'cleaned.bytes': 'UTF-8 编码，{left} 字节。边读边输出。',
     codes: '特征码',
     legend: '特征码：句号前五字，句号后五字',
     untitled: '无标题',
@@ -181,7 +187,8 @@ export default async function view(root, { params, note, signal }) {
   const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
   if (signal.aborted) return;
   const about = h('p.about');
-  const columns = h('div.columns', { hidden: true }, h('div', toggles(shown), sheet.element), side);
+  const cleaned = h('section.cleaned', { 'aria-label': t('look.cleaned') });
+  const columns = h('div.columns', { hidden: true }, h('div', toggles(shown), sheet.element, cleaned), side);
   shown();
   about.textContent = noteOn(page);
   root.append(choice, about, player.element, columns);
@@ -223,6 +230,7 @@ export default async function view(root, { params, note, signal }) {
     player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
     const isWhole = read === bytes.length;
     sheet.draw(article, anatomy, isWhole);
+    drawCleaned(read);
     const show = (place) => sheet.point(place);
     side.replaceChildren(
       print(article, anatomy, reading.whole.text.length, isWhole, show),
@@ -237,8 +245,24 @@ export default async function view(root, { params, note, signal }) {
     return reader.end();
   }
 
+  /** Shows the page without its noise as text: nothing in it is loaded or run. */
+  function drawCleaned(read) {
+    if (chosen.noise !== 'clean') return;
+    const reader = readerOf(Reader, page, { clean: true });
+    const parts = [reader.write(reading.bytes.subarray(0, read))];
+    if (read === reading.bytes.length) parts.push(reader.end().rest ?? new Uint8Array());
+    else reader.free();
+    const left = parts.reduce((sum, { length }) => sum + length, 0);
+    const decoder = new TextDecoder();
+    const html = parts.map((part) => decoder.decode(part, { stream: true })).join('');
+    cleaned.replaceChildren(h('p.small.quiet', t('look.cleaned.bytes', { left })), h('pre', { tabIndex: 0 }, html));
+  }
+
   function shown() {
     sheet.element.className = `sheet noise-${chosen.noise}`;
+    sheet.element.hidden = chosen.noise === 'clean';
+    cleaned.hidden = !sheet.element.hidden;
+    if (reading && !cleaned.hidden) draw(player.step);
     sheet.element.classList.toggle('without-codes', !chosen.codes);
   }
 }
@@ -270,7 +294,7 @@ function toggles(changed) {
     chosen[name] = value;
     changed();
   };
-  const noise = ['some', 'all', 'none'].map((name) => [name, t(`look.noise.${name}`)]);
+  const noise = ['some', 'all', 'none', 'clean'].map((name) => [name, t(`look.noise.${name}`)]);
   const onchange = ({ target }) => set('codes')(target.checked);
   return h(
     'div.row.toggles',

@@ -1,6 +1,6 @@
 // "One page": it shows the package's results on the page.
 import assert from 'node:assert/strict';
-import { read } from 'offprint';
+import init, { Reader, read } from 'offprint';
 import { samples } from '../build.mjs';
 import { testSite } from './browsers.mjs';
 import { sample } from './samples.mjs';
@@ -62,6 +62,32 @@ testSite('a page is shown as the package reads it', { view: '#/look?page=zh-dam-
   assert.notEqual(before.fingerprint, whole.fingerprint);
   assert.match(before.told, new RegExp(`${end.toLocaleString('en')} of ${bytes.length.toLocaleString('en')} bytes`));
 });
+
+testSite(
+  'the page without its noise comes out while it is read',
+  { view: '#/look?page=zh-dam-table-gbk' },
+  async (site) => {
+    await site.until(drawn);
+    const { bytes, contentType } = await sample('zh-dam-table-gbk');
+    await init();
+    const reader = new Reader({ contentType, clean: true });
+    const cleaned = [...reader.write(bytes), ...(reader.end().rest ?? [])];
+    const html = new TextDecoder().decode(new Uint8Array(cleaned));
+    const shown = () => site.text('.cleaned pre');
+    assert.ok(await site.run(() => document.querySelector('.cleaned').hidden));
+    await site.run(() => document.querySelector('.toggles input[value="clean"]').click());
+    assert.equal(await shown(), html);
+    assert.ok(html.includes('charset="utf-8"') && html.length < bytes.length);
+    assert.ok(
+      await site.run(() => document.querySelector('.sheet').hidden && !document.querySelector('.cleaned script')),
+    );
+    await slide(site, 40);
+    const half = await shown();
+    assert.ok(half.length < html.length && html.startsWith(half));
+    await site.run(() => document.querySelector('.toggles input[value="all"]').click());
+    assert.ok(await site.run(() => document.querySelector('.cleaned').hidden));
+  },
+);
 
 testSite('plays from the beginning to the end', { view: '#/look' }, async (site) => {
   await site.until(drawn);
