@@ -46,7 +46,7 @@ const MODULES: [Module; 6] = [
         folder: "pkg/dist/markup",
         entry: "pkg/markup/index.js",
         // All of the first, and 21 KiB for the body with its structure.
-        budget_gzip: 333 * 1024,
+        budget_gzip: 336 * 1024,
     },
     Module {
         features: "edge",
