@@ -77,7 +77,7 @@ const MODULES: [Module; 6] = [
         // Methods see every field of the metadata, and the baselines bring the standard library's Unicode tables beside
         // the core's own. 8 KiB distinguish the posts of a thread, another 8 KiB count the origins of pages, 21 KiB
         // write Markdown and HTML, and 80 KiB recognise rewritten articles.
-        budget_gzip: 856 * 1024,
+        budget_gzip: 864 * 1024,
     },
 ];
 
