@@ -236,7 +236,7 @@ impl Open {
                 && inside.prose <= before.prose / OUTWEIGHED;
         }
         let is_listing = before.prose == 0 && inside.weight > LISTED * inside.blocks;
-        let are_noise = !is_listing && !(beside && self.tag.is_paragraph());
+        let are_noise = !(is_listing || beside && self.tag.is_paragraph());
         let links = if are_noise { inside.linked } else { 0 };
         self.rule.is_some() || 2 * (inside.noise + links) > inside.weight
     }
