@@ -24,7 +24,16 @@ const LISTS: [Listing; 3] = [
         "interface EdgeRecord {",
         "}",
         &["author", "language"],
-        &["id", "imported", "alone", "domain", "fingerprint"],
+        &[
+            "id",
+            "imported",
+            "alone",
+            "borrowed",
+            "peer",
+            "story",
+            "domain",
+            "fingerprint",
+        ],
     ),
     (
         "extension/messages.d.ts",

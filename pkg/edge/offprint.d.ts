@@ -142,6 +142,16 @@ export interface EdgePage {
   trusted?: boolean;
 }
 
+/** The versions of a page before a later one. */
+export interface EdgeStory {
+  /** The id of the first. */
+  first: string;
+  /** The number of the later one. */
+  version: number;
+  /** The first and the latest texts before it, and since when each has been known. */
+  earlier: { since: string; fingerprint: string }[];
+}
+
 export interface EdgeRecord {
   id: string;
   url: string;
@@ -160,11 +170,8 @@ export interface EdgeRecord {
   borrowed?: true;
   /** The origin of another publisher's register, if it comes from there. */
   peer?: string;
-  /**
-   * Of a later version: the id of the first, its number, and the first and the latest of the texts before it with the
-   * times since when they have been known.
-   */
-  story?: { first: string; version: number; earlier: { since: string; fingerprint: string }[] };
+  /** Of a later version of a page: the versions before it. */
+  story?: EdgeStory;
   /** The registrable domain of its address by the Public Suffix List, which is not stored. */
   domain?: string;
   fingerprint: string;
