@@ -64,7 +64,7 @@ const origin = http.createServer((request, response) => {
   }
   const article = articles[Number(number) % ARTICLES];
   const nonce = kind === 'changing' ? `<!-- ${++visits} -->` : '';
-  const etag = kind === 'page' && number % 2 === 0 ? { etag: `"${number}"` } : {};
+  const etag = kind === 'page' && Number(number) % 2 === 0 ? { etag: `"${number}"` } : {};
   response.writeHead(200, { ...headers, 'content-length': SIZE, ...etag });
   response.write(article);
   response.write(nonce);
@@ -160,8 +160,10 @@ async function mixed() {
   console.log(`requests a second: ${ratio(({ rate }) => rate)} of forwarding`);
   console.log(`CPU time of a request: ${ratio(({ cpu }) => cpu)} of forwarding`);
   console.log('mixed load         median ms  of forwarding  95 % ms  of forwarding');
-  const kinds = ['person', 'person, new page', 'crawler', 'crawler, new page'].map((kind) => [kind, [kind]]);
-  for (const [label, parts] of [['all persons', ['person', 'person, new page']], ...kinds]) {
+  /** @type {[label: string, parts: string[]][]} */
+  const lines = [['all persons', ['person', 'person, new page']]];
+  for (const kind of ['person', 'person, new page', 'crawler', 'crawler, new page']) lines.push([kind, [kind]]);
+  for (const [label, parts] of lines) {
     const columns = [0.5, 0.95].flatMap((share) => {
       const at = ({ times }) =>
         middle(
