@@ -237,7 +237,7 @@ export function evidenceTable(evidence) {
 
 const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });
 
-/** A measured value and its limit. Of feature codes they are numbers of sentence ends, and one that agrees is enough. */
+/** A measured value and its limit; of feature codes, numbers of sentence ends, of which one that agrees is enough. */
 export function measured({ channel, value, threshold }) {
   if (channel !== 'feature-codes') return { value: short(value), threshold: short(threshold) };
   const all = Math.round(1 / threshold);

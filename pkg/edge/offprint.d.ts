@@ -49,8 +49,8 @@ export const edge: {
 export interface EdgeKeys {
   /**
    * The name of the head; the packs to load for a complete answer; and the names of the records that share keys with a
-   * page, in two steps: if the `first` leave the decision `settled`, the `rest` need not be read. The records of the page
-   * itself, by its address, are among the first.
+   * page, in two steps: if the `first` leave the decision `settled`, the `rest` need not be read. The records of the
+   * page itself, by its address, are among the first.
    */
   lookUp(
     fingerprint: string,

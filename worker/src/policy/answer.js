@@ -1,8 +1,8 @@
 // How a page is answered, once it is known what it is.
 //
-// Whatever is forwarded is forwarded byte for byte: a crawler reads what a person reads. A page goes out in another form
-// only by a rule, and never to search engines and archives. A page is called the original only where that is certain,
-// and never against what the page itself states.
+// Whatever is forwarded is forwarded byte for byte: a crawler reads what a person reads. A page goes out in another
+// form only by a rule, and never to search engines and archives. A page is called the original only where that is
+// certain, and never against what the page itself states.
 
 import { LICENCE, PAY, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';

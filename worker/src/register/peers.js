@@ -71,8 +71,8 @@ export async function sign(jwk, asked, body) {
 }
 
 /**
- * @typedef {{ number: number, url?: string, removed?: string }} Line with the fields of a record, or the id of an article
- *   that the peer has removed
+ * @typedef {{ number: number, url?: string, removed?: string }} Line with the fields of a record, or the id of an
+ *   article that the peer has removed
  */
 
 /**

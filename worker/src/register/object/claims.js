@@ -13,8 +13,8 @@ import { recordName, reversed } from './names.js';
 /** Articles of one address that are compared, the latest ones. */
 const AT_ADDRESS = 8;
 /**
- * Versions of a story that are taken at once, and how many more in its first hour, and each time that its age doubles: a
- * page that shows something else at every visit must not fill the register. Larger: a fast story is known in more
+ * Versions of a story that are taken at once, and how many more in its first hour, and each time that its age doubles:
+ * a page that shows something else at every visit must not fill the register. Larger: a fast story is known in more
  * versions.
  */
 const AT_ONCE = 6;

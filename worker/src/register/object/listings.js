@@ -43,7 +43,8 @@ export function listCopies(tables, id, limit, after) {
 export function listByEnding(tables, ending) {
   const start = reversed(ending);
   const rows = tables.all(
-    'SELECT k.reversed, a.id, a.record FROM (SELECT * FROM keys WHERE reversed >= ? AND reversed < ? AND reversed GLOB ? LIMIT ?) k ' +
+    'SELECT k.reversed, a.id, a.record ' +
+      'FROM (SELECT * FROM keys WHERE reversed >= ? AND reversed < ? AND reversed GLOB ? LIMIT ?) k ' +
       'JOIN articles a ON a.id = k.article',
     ...[start, `${start}~`, OF_TEXTS, MOST_KEYS + 1],
   );
