@@ -35,9 +35,6 @@ pub struct Thresholds {
     /// Share of its own that one of two texts may have before a passage that both end with. If both have more, the
     /// passage is a footer, unless it is longer than a [`notice`](Self::notice). Larger: more footers count as `partial`.
     pub before_shared_end: f64,
-    /// How much of what is missing inside counts as before such a passage, from 0 to 1. Larger: fewer footers count as
-    /// `partial` if a page repeats furniture before them, too, and fewer texts that were edited throughout do.
-    pub inside_before_end: f64,
     /// Short shingles from which such a passage is more than a footer. Larger: fewer footers count as `partial`, and
     /// fewer endings that two articles share.
     pub notice: f64,
@@ -59,7 +56,6 @@ pub const THRESHOLDS: Thresholds = Thresholds {
     same_unedited: 0.75,
     even_coverage: 0.63,
     before_shared_end: 0.20,
-    inside_before_end: 0.0,
     notice: 200.0,
     even_clustering: 0.27,
 };
@@ -73,7 +69,6 @@ impl Thresholds {
     pub const fn on_one_site(self) -> Thresholds {
         Thresholds {
             partial_coverage: 0.50,
-            inside_before_end: 1.0,
             notice: 2000.0,
             ..self
         }

@@ -86,13 +86,12 @@ impl Likeness {
 
     /// The share of its own that a text has before what both end with, in the one with less of it; 0 if one continues
     /// after that.
-    fn before_shared_end(&self, inside: f64) -> f64 {
+    fn before_shared_end(&self) -> f64 {
         /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
         /// taken for endings.
         const AFTER_END: f64 = 0.02;
-        let own = |side: &Side| side.head + inside * side.inside;
         match self.most(|side| side.tail) <= AFTER_END {
-            true => own(&self.sides[0]).min(own(&self.sides[1])),
+            true => self.sides[0].head.min(self.sides[1].head),
             false => 0.0,
         }
     }
@@ -126,7 +125,7 @@ impl Likeness {
             partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
             before_shared_end: most(
                 "before-shared-end",
-                self.before_shared_end(at.inside_before_end),
+                self.before_shared_end(),
                 at.before_shared_end,
             ),
             passage: Evidence::at_least("shared-shingles", self.passage, at.notice),

@@ -116,15 +116,17 @@ fn has(earlier: &Fingerprint, other: &Fingerprint) -> bool {
         && sides.is_some_and(|[_, side]| side.held_long >= DATES || side.head <= BEGINS)
 }
 
-/// Whether two texts have much in common, whatever their headlines: a page may change its own.
+/// Whether two texts have much in common, whatever their headlines and wherever it is: a page may change its headline
+/// and its lead, and what it keeps is no notice or footer.
 fn agrees(comparison: &Comparison) -> bool {
-    let sides = comparison.sides.iter().flatten();
+    let mut sides = comparison.sides.iter().flatten();
+    let mut evidence = comparison.evidence.iter();
     match comparison.verdict {
         Verdict::Same | Verdict::Partial => true,
-        Verdict::Unknown => sides
-            .into_iter()
-            .any(|side| side.held_long >= ONE_SITE.partial_coverage),
-        Verdict::Different => false,
+        Verdict::Unknown | Verdict::Different => {
+            evidence.any(|found| found.channel == "shared-samples" && found.fired)
+                && sides.any(|side| side.held_long >= ONE_SITE.partial_coverage)
+        }
     }
 }
 

@@ -166,6 +166,23 @@ fn a_page_keeps_its_date_while_it_grows() {
 }
 
 #[test]
+fn a_page_keeps_its_date_when_its_lead_is_rewritten() {
+    let with_lead = |url: &str| Candidate {
+        fingerprint: Fingerprint::of("", &(sentences(200..220) + &sentences(20..60))),
+        ..page(url, 0, 60)
+    };
+    let mut store = Store::default();
+    store.visit(&page("https://paper.example/1", 0, 60));
+    store.visit(&with_lead("https://scraper.example/1"));
+    let rewritten = store.visit(&with_lead("https://paper.example/1"));
+    assert_eq!(rewritten.finding.original, None);
+    assert!(rewritten.finding.known && rewritten.finding.changed);
+    let copy = store.visit(&with_lead("https://copies.example/1"));
+    let named = copy.finding.original.as_deref();
+    assert_eq!(named, Some("https://paper.example/1"));
+}
+
+#[test]
 fn an_old_address_lends_its_date_to_no_other_text() {
     // The scraper has an old page, and puts the article before, behind or in the place of its text.
     let scraper = "https://scraper.example/1";

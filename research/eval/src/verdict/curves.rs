@@ -34,7 +34,7 @@ macro_rules! dial {
     };
 }
 
-/// The thresholds of `src/compare/verdict/conditions.rs`, but the one that matters on one site only.
+/// All thresholds of `src/compare/verdict/conditions.rs`.
 pub const DIALS: [Dial; 13] = [
     dial!(partial_coverage, 0.0, (0.1, 0.6, 20)),
     Dial {
