@@ -25,14 +25,11 @@ use super::scan::{FactKind, Found};
 use crate::error::Error;
 use crate::fingerprint::Fingerprint;
 use crate::fingerprint::packed::{
-    Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
+    Cut, bytes_as_text, put_varint, sample_bytes, take, take_varint, whole_number,
 };
 use crate::hash::hash;
-use crate::name::serde_as_text;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 
 /// The version written by this release.
 const VERSION: u8 = 2;
@@ -372,18 +369,4 @@ fn keys(facts: &[Gathered]) -> Vec<u64> {
     chosen.iter().map(key).collect()
 }
 
-impl fmt::Display for Sketch {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&base64url(&self.to_bytes()))
-    }
-}
-
-impl FromStr for Sketch {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Sketch, Error> {
-        Sketch::from_bytes(&from_base64url(text)?)
-    }
-}
-
-serde_as_text!(Sketch);
+bytes_as_text!(Sketch);

@@ -14,15 +14,12 @@ use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
 use crate::error::Error;
 use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, smallest, sorted_codes};
-use crate::fingerprint::packed::{Cut, base64url, from_base64url};
+use crate::fingerprint::packed::{Cut, bytes_as_text};
 use crate::hash::hash;
-use crate::name::serde_as_text;
 use crate::schema;
 use crate::text::script::Script;
 use crate::text::{NormalText, Token, normalize};
-use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 /// The version of the layout.
 const VERSION: u8 = 2;
@@ -330,22 +327,7 @@ impl schema::Value for Fingerprint {
     const KIND: schema::Kind = schema::Kind::Text;
 }
 
-/// The text form.
-impl fmt::Display for Fingerprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&base64url(&self.to_bytes()))
-    }
-}
-
-impl FromStr for Fingerprint {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Fingerprint, Error> {
-        Fingerprint::from_bytes(&from_base64url(text)?)
-    }
-}
-
-serde_as_text!(Fingerprint);
+bytes_as_text!(Fingerprint);
 
 #[cfg(test)]
 mod tests {

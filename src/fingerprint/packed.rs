@@ -129,3 +129,26 @@ pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
     }
     Ok(bytes)
 }
+
+/// Gives a type its text form, also for `serde`: its bytes in base64url.
+macro_rules! bytes_as_text {
+    ($type:ty) => {
+        /// The text form.
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::fingerprint::packed::base64url(&self.to_bytes()))
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::error::Error;
+
+            fn from_str(text: &str) -> Result<$type, Self::Err> {
+                <$type>::from_bytes(&$crate::fingerprint::packed::from_base64url(text)?)
+            }
+        }
+
+        $crate::name::serde_as_text!($type);
+    };
+}
+pub(crate) use bytes_as_text;

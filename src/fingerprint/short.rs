@@ -1,12 +1,9 @@
 //! The short fingerprint: the length of an article and its feature codes, without sample and keys.
 
 use super::layout::take_codes;
-use super::packed::{base64url, from_base64url, put_varint, take, take_varint};
+use super::packed::{bytes_as_text, put_varint, take, take_varint};
 use super::{Fingerprint, MAX_CODES};
 use crate::error::Error;
-use crate::name::serde_as_text;
-use std::fmt;
-use std::str::FromStr;
 
 /// The first byte: the version of the fingerprint that the rest is taken from, with the highest bit set.
 pub(super) const VERSION: u8 = 0x80 | super::VERSION;
@@ -125,23 +122,7 @@ impl ShortFingerprint {
     }
 }
 
-/// The text form.
-impl fmt::Display for ShortFingerprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&base64url(&self.to_bytes()))
-    }
-}
-
-/// Reads the text of a short fingerprint, or of a whole one.
-impl FromStr for ShortFingerprint {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<ShortFingerprint, Error> {
-        ShortFingerprint::from_bytes(&from_base64url(text)?)
-    }
-}
-
-serde_as_text!(ShortFingerprint);
+bytes_as_text!(ShortFingerprint);
 
 #[cfg(test)]
 mod tests {
