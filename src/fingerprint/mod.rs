@@ -194,6 +194,11 @@ impl Fingerprint {
         unechoed_headlines([self.echoes, other.echoes], [self.headline, other.headline])
     }
 
+    /// How many feature codes the two have in common, and the most that it could be.
+    pub(crate) fn shared_codes(&self, other: &Fingerprint) -> (u32, u32) {
+        shared_codes([&self.codes, &other.codes])
+    }
+
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
     pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
         let (shift, below) = Cut::common([self.cut, other.cut], HASH_BITS);
@@ -232,6 +237,11 @@ impl Fingerprint {
         let quarters = self.keys.chunks(KEY_RUNS / WRITE_KEYS);
         key_texts(quarters.filter_map(|keys| keys.iter().min().copied()))
     }
+}
+
+fn shared_codes([a, b]: [&[u16]; 2]) -> (u32, u32) {
+    let shared = a.iter().filter(|code| b.contains(code)).count();
+    (shared as u32, a.len().min(b.len()) as u32)
 }
 
 fn unechoed_headlines(echoes: [bool; 2], headlines: [Option<u16>; 2]) -> u32 {

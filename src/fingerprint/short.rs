@@ -109,11 +109,9 @@ impl ShortFingerprint {
         valid.then_some(short).ok_or(Error::FingerprintCorrupt)
     }
 
-    /// How many feature codes the two have in common, and the most that it could be.
+    /// As of [`Fingerprint`].
     pub(crate) fn shared_codes(&self, other: &ShortFingerprint) -> (u32, u32) {
-        let shared = self.codes.iter().filter(|code| other.codes.contains(code));
-        let most = self.codes.len().min(other.codes.len());
-        (shared.count() as u32, most as u32)
+        super::shared_codes([&self.codes, &other.codes])
     }
 
     /// As of [`Fingerprint`].

@@ -139,8 +139,8 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give cleaning, data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, \
-                 rewrites, short, site-memory or terms"
+                "{other}: give cleaning, data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, \
+                 rarities, rewrites, short, site-memory or terms"
             )
         }
     }

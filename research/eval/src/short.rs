@@ -1,7 +1,7 @@
 //! The short fingerprint beside other small ones, by length of text: `research/results/short.json`.
 //!
-//! All methods see true texts, so no error is one of reading pages: those put into pages of reprints, the sets of texts,
-//! and a pool of strangers.
+//! All methods see true texts, so no error is one of reading pages: those put into pages of reprints, the sets of
+//! texts, and a pool of strangers.
 
 use crate::pairs::pool::{self, Compared};
 use crate::pairs::rates::{Row, Tally, Task};

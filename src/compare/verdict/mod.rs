@@ -256,7 +256,11 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
 
 /// The feature codes that both hold, out of the most they could share. Informational: they do not affect the verdict.
 fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
-    let shared = a.codes.iter().filter(|code| b.codes.contains(code)).count() as f64;
-    let possible = a.codes.len().min(b.codes.len()).max(1) as f64;
-    Evidence::at_least("feature-codes", shared / possible, 1.0 / possible)
+    let (shared, possible) = a.shared_codes(b);
+    let possible = f64::from(possible.max(1));
+    Evidence::at_least(
+        "feature-codes",
+        f64::from(shared) / possible,
+        1.0 / possible,
+    )
 }

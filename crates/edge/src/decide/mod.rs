@@ -326,8 +326,8 @@ fn similar_pages<'a>(
     similar
 }
 
-/// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated ones
-/// count only where statements show that they are the original: how they continue is unknown.
+/// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated
+/// ones count only where statements show that they are the original: how they continue is unknown.
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     let earlier = similar
         .iter()

@@ -12,8 +12,8 @@ use offprint::internals::verdict::{ONE_SITE, compare_on_one_site};
 use serde::Serialize;
 
 /// The page compared with itself as it was stored, if its text has changed since: if one of the two texts has more than
-/// 15 % that the other lacks, which is more than readings of one text differ by. A page is not a copy of itself, so this
-/// is kept beside the verdict.
+/// 15 % that the other lacks, which is more than readings of one text differ by. A page is not a copy of itself, so
+/// this is kept beside the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Version {
     /// The verdict on the present text and the stored one.
@@ -102,8 +102,8 @@ fn earlier<'a>(record: &'a Record, other: &Fingerprint) -> impl Iterator<Item = 
 }
 
 /// The share of a text that an earlier version must have to date it, unless the text begins with what the version has.
-/// Larger: a page that puts what is new on top, such as a live blog, loses its date if it is seldom read; smaller: a page
-/// that consists of what a paper puts below all of its articles dates more of them.
+/// Larger: a page that puts what is new on top, such as a live blog, loses its date if it is seldom read; smaller: a
+/// page that consists of what a paper puts below all of its articles dates more of them.
 const DATES: f64 = 1.0 / 3.0;
 /// How much of a text may precede the beginning that an earlier version has. Larger: more may be put on top.
 const BEGINS: f64 = 0.1;
