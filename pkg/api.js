@@ -3,7 +3,9 @@ import { coded } from './error.js';
 import { find } from './find.js';
 
 /** The names of `ReaderOptions`. */
-const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
+const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes', 'favor'];
+/** Further ones, of a module that writes Markdown. */
+const OF_MARKUP = ['without', 'frontMatter'];
 
 /**
  * @param {any} glue the generated bindings of a module
@@ -21,7 +23,7 @@ export function bind(glue, address, always) {
 
     constructor(options) {
       mustBeLoaded();
-      super(always ? { ...named(options), ...always } : named(options));
+      super(always ? { ...named(options, always), ...always } : named(options));
     }
 
     write(bytes) {
@@ -118,12 +120,13 @@ export function bindModule(glue, address) {
 // The glue trusts the types: it would read other values as empty, or past the end of the memory.
 
 /** The core ignores names that it does not know, so they are refused here. */
-function named(options) {
+function named(options, always) {
   if (options == null) return options;
   if (typeof options !== 'object') throw coded('options', 'options: not an object');
-  const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));
+  const known = always?.markup ? [...OPTIONS, ...OF_MARKUP] : OPTIONS;
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length === 0) return options;
-  throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${OPTIONS.join(', ')}`);
+  throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${known.join(', ')}`);
 }
 
 /** The fingerprint of an article, or the value itself if it is a fingerprint. */

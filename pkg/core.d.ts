@@ -68,6 +68,8 @@ export interface ReaderOptions {
   explain?: boolean;
   /** The most bytes of the page that are read; 8 MiB by default. */
   maxBytes?: number;
+  /** Which error to avoid where it is uncertain whether a part of the page belongs to the article. */
+  favor?: 'balance' | 'precision' | 'recall';
 }
 
 /**
@@ -168,13 +170,17 @@ export interface Article {
    * Links to other articles, beside the body or inside it, at most 200: web addresses, without duplicates and without
    * the page's own.
    */
-  related: Related[];
+  related: PageLink[];
   /** Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated. */
   posts?: Post[];
   /** Body as Markdown. */
   markdown?: string;
   /** Body as HTML, without scripts and styles. */
   html?: string;
+  /** Links in the body, at most 1,000, in their order; not those to other places on the same page. */
+  links?: PageLink[];
+  /** Images in the body, at most 200, in their order. */
+  images?: BodyImage[];
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every text that may be the headline. */
@@ -185,12 +191,22 @@ export interface Article {
   rest?: Uint8Array;
 }
 
-/** A link to another article. */
-export interface Related {
+/** A link on the page: to another article, or in the body. */
+export interface PageLink {
   /** Its text. */
   text: string;
   /** Where it leads; absolute if the page's own address is known. */
   href: string;
+}
+
+/** An image in the body. */
+export interface BodyImage {
+  /** Its web address, absolute if the page's own is known. */
+  src: string;
+  /** Its description; empty without one. */
+  alt: string;
+  /** The text below or beside it. */
+  caption: string | null;
 }
 
 /** A post of a thread, or a reply. */

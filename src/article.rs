@@ -23,7 +23,7 @@ macro_rules! article {
             $(#[serde($($how:tt)+)])?
             $name:ident $written:literal: $type:ty;
         )+}
-        asked { $($(#[doc = $of_asked:literal])+ $asked:literal;)+ }
+        asked { $($(#[doc = $of_asked:literal])+ $asked:ident $asked_name:literal: $asked_type:ty;)+ }
     ) => {
         /// An article as read from a page.
         ///
@@ -59,7 +59,7 @@ macro_rules! article {
                 $(schema::field::<$type>($written, concat!($($meaning),+)),)+
                 $(Field {
                     optional: true,
-                    ..schema::field::<String>($asked, concat!($($of_asked),+))
+                    ..schema::field::<$asked_type>($asked_name, concat!($($of_asked),+))
                 },)+
             ];
         }
@@ -67,7 +67,7 @@ macro_rules! article {
         // Written by hand: `serde` writes flattened structs through a map, which makes the WebAssembly larger.
         impl Serialize for Article {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let asked = self.markup.as_ref().map_or(0, |_| [$($asked),+].len());
+                let asked = self.markup.as_ref().map_or(0, |_| [$($asked_name),+].len());
                 let always = Metadata::FIELDS.len() + [$($computed_name,)+ $($written),+].len();
                 let mut object = serializer.serialize_struct("Article", always + asked)?;
                 self.metadata.write(&mut object)?;
@@ -76,8 +76,7 @@ macro_rules! article {
                     object.serialize_field($written, &self.$name)?;
                 })+
                 if let Some(markup) = &self.markup {
-                    object.serialize_field("markdown", &markup.markdown)?;
-                    object.serialize_field("html", &markup.html)?;
+                    $(object.serialize_field($asked_name, &markup.$asked)?;)+
                 }
                 object.end()
             }
@@ -133,16 +132,20 @@ article! {
         /// Links to other articles, beside the body or inside it, at most 200: web addresses, without duplicates and
         /// without the page's own.
         #[serde(default)]
-        related "related": Vec<Related>;
+        related "related": Vec<PageLink>;
         /// Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated.
         #[serde(default)]
         posts "posts": Vec<Post>;
     }
     asked {
         /// Body as Markdown.
-        "markdown";
+        markdown "markdown": String;
         /// Body as HTML, without scripts and styles.
-        "html";
+        html "html": String;
+        /// Links in the body, at most 1,000, in their order; not those to other places on the same page.
+        links "links": Vec<PageLink>;
+        /// Images in the body, at most 200, in their order.
+        images "images": Vec<BodyImage>;
     }
 }
 
@@ -227,16 +230,38 @@ names! {
 /// The body of an article with its structure.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Markup {
-    /// As Markdown: CommonMark, with GitHub's tables. It holds no HTML.
+    /// As Markdown: CommonMark, with GitHub's tables and tasks, and formulas in TeX between dollar signs. The only HTML
+    /// in it is `<sub>`, `<sup>`, `<br>` in cells, and whole tables that have no other form. An image whose address only a
+    /// script knows has its description and an empty address.
     pub markdown: String,
-    /// As HTML, without scripts and styles, and with no attributes but `href`, `src`, `alt` and the language of code.
+    /// As HTML, without scripts and styles, and with no attributes but `href`, `src`, `alt`, the language of code, the
+    /// number of a list's first item, the state of a task, and the spans and alignment of cells.
     pub html: String,
+    /// The links in the body, at most 1,000, in their order; not those to other places on the same page.
+    #[serde(default)]
+    pub links: Vec<PageLink>,
+    /// The images in the body, at most 200, in their order.
+    #[serde(default)]
+    pub images: Vec<BodyImage>,
 }
 
 object! {
-    /// A link to another article.
+    /// An image in the body.
     #[derive(Eq)]
-    pub struct Related {
+    pub struct BodyImage {
+        /// Its web address, absolute if the page's own is known.
+        src "src": String;
+        /// Its description; empty without one.
+        alt "alt": String;
+        /// The text below or beside it.
+        caption "caption": Option<String>;
+    }
+}
+
+object! {
+    /// A link on the page: to another article, or in the body.
+    #[derive(Eq)]
+    pub struct PageLink {
         /// Its text.
         text "text": String;
         /// Where it leads; absolute if the page's own address is known.

@@ -147,6 +147,15 @@ macro_rules! names {
             pub const fn name(self) -> &'static str {
                 $type::NAMES[self as usize]
             }
+
+            /// The value of this name, if it is one of [`NAMES`](Self::NAMES).
+            #[allow(dead_code, reason = "some that are not public are only written")]
+            pub fn from_name(name: &str) -> Option<$type> {
+                match name {
+                    $($name => Some($type::$value),)+
+                    _ => None,
+                }
+            }
         }
 
         impl crate::schema::Value for $type {

@@ -1,18 +1,14 @@
 //! The article as Markdown and HTML: what it keeps of a page, and that a page cannot inject anything else.
 
 mod common;
+#[path = "common/ferry.rs"]
+mod ferry;
 
+use ferry::{COUNTY, FERRY, LAMBS, around};
 use offprint::article::Markup;
 use offprint::{Article, ReadOptions};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
-
-const FERRY: &str = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its \
-    landing stage. Divers found two of the four piles broken below the waterline.";
-const COUNTY: &str = "The county says that repairs will take at least six weeks, and that a smaller boat will carry \
-    passengers, but no cars, from the old quay until then.";
-const LAMBS: &str = "Farmers on the island fear for their lambs, which were to be shipped to market before Easter, \
-    and ask for a barge of the navy in the meantime.";
 
 fn read(html: &str) -> Article {
     let options = ReadOptions::new()
@@ -23,15 +19,14 @@ fn read(html: &str) -> Article {
 
 /// The markup of an article that has this beside its paragraphs.
 fn markup(inside: &str) -> Markup {
-    let html = format!(
-        "<title>No ferry</title><article><p>{FERRY}</p>{inside}<p>{COUNTY}</p><p>{LAMBS}</p></article>"
-    );
-    read(&html).markup.expect("it was asked for")
+    read(&format!("<title>No ferry</title>{}", around(inside)))
+        .markup
+        .expect("it was asked for")
 }
 
 /// The markup between the first paragraph and the others.
 fn inside(inside: &str) -> (String, String) {
-    let Markup { markdown, html } = markup(inside);
+    let Markup { markdown, html, .. } = markup(inside);
     let between = |text: &str, first: &str, rest: &str| {
         let text = text.strip_prefix(first).unwrap_or_else(|| panic!("{text}"));
         let end = text.find(rest).unwrap_or_else(|| panic!("{text}"));
@@ -94,6 +89,107 @@ fn structure_is_kept() {
             (markdown.to_owned(), expected.to_owned()),
             "{html}"
         );
+    }
+}
+
+/// A table is kept whole, whatever its cells hold.
+#[test]
+fn tables_are_whole() {
+    let cases = [
+        // Linked and short cells, a short head, an empty cell at the end.
+        (
+            "<table><thead><tr><td>Year<td>Boat<td>Crew</thead><tr><td>1993<td><a href=/a>Retroactive</a><td>4<tr><td>1994<td><a href=/b>Pilot</a><td></table>",
+            "| Year | Boat | Crew |\n| --- | --- | --- |\n| 1993 | [Retroactive](https://news.example/a) | 4 |\n| 1994 | [Pilot](https://news.example/b) |  |",
+            "<table><tr><th>Year</th><th>Boat</th><th>Crew</th></tr><tr><td>1993</td><td><a href=\"https://news.example/a\">Retroactive</a></td><td>4</td></tr><tr><td>1994</td><td><a href=\"https://news.example/b\">Pilot</a></td><td></td></tr></table>",
+        ),
+        // A caption, alignment, lines.
+        (
+            "<table><caption>Boats of the county in the summer</caption><tr><th>Boat<th align=center>Built in<th style='text-align: right'>Seats<tr><td>Morning boat<br>and ferry<td align=center>1986<td style='text-align: right'>forty</table>",
+            "Boats of the county in the summer\n\n| Boat | Built in | Seats |\n| --- | :---: | ---: |\n| Morning boat<br>and ferry | 1986 | forty |",
+            "<table><caption>Boats of the county in the summer</caption><tr><th>Boat</th><th align=\"center\">Built in</th><th align=\"right\">Seats</th></tr><tr><td>Morning boat<br>and ferry</td><td align=\"center\">1986</td><td align=\"right\">forty</td></tr></table>",
+        ),
+        // Spans.
+        (
+            "<table><tr><th rowspan=2>Boat<th colspan=2>Passengers of the boat<tr><th>in winter<th>in summer<tr><td>Morning boat<td>forty persons<td>sixty persons</table>",
+            "| Boat | Passengers of the boat |  |\n| --- | --- | --- |\n|  | in winter | in summer |\n| Morning boat | forty persons | sixty persons |",
+            "<table><tr><th rowspan=\"2\">Boat</th><th colspan=\"2\">Passengers of the boat</th></tr><tr><th>in winter</th><th>in summer</th></tr><tr><td>Morning boat</td><td>forty persons</td><td>sixty persons</td></tr></table>",
+        ),
+        // A list in a cell.
+        (
+            "<table><tr><th>Boat<th>Where it stops<tr><td>Morning boat<td><ul><li>the old quay<li>the landing stage</ul></table>",
+            "<table><tr><th>Boat</th><th>Where it stops</th></tr><tr><td>Morning boat</td><td><ul><li>the old quay</li><li>the landing stage</li></ul></td></tr></table>",
+            "<table><tr><th>Boat</th><th>Where it stops</th></tr><tr><td>Morning boat</td><td><ul><li>the old quay</li><li>the landing stage</li></ul></td></tr></table>",
+        ),
+        // A picture before the text of a cell.
+        (
+            "<table><tr><th>Boat<th>Passengers<tr><td><img src=/boat.jpg alt=Boat>Morning boat<td>forty persons</table>",
+            "| Boat | Passengers |\n| --- | --- |\n| ![Boat](https://news.example/boat.jpg)<br>Morning boat | forty persons |",
+            "<table><tr><th>Boat</th><th>Passengers</th></tr><tr><td><figure><img src=\"https://news.example/boat.jpg\" alt=\"Boat\"></figure><p>Morning boat</p></td><td>forty persons</td></tr></table>",
+        ),
+    ];
+    for (html, markdown, expected) in cases {
+        let (found, shown) = inside(html);
+        assert_eq!((&*found, &*shown), (markdown, expected), "{html}");
+    }
+}
+
+#[test]
+fn lists_keep_what_they_state() {
+    let cases = [
+        (
+            "<ol start=3><li>Anyone who wants to cross asks at the old quay for a number.<li>Anyone with a number waits until it is called by the skipper.</ol>",
+            "3. Anyone who wants to cross asks at the old quay for a number.\n4. Anyone with a number waits until it is called by the skipper.",
+            "<ol start=\"3\"><li>Anyone who wants to cross asks at the old quay for a number.</li><li>Anyone with a number waits until it is called by the skipper.</li></ol>",
+        ),
+        (
+            "<ul><li><input type=checkbox checked disabled> The piles of the landing stage have been drawn.<li><p><label><input type=checkbox> The crane has been lent to the county by the circus.</label></ul>",
+            "- [x] The piles of the landing stage have been drawn.\n- [ ] The crane has been lent to the county by the circus.",
+            "<ul><li><input type=\"checkbox\" disabled checked> The piles of the landing stage have been drawn.</li><li><input type=\"checkbox\" disabled> The crane has been lent to the county by the circus.</li></ul>",
+        ),
+        (
+            "<dl><dt>Landing stage<dd><p>The floor that the ferry is moored to, on four piles.<p>It is owned by the county, and was built in 1986.<dt>Old quay<dd>The stones where the boats of the farmers lie.</dl>",
+            "**Landing stage**\n\nThe floor that the ferry is moored to, on four piles.\n\nIt is owned by the county, and was built in 1986.\n\n**Old quay**\n\nThe stones where the boats of the farmers lie.",
+            "<dl><dt>Landing stage</dt><dd>The floor that the ferry is moored to, on four piles.<p>It is owned by the county, and was built in 1986.</p></dd><dt>Old quay</dt><dd>The stones where the boats of the farmers lie.</dd></dl>",
+        ),
+    ];
+    for (html, markdown, expected) in cases {
+        let (found, shown) = inside(html);
+        assert_eq!((&*found, &*shown), (markdown, expected), "{html}");
+    }
+}
+
+/// Links to places on the page stay, except those that only mark a place.
+#[test]
+fn links_on_the_page_stay() {
+    let cases = [
+        (
+            "<h2 id=a>The piles<a class=headerlink href='#a'>¶</a></h2><p>Two of four are broken<sup><a href='#fn:1'>1</a></sup>, say the divers from the mainland. <a href='#fnref:1'>↩︎</a></p>",
+            "## The piles\n\nTwo of four are broken<sup>[1](https://news.example/a/ferry.html#fn:1)</sup>, say the divers from the mainland.",
+        ),
+        (
+            "<p>The wind is measured by <code>Wind&lt;<a href=/t>Table</a>&gt;</code>, a program that the harbour master has written.</p>",
+            "The wind is measured by `Wind<`[`Table`](https://news.example/t)`>`, a program that the harbour master has written.",
+        ),
+    ];
+    for (html, markdown) in cases {
+        assert_eq!(inside(html).0, markdown, "{html}");
+    }
+}
+
+#[test]
+fn titles_are_strong() {
+    let cases = [
+        (
+            "<details><summary>What the divers found</summary><p>Two of the four piles are broken below the waterline, they say.</p></details>",
+            "**What the divers found**\n\nTwo of the four piles are broken below the waterline, they say.",
+        ),
+        (
+            "<div class='admonition note'><p class=admonition-title>Note</p><p>The smaller boat carries no cars, and no more than forty passengers.</p></div>",
+            "> **Note**\n>\n> The smaller boat carries no cars, and no more than forty passengers.",
+        ),
+    ];
+    for (html, markdown) in cases {
+        assert_eq!(inside(html).0, markdown, "{html}");
     }
 }
 
@@ -166,7 +262,7 @@ fn attacks_stay_text() {
         let markup = markup(attack);
         harmless(&markup);
         // Markdown must yield no more than the HTML has.
-        let Markup { markdown, html } = markup;
+        let Markup { markdown, html, .. } = markup;
         assert!(
             !markdown.contains("[x]:") && !markdown.contains("\n```\ncode"),
             "{markdown}"
@@ -186,12 +282,26 @@ fn without_values(tag: &str) -> String {
     tag.split('"').step_by(2).collect()
 }
 
+/// The extensions of CommonMark that the Markdown uses.
+const EXTENSIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_TASKLISTS);
+
 fn harmless(markup: &Markup) {
-    for event in Parser::new_ext(&markup.markdown, Options::ENABLE_TABLES) {
+    for event in Parser::new_ext(&markup.markdown, EXTENSIONS) {
         match event {
+            // Only whole tables are HTML, with the tags and attributes that the HTML has.
+            Event::Html(table) if table.starts_with("<table>") => {
+                let table = table.replace("&#10;", "\n");
+                let table = table
+                    .trim_end()
+                    .strip_suffix("</table>")
+                    .expect("a whole table");
+                assert!(markup.html.contains(table), "{table} in {}", markup.html);
+            }
+            Event::InlineHtml(html)
+                if ["<br>", "<sub>", "</sub>", "<sup>", "</sup>"].contains(&&*html) => {}
             Event::Html(html) | Event::InlineHtml(html) => panic!("{html} in {}", markup.markdown),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                let scheme = dest_url.split(['/', '?']).next().unwrap_or_default();
+                let scheme = dest_url.split(['/', '?', '#']).next().unwrap_or_default();
                 let is_of_the_web = matches!(scheme, "http:" | "https:") || !scheme.contains(':');
                 assert!(is_of_the_web, "{dest_url} in {}", markup.markdown);
             }
@@ -214,8 +324,9 @@ fn harmless(markup: &Markup) {
 fn said(markdown: &str) -> String {
     let mut said = String::new();
     let mut images = 0;
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+    for event in Parser::new_ext(markdown, EXTENSIONS) {
         match event {
+            Event::Html(table) => said.push_str(&shown(&table)),
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(pulldown_cmark::TagEnd::Image) => images -= 1,
             Event::Text(text) | Event::Code(text) if images == 0 => said.push_str(&text),
@@ -315,8 +426,7 @@ fn markup_that_ends_in_a_space_ends_before_it() {
         "水库 <img src=/a.png><br>水库蓄满",
         "水库 <b>x </b><br>水库 <i> </i><br>蓄满",
     ] {
-        let html =
-            format!("<article><p>{FERRY}</p><p>{html}</p><p>{COUNTY}</p><p>{LAMBS}</p></article>");
+        let html = around(&format!("<p>{html}</p>"));
         let markup = read(&html).markup.unwrap();
         harmless(&markup);
         assert!(markup.markdown.contains("蓄满"), "{}", markup.markdown);

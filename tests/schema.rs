@@ -2,7 +2,7 @@
 //!
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
-use offprint::article::{Post, Related};
+use offprint::article::{BodyImage, PageLink, Post};
 use offprint::compare::{
     Change, Evidence, Original, Reason, Relation, ShortComparison, Side, relate,
 };
@@ -14,9 +14,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The objects in the JSON of articles and verdicts: their names in every language, and their own fields.
-const OBJECTS: [(&str, &[Field]); 10] = [
-    ("Related", Related::FIELDS),
+const OBJECTS: [(&str, &[Field]); 11] = [
     ("Post", Post::FIELDS),
+    ("PageLink", PageLink::FIELDS),
+    ("BodyImage", BodyImage::FIELDS),
     ("Side", Side::FIELDS),
     ("Evidence", Evidence::FIELDS),
     ("Change", Change::FIELDS),
@@ -184,7 +185,7 @@ fn row(out: &mut String, path: &str, field: &Field) {
     let (kind, inner) = match field.kind {
         Kind::Number | Kind::Decimal => ("number".to_owned(), None),
         Kind::Flag => ("true or false".to_owned(), None),
-        Kind::List(item @ ("Related" | "Post")) => (format!("list of {item}"), None),
+        Kind::List(item @ ("PageLink" | "Post" | "BodyImage")) => (format!("list of {item}"), None),
         Kind::List(item) => ("list of objects".to_owned(), Some(item)),
         Kind::Pair(item) => ("two objects".to_owned(), Some(item)),
         Kind::Object(item) => ("object".to_owned(), Some(item)),
@@ -380,7 +381,12 @@ fn fields_are_listed_elsewhere_as_they_are() {
         // `firstSeen` belongs to stored articles; the base module leaves posts out.
         let is_required =
             |field: &Field| !field.optional && !["firstSeen", "posts"].contains(&field.name);
-        json_schema(about, fields(), is_required, &["Related", "Post"])
+        json_schema(
+            about,
+            fields(),
+            is_required,
+            &["PageLink", "Post", "BodyImage"],
+        )
     });
     check("pkg/verdict.schema.json", |_| {
         let about = [

@@ -16,6 +16,25 @@ test('the module reads, compares and refuses as the default one does', async () 
   await assert.rejects(plainly(page, { markup: true }), { code: 'options' });
 });
 
+test('links and images are listed, and structure can be left out', async () => {
+  const sentence = 'The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its stage.';
+  const linked = `<p>${sentence} <a href=/divers>Divers</a> found two piles broken.</p><img src=/pier.jpg alt=Pier>`;
+  const page = `<title>No ferry</title><article><p>${sentence}</p>${linked}<p>${sentence} No boat sails.</p></article>`;
+  const url = 'https://news.example/ferry';
+  const article = await read(page, { url });
+  assert.deepEqual(article.links, [{ text: 'Divers', href: 'https://news.example/divers' }]);
+  assert.deepEqual(article.images, [{ src: 'https://news.example/pier.jpg', alt: 'Pier', caption: null }]);
+  const plain = await read(page, { url, without: ['links', 'images'], frontMatter: true, favor: 'recall' });
+  assert.match(plain.markdown, /^---\ntitle: "No ferry"\nurl: "https:\/\/news\.example\/ferry"\n---\n\n/);
+  assert.ok(!plain.markdown.includes(']('), plain.markdown);
+  assert.deepEqual([plain.links, plain.images], [article.links, article.images]);
+  for (const options of [{ without: 'links' }, { without: ['words'] }, { favor: 'both' }, { frontMatter: 1 }]) {
+    await assert.rejects(read(page, options), { code: 'options' });
+  }
+  await assert.rejects(plainly(page, { without: ['links'] }), { code: 'options' });
+  assert.equal((await plainly(page, { favor: 'precision' })).title, 'No ferry');
+});
+
 test('lines for people are the body alone', async () => {
   const path = `${PAGES}/zh-dam-original/page.html`;
   const { markdown, html } = await read(readFileSync(path));

@@ -1,7 +1,7 @@
 //! Links to other articles, from the blocks that were dropped as such.
 
 use crate::address;
-use crate::article::Related;
+use crate::article::PageLink;
 use crate::decode::entity::{self, Context};
 use crate::extract::body::Body;
 use crate::parse::block::Page;
@@ -14,7 +14,7 @@ const MAX_RELATED: usize = 200;
 
 /// The links in blocks that were dropped as other articles, without duplicates and without the page itself, whose
 /// addresses are `own`. Links are relative to `base`.
-pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<Related> {
+pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<PageLink> {
     let rule = |block: u32| {
         let place = body
             .dropped
@@ -42,7 +42,7 @@ pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> 
         }
         known.push(key);
         let text = text.to_owned();
-        related.push(Related { text, href });
+        related.push(PageLink { text, href });
         if related.len() == MAX_RELATED {
             break;
         }

@@ -1,7 +1,7 @@
 //! Writes the tree as HTML, with only the tags and attributes that are named here.
 
 use crate::markup::inline::{Line, Picture, Run};
-use crate::markup::tree::{Cell, Node};
+use crate::markup::nodes::{Cell, Node, Table};
 
 pub fn write(nodes: &[Node]) -> String {
     let mut out = String::new();
@@ -38,27 +38,57 @@ fn block(node: &Node, out: &mut String) {
             }
         }),
         Node::Quote(nodes) => element("blockquote", out, &|out| blocks(nodes, out)),
-        Node::List { is_ordered, items } => {
-            element(if *is_ordered { "ol" } else { "ul" }, out, &|out| {
-                for item in items {
-                    element("li", out, &|out| match &item[..] {
-                        [Node::Paragraph(lines), rest @ ..] => {
-                            paragraph(lines, out);
-                            blocks(rest, out);
-                        }
-                        item => blocks(item, out),
-                    });
+        Node::List { start, items } => {
+            match start {
+                None => out.push_str("<ul>"),
+                Some(1) => out.push_str("<ol>"),
+                Some(start) => out.push_str(&format!("<ol start=\"{start}\">")),
+            }
+            for item in items {
+                out.push_str("<li>");
+                match item.task {
+                    Some(true) => out.push_str("<input type=\"checkbox\" disabled checked> "),
+                    Some(false) => out.push_str("<input type=\"checkbox\" disabled> "),
+                    None => {}
                 }
-            });
+                flow(&item.nodes, out);
+                out.push_str("</li>");
+            }
+            out.push_str(if start.is_some() { "</ol>" } else { "</ul>" });
         }
-        Node::Table(rows) => element("table", out, &|out| {
-            for row in rows {
-                element("tr", out, &|out| {
-                    row.iter().for_each(|cell| self::cell(cell, out))
-                });
+        Node::Description(parts) => element("dl", out, &|out| {
+            for part in parts {
+                let tag = if part.is_term { "dt" } else { "dd" };
+                element(tag, out, &|out| flow(&part.nodes, out));
             }
         }),
+        Node::Table(table) => self::table(table, out),
     }
+}
+
+/// Blocks in an element that may hold a single line without a paragraph.
+fn flow(nodes: &[Node], out: &mut String) {
+    match nodes {
+        [Node::Paragraph(lines), rest @ ..] => {
+            paragraph(lines, out);
+            blocks(rest, out);
+        }
+        nodes => blocks(nodes, out),
+    }
+}
+
+/// Writes a table, with its spans and alignments.
+pub fn table(table: &Table, out: &mut String) {
+    element("table", out, &|out| {
+        if !table.caption.is_empty() {
+            element("caption", out, &|out| flow(&table.caption, out));
+        }
+        for row in &table.rows {
+            element("tr", out, &|out| {
+                row.iter().for_each(|cell| self::cell(cell, out))
+            });
+        }
+    });
 }
 
 fn blocks(nodes: &[Node], out: &mut String) {
@@ -66,9 +96,20 @@ fn blocks(nodes: &[Node], out: &mut String) {
 }
 
 fn cell(cell: &Cell, out: &mut String) {
-    element(if cell.is_head { "th" } else { "td" }, out, &|out| {
-        inline(&cell.line, out);
-    });
+    let tag = if cell.is_head { "th" } else { "td" };
+    out.extend(["<", tag]);
+    if cell.columns > 1 {
+        out.push_str(&format!(" colspan=\"{}\"", cell.columns));
+    }
+    if cell.rows > 1 {
+        out.push_str(&format!(" rowspan=\"{}\"", cell.rows));
+    }
+    if let Some(align) = cell.align {
+        out.extend([" align=\"", align.name(), "\""]);
+    }
+    out.push('>');
+    flow(&cell.nodes, out);
+    out.extend(["</", tag, ">"]);
 }
 
 fn paragraph(lines: &[Line], out: &mut String) {
@@ -85,7 +126,10 @@ fn inline(line: &Line, out: &mut String) {
         match run {
             Run::Text(text) => escape(text, out),
             Run::Code(text) => element("code", out, &|out| escape(text, out)),
+            Run::Formula(formula) => escape(formula.written, out),
             Run::Picture(picture) => image(picture, out),
+            Run::Subscript(runs) => element("sub", out, &|out| inline(runs, out)),
+            Run::Superscript(runs) => element("sup", out, &|out| inline(runs, out)),
             Run::Strong(runs) => element("strong", out, &|out| inline(runs, out)),
             Run::Emphasis(runs) => element("em", out, &|out| inline(runs, out)),
             Run::Link(href, runs) => {
@@ -100,9 +144,20 @@ fn inline(line: &Line, out: &mut String) {
 }
 
 fn image(picture: &Picture, out: &mut String) {
-    out.push_str("<img src=\"");
-    escape(&picture.src, out);
-    out.push_str("\" alt=\"");
+    if picture.is_embedded {
+        out.push_str("<a href=\"");
+        escape(&picture.src, out);
+        out.push_str("\">");
+        escape(picture.label(), out);
+        return out.push_str("</a>");
+    }
+    out.push_str("<img ");
+    if !picture.src.is_empty() {
+        out.push_str("src=\"");
+        escape(&picture.src, out);
+        out.push_str("\" ");
+    }
+    out.push_str("alt=\"");
     escape(picture.alt, out);
     out.push_str("\">");
 }

@@ -1,6 +1,7 @@
 //! The contents of a block: text, and spans of it.
 
 use crate::address;
+use crate::markup::formula::{self, Formula, Piece};
 use crate::parse::block::{Block, Page};
 use crate::parse::marks::{Image, Inline, Marks, Span};
 
@@ -9,37 +10,80 @@ use crate::parse::marks::{Image, Inline, Marks, Span};
 pub enum Run<'a> {
     Text(&'a str),
     Code(&'a str),
+    Formula(Formula<'a>),
     Picture(Picture<'a>),
     Strong(Vec<Run<'a>>),
     Emphasis(Vec<Run<'a>>),
+    Subscript(Vec<Run<'a>>),
+    Superscript(Vec<Run<'a>>),
     /// Its address, and its text.
     Link(String, Vec<Run<'a>>),
 }
 
-/// A picture and its description.
+/// A picture and its description, or something else that a frame shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture<'a> {
+    /// Empty if only a script knows it.
     pub src: String,
     pub alt: &'a str,
+    pub is_embedded: bool,
 }
 
 /// A line of text.
 pub type Line<'a> = Vec<Run<'a>>;
 
+/// Whether a run continues the code before it: marked apart, the two would not end where they should.
+pub fn continues_code(line: &[Run], i: usize) -> bool {
+    let is_code = |run: &Run| matches!(run, Run::Code(_));
+    i > 0 && is_code(&line[i]) && is_code(&line[i - 1])
+}
+
+/// The code that begins with these runs.
+pub fn leading_code(line: &[Run]) -> String {
+    let codes = line.iter().map_while(|run| match run {
+        Run::Code(text) => Some(*text),
+        _ => None,
+    });
+    codes.collect()
+}
+
 impl<'a> Picture<'a> {
-    /// A picture, if its address is on the web.
+    /// A picture, if its address is on the web or unknown.
     pub fn of(image: &'a Image, base: &str) -> Option<Picture<'a>> {
+        let src = match image.src.as_str() {
+            "" => String::new(),
+            src => web_address(base, src)?,
+        };
         Some(Picture {
-            src: web_address(base, &image.src)?,
+            src,
             alt: &image.alt,
+            is_embedded: image.is_embedded,
         })
+    }
+
+    /// Its description. What a frame shows is written as a link, which has its address as its text if it has none.
+    pub fn label(&self) -> &str {
+        match self.is_embedded && self.alt.is_empty() {
+            true => &self.src,
+            false => self.alt,
+        }
     }
 }
 
-/// The address as a URL that is safe to follow and holds no character that could end it in HTML or Markdown.
+/// The address as a URL, also of a place on the page itself, that is safe to follow and holds no character that could end it in HTML or Markdown.
 pub fn web_address(base: &str, address: &str) -> Option<String> {
-    let address = address::linked(base, address)?;
-    let is_relative = || !address.split(['/', '?']).next().unwrap_or("").contains(':');
+    let place = address.trim_start();
+    let address = match place.strip_prefix('#') {
+        Some(name) if !name.is_empty() => address::join(base, place),
+        _ => address::linked(base, address)?,
+    };
+    let is_relative = || {
+        !address
+            .split(['/', '?', '#'])
+            .next()
+            .unwrap_or("")
+            .contains(':')
+    };
     if address::host(&address).is_none() && !is_relative() {
         return None;
     }
@@ -156,7 +200,7 @@ impl<'a> Lines<'a> {
             if span.inline == Inline::Code {
                 let skipped = images.partition_point(|image| image.at <= to);
                 *images = &images[skipped..];
-                out.push(Run::Code(&self.page.text[from as usize..to as usize]));
+                self.code(from, to, inside, around, out);
                 continue;
             }
             let (mut within, mut href) = (around, None);
@@ -167,7 +211,7 @@ impl<'a> Lines<'a> {
                     within.link = true;
                     href = web_address(self.base, address);
                 }
-                Inline::Code => {}
+                Inline::Code | Inline::Subscript | Inline::Superscript => {}
             }
             let mut runs = Vec::new();
             self.runs(from, to, inside, within, images, &mut runs);
@@ -177,18 +221,63 @@ impl<'a> Lines<'a> {
                 (Inline::Emphasis, _, Some(Run::Emphasis(before))) => before.append(&mut runs),
                 (Inline::Strong, ..) if !around.strong => out.push(Run::Strong(runs)),
                 (Inline::Emphasis, ..) if !around.emphasis => out.push(Run::Emphasis(runs)),
+                (Inline::Subscript, ..) => out.push(Run::Subscript(runs)),
+                (Inline::Superscript, ..) => out.push(Run::Superscript(runs)),
                 _ => out.append(&mut runs),
             }
         }
         self.text(start, end, images, out);
     }
 
+    /// Code, with the links in it as links around code.
+    fn code(
+        &self,
+        mut start: u32,
+        end: u32,
+        spans: &[&'a Span],
+        around: Around,
+        out: &mut Line<'a>,
+    ) {
+        for span in spans {
+            let (from, to) = self.trimmed(span.start.max(start), span.end.min(end));
+            if let Inline::Link(address) = &span.inline
+                && from < to
+                && !around.link
+                && let Some(href) = web_address(self.base, address)
+            {
+                self.push_code(start, from, out);
+                let mut inside = Vec::new();
+                self.push_code(from, to, &mut inside);
+                out.push(Run::Link(href, inside));
+                start = to;
+            }
+        }
+        self.push_code(start, end, out);
+    }
+
+    /// Code between two links; spaces at its ends are text, since Markdown may strip them.
+    fn push_code(&self, start: u32, end: u32, out: &mut Line<'a>) {
+        let (from, to) = self.trimmed(start, end);
+        let slice = |from: u32, to: u32| &self.page.text[from as usize..to as usize];
+        let mut push = |text, run: fn(&'a str) -> Run<'a>| {
+            if !str::is_empty(text) {
+                out.push(run(text));
+            }
+        };
+        push(slice(start, from.max(start)), Run::Text);
+        push(slice(from, to.max(from)), Run::Code);
+        push(slice(to.max(from), end.max(to)), Run::Text);
+    }
+
     /// Text without spans, with the pictures in it.
     fn text(&self, mut start: u32, end: u32, images: &mut &[&'a Image], out: &mut Line<'a>) {
         let push = |from: u32, to: u32, out: &mut Line<'a>| {
-            if from < to {
-                out.push(Run::Text(&self.page.text[from as usize..to as usize]));
-            }
+            let to = to.max(from);
+            let pieces = formula::pieces(&self.page.text[from as usize..to as usize]);
+            out.extend(pieces.into_iter().map(|piece| match piece {
+                Piece::Text(text) => Run::Text(text),
+                Piece::Formula(formula) => Run::Formula(formula),
+            }));
         };
         while let Some((image, rest)) = images.split_first() {
             if image.at >= end {

@@ -1,10 +1,13 @@
 //! Writes the tree as Markdown: CommonMark, and GitHub's tables.
 //!
-//! Text is escaped wherever it could be markup. `<` and `&` become references, not `\<`, since not every Markdown
-//! parser treats a backslash as an escape of HTML.
+//! Text is escaped wherever it would be markup ([`escape`]).
 
-use crate::markup::inline::{Line, Picture, Run};
-use crate::markup::tree::{Cell, Node};
+use crate::address;
+use crate::markup::escape::{INSIDE, Place, START, Signs, escape, escape_last, is_space};
+use crate::markup::html;
+use crate::markup::inline::{Line, Picture, Run, continues_code, leading_code};
+use crate::markup::nodes::{Cell, Described, ListItem, Node, Table};
+use crate::parse::grid::Align;
 use crate::unicode::is_alphanumeric;
 
 pub fn write(nodes: &[Node]) -> String {
@@ -32,7 +35,7 @@ fn block(node: &Node, is_other: bool) -> String {
             let marks = &"######"[..usize::from(*rank).clamp(1, 6)];
             let place = Place {
                 in_heading: true,
-                ..START
+                ..INSIDE
             };
             format!("{marks} {}", inline(line, place))
         }
@@ -43,7 +46,7 @@ fn block(node: &Node, is_other: bool) -> String {
             format!("{fence}{}\n{text}\n{fence}", code.language)
         }
         Node::Figure(picture, captions) => {
-            let mut out = image(picture);
+            let mut out = image(picture, INSIDE);
             if !captions.is_empty() {
                 out.push_str("\n\n");
                 out.push_str(&paragraph(captions));
@@ -51,18 +54,20 @@ fn block(node: &Node, is_other: bool) -> String {
             out
         }
         Node::Quote(nodes) => indented(&write(nodes), "> ", "> "),
-        Node::List { is_ordered, items } => list(*is_ordered, items, is_other),
-        Node::Table(rows) => table(rows),
+        Node::List { start, items } => list(*start, items, is_other),
+        Node::Description(parts) => description(parts),
+        Node::Table(table) => self::table(table),
     }
 }
 
-fn list(is_ordered: bool, items: &[Vec<Node>], is_other: bool) -> String {
+fn list(start: Option<u32>, items: &[ListItem], is_other: bool) -> String {
     let is_line = |node: &Node| matches!(node, Node::Paragraph(_) | Node::List { .. });
-    let is_tight = |item: &Vec<Node>| {
-        let paragraphs = item
-            .iter()
+    let is_tight = |item: &ListItem| {
+        let nodes = item.nodes.iter();
+        let paragraphs = nodes
+            .clone()
             .filter(|node| matches!(node, Node::Paragraph(_)));
-        item.iter().all(is_line) && paragraphs.count() <= 1
+        nodes.clone().all(is_line) && paragraphs.count() <= 1
     };
     let between = if items.iter().all(is_tight) {
         "\n"
@@ -74,16 +79,42 @@ fn list(is_ordered: bool, items: &[Vec<Node>], is_other: bool) -> String {
         if i > 0 {
             out.push_str(between);
         }
-        let mark = match (is_ordered, is_other) {
-            (true, false) => format!("{}. ", i + 1),
-            (true, true) => format!("{}) ", i + 1),
-            (false, false) => "- ".to_owned(),
-            (false, true) => "* ".to_owned(),
+        let mut mark = match (start, is_other) {
+            (Some(start), false) => format!("{}. ", number(start, i)),
+            (Some(start), true) => format!("{}) ", number(start, i)),
+            (None, false) => "- ".to_owned(),
+            (None, true) => "* ".to_owned(),
         };
         let room = " ".repeat(mark.len());
-        out.push_str(&indented(&blocks(item, between), &mark, &room));
+        match item.task {
+            Some(true) => mark.push_str("[x] "),
+            Some(false) => mark.push_str("[ ] "),
+            None => {}
+        }
+        out.push_str(&indented(&blocks(&item.nodes, between), &mark, &room));
     }
     out
+}
+
+/// The number of an item; CommonMark allows nine digits.
+fn number(start: u32, place: usize) -> usize {
+    (start as usize + place).min(999_999_999)
+}
+
+/// Markdown has no description lists: a term becomes a strong line before its definition.
+fn description(parts: &[Described]) -> String {
+    let term = |node: &Node| match node {
+        Node::Paragraph(lines) => {
+            let lines = lines.iter().map(|line| vec![Run::Strong(line.clone())]);
+            paragraph(&lines.collect::<Vec<_>>())
+        }
+        node => block(node, false),
+    };
+    let part = |part: &Described| match part.is_term {
+        true => part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n"),
+        false => write(&part.nodes),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Prefixes the first line with `first` and each other line with `others`; empty lines get no trailing spaces.
@@ -102,58 +133,101 @@ fn indented(text: &str, first: &str, others: &str) -> String {
     out
 }
 
-/// Markdown tables need a head, whether the page marks one or not.
-fn table(rows: &[Vec<Cell>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut out = String::new();
-    for (i, row) in rows.iter().enumerate() {
+/// Writes a table with bars between its cells, or as HTML if a cell holds more than lines, or if most columns would be
+/// empty. Its caption is a paragraph before it. A table with bars has a head, whether the page marks one or not; a cell
+/// that spans several columns or rows is in the first of them, and the others are empty.
+fn table(table: &Table) -> String {
+    let is_line = |node: &Node| match node {
+        Node::Paragraph(_) | Node::Heading(..) => true,
+        Node::Figure(_, captions) => captions.is_empty(),
+        _ => false,
+    };
+    let cells = || table.rows.iter().flatten();
+    let are_lines = cells().all(|cell| cell.nodes.iter().all(is_line));
+    let end = |row: &Vec<Cell>| row.last().map_or(0, |cell| cell.column + cell.columns);
+    let is_dense = table.rows.iter().map(end).sum::<usize>() <= 4 * cells().count();
+    if !are_lines || !is_dense {
+        let mut out = String::new();
+        html::table(table, &mut out);
+        // An empty line would end the HTML.
+        return out.replace('\n', "&#10;");
+    }
+    let columns = table.rows.iter().map(end).max().unwrap_or(0);
+    let mut out = write(&table.caption);
+    if !out.is_empty() {
+        out.push_str("\n\n");
+    }
+    for (i, row) in table.rows.iter().enumerate() {
         out.push_str(if i > 0 { "\n|" } else { "|" });
+        let mut column = 0;
         for cell in row {
-            let place = Place {
-                in_table: true,
-                ..INSIDE
-            };
-            out.extend([" ", &inline(&cell.line, place), " |"]);
+            out.push_str(&"  |".repeat(cell.column - column));
+            out.extend([" ", &line(&cell.nodes), " |"]);
+            out.push_str(&"  |".repeat(cell.columns - 1));
+            column = cell.column + cell.columns;
         }
         if i == 0 {
-            out.push_str(&"  |".repeat(columns - row.len()));
+            out.push_str(&"  |".repeat(columns - column));
             out.push_str("\n|");
-            out.push_str(&" --- |".repeat(columns));
+            let mut rules = vec!["---"; columns];
+            for cell in row {
+                rules[cell.column] = match cell.align {
+                    None => "---",
+                    Some(Align::Left) => ":---",
+                    Some(Align::Center) => ":---:",
+                    Some(Align::Right) => "---:",
+                };
+            }
+            for rule in rules {
+                out.extend([" ", rule, " |"]);
+            }
         }
     }
     out
 }
 
+/// The lines of a cell as one line, in which a sign of one line could pair with that of another.
+fn line(nodes: &[Node]) -> String {
+    let place = Place {
+        in_table: true,
+        ..INSIDE
+    };
+    let mut lines = Vec::new();
+    for node in nodes {
+        match node {
+            Node::Paragraph(paragraph) => {
+                lines.extend(paragraph.iter().map(|line| inline(line, place)))
+            }
+            Node::Heading(_, line) => lines.push(inline(line, place)),
+            Node::Figure(picture, _) => lines.push(image(picture, place)),
+            _ => {}
+        }
+    }
+    lines.join("<br>")
+}
+
 fn paragraph(lines: &[Line]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| inline(line, START)).collect();
-    lines.join("\\\n")
+    let place = Place {
+        signs: Signs::of(lines),
+        ..START
+    };
+    let mut out = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let mut written = String::new();
+        let is_last = i + 1 == lines.len();
+        runs(line, place, (!is_last).then_some('\\'), &mut written);
+        out.push(written);
+    }
+    out.join("\\\n")
 }
 
-/// The context of text in a block.
-#[derive(Clone, Copy)]
-struct Place {
-    /// At the beginning of a line.
-    at_start: bool,
-    in_heading: bool,
-    in_table: bool,
-    /// Inside strong or emphasised text: of nested ones only the outer is marked.
-    is_stressed: bool,
-}
-
-const START: Place = Place {
-    at_start: true,
-    in_heading: false,
-    in_table: false,
-    is_stressed: false,
-};
-
-/// Inside a line.
-const INSIDE: Place = Place {
-    at_start: false,
-    ..START
-};
-
-fn inline(line: &[Run], place: Place) -> String {
+/// A line of a block that consists of it, or of a cell, which may hold others.
+fn inline(line: &Line, place: Place) -> String {
+    let signs = match place.in_table {
+        true => place.signs,
+        false => Signs::of(std::slice::from_ref(line)),
+    };
+    let place = Place { signs, ..place };
     let mut out = String::new();
     runs(line, place, None, &mut out);
     out
@@ -162,21 +236,43 @@ fn inline(line: &[Run], place: Place) -> String {
 /// Writes runs; `after` is the first character of what follows them.
 fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
     for (i, run) in line.iter().enumerate() {
+        if continues_code(line, i) {
+            continue;
+        }
         let place = Place {
             at_start: place.at_start && out.is_empty(),
             ..place
         };
-        let after = line.get(i + 1).map_or(after, first_of);
+        let after = (i + 1..line.len())
+            .find_map(|i| first_of(line, i, place))
+            .or(after);
         match run {
             Run::Text(text) => escape(text, place, after, out),
-            Run::Code(text) => code(text, place, out),
-            Run::Picture(picture) => out.push_str(&image(picture)),
+            Run::Code(_) => {
+                let text = leading_code(&line[i..]);
+                match is_code(&text, place) {
+                    true => code(&text, place, out),
+                    false => escape(&text, place, after, out),
+                }
+            }
+            Run::Picture(picture) => out.push_str(&image(picture, place)),
+            Run::Formula(formula) => out.push_str(&formula.markdown(place.in_table)),
+            Run::Subscript(inside) => tagged("sub", inside, place, out),
+            Run::Superscript(inside) => tagged("sup", inside, place, out),
             Run::Strong(inside) => stressed("**", inside, place, after, out),
             Run::Emphasis(inside) => stressed("*", inside, place, after, out),
+            Run::Link(href, inside) if is_bare(href, inside, out.chars().next_back(), after) => {
+                out.push_str(href);
+            }
             Run::Link(href, inside) => {
+                // It would be a picture.
+                if out.ends_with('!') {
+                    escape_last(out);
+                }
                 out.push('[');
                 let place = Place {
                     at_start: false,
+                    in_link: true,
                     ..place
                 };
                 runs(inside, place, Some(']'), out);
@@ -186,15 +282,30 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
     }
 }
 
-/// The first character that is written for a run.
-fn first_of(run: &Run) -> Option<char> {
-    match run {
+/// The first character that is written for a run, if it does not continue code.
+fn first_of(line: &[Run], i: usize, place: Place) -> Option<char> {
+    match &line[i] {
+        Run::Code(_) if continues_code(line, i) => None,
+        Run::Code(text) if !is_code(&leading_code(&line[i..]), place) => text.chars().next(),
         Run::Text(text) => text.chars().next(),
         Run::Code(_) => Some('`'),
+        Run::Formula(_) => Some('$'),
         Run::Picture(_) => Some('!'),
+        Run::Subscript(_) | Run::Superscript(_) => Some('<'),
         Run::Strong(_) | Run::Emphasis(_) => Some('*'),
         Run::Link(..) => Some('['),
     }
+}
+
+/// Markdown has no marks for these, but allows tags of HTML.
+fn tagged(tag: &str, inside: &[Run], place: Place, out: &mut String) {
+    let place = Place {
+        at_start: false,
+        ..place
+    };
+    out.extend(["<", tag, ">"]);
+    runs(inside, place, Some('<'), out);
+    out.extend(["</", tag, ">"]);
 }
 
 /// Marks work only at the edge of a word: if a letter is next to one on the outside, there must be a letter inside. So
@@ -255,7 +366,16 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
     escape(behind, place, after, out);
 }
 
+/// Whether code can be marked: in the name of a definition it is nothing, and parsers disagree on the other.
+fn is_code(text: &str, place: Place) -> bool {
+    let is_in_name = place.signs.may_define && text.contains("]:");
+    !(is_in_name || place.in_table && text.contains("\\|"))
+}
+
 fn code(text: &str, place: Place, out: &mut String) {
+    if out.ends_with('`') {
+        out.push(' ');
+    }
     let fence = "`".repeat(longest_run(text, '`') + 1);
     let space = if text.starts_with('`') || text.ends_with('`') {
         " "
@@ -280,11 +400,38 @@ fn longest_run(text: &str, of: char) -> usize {
     longest
 }
 
-fn image(picture: &Picture) -> String {
-    let mut out = "![".to_owned();
-    escape(picture.alt, INSIDE, Some(']'), &mut out);
+fn image(picture: &Picture, place: Place) -> String {
+    let place = Place {
+        at_start: false,
+        in_link: true,
+        ..place
+    };
+    let mut out = if picture.is_embedded { "[" } else { "![" }.to_owned();
+    escape(picture.label(), place, Some(']'), &mut out);
     out.extend(["](", &destination(&picture.src), ")"]);
     out
+}
+
+/// Whether a link shows its address, and stands where GitHub's Markdown and most others make a link of that alone.
+fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>) -> bool {
+    // A sign inside a word is no markup.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-./:?=&%#+,".contains(c);
+    let parts = || href.split('_');
+    let are_inner = parts()
+        .skip(1)
+        .all(|part| part.starts_with(is_alphanumeric))
+        && parts()
+            .rev()
+            .skip(1)
+            .all(|part| part.ends_with(is_alphanumeric));
+    let is_host = |host: String| host.contains('.') && !host.contains('_');
+    matches!(inside, [Run::Text(text)] if *text == href)
+        && is_space(before)
+        && is_space(after)
+        && address::host(href).is_some_and(is_host)
+        && href.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
+        && href.chars().all(|c| is_plain(c) || c == '_')
+        && are_inner
 }
 
 /// Encodes an address so that no `&` in it begins a reference.
@@ -295,30 +442,6 @@ fn destination(address: &str) -> String {
     }
 }
 
-/// Writes text, escaped so that it is not markup; `after` is the character that follows it.
-fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
-    let mut before = out.chars().next_back();
-    let number = text.bytes().take_while(u8::is_ascii_digit).count();
-    for (at, c) in text.char_indices() {
-        let next = text[at + c.len_utf8()..].chars().next().or(after);
-        let is_first = place.at_start && at == 0;
-        let ends_number = place.at_start && at == number && number > 0;
-        let is_name = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        match c {
-            '<' if next.is_none_or(|c| c.is_ascii_alphabetic() || "/!?*`".contains(c)) => {
-                out.push_str("&lt;");
-            }
-            '&' if next.is_none_or(|c| c.is_ascii_alphanumeric() || "#*`".contains(c)) => {
-                out.push_str("&amp;");
-            }
-            '\\' | '`' | '*' | '[' | ']' | '~' | '|' => out.extend(['\\', c]),
-            '_' if !(is_name(before) && is_name(next)) => out.push_str("\\_"),
-            '!' if next.is_none_or(|c| c == '[') => out.push_str("\\!"),
-            '#' if is_first || place.in_heading => out.push_str("\\#"),
-            '+' | '-' | '=' | '>' | ':' if is_first => out.extend(['\\', c]),
-            '.' | ')' if ends_number => out.extend(['\\', c]),
-            c => out.push(c),
-        }
-        before = Some(c);
-    }
-}
+#[cfg(test)]
+#[path = "round_trip.rs"]
+mod round_trip;

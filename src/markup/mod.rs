@@ -2,28 +2,55 @@
 //! [`Body`].
 //!
 //! Both are written from one tree ([`tree`]), which holds only what both formats can express: headings, paragraphs,
-//! lists, quotations, code, data tables, pictures, links, and strong or emphasised text. So no markup of the page is
+//! lists, quotations, code, formulas, data tables, pictures, links, and marked text. So no markup of the page is
 //! passed on, and its text remains text: it is escaped wherever it could be taken for markup. Addresses are web
 //! addresses, or relative if the address of the page is unknown.
 
+mod escape;
+mod formula;
+pub mod front_matter;
 mod html;
 mod inline;
+mod lists;
 mod markdown;
+mod nodes;
+mod table;
 mod tree;
 
 use crate::article::Markup;
 use crate::extract::body::Body;
+use crate::markup::lists::Lists;
+use crate::markup::nodes::Node;
+use crate::parse::Structure;
 use crate::parse::block::Page;
-use crate::parse::marks::Marks;
+use crate::parse::marks::{Inline, Marks};
 
-/// The kept parts of a page, with addresses relative to `base`.
+/// The kept parts of a page, with addresses relative to `base`. The lists of links and images hold all of them, whatever
+/// Markdown and HTML go without.
 ///
 /// # Complexity
 /// As [`choose`](crate::extract::body::choose()): linear in the blocks times the depth of their containers.
-pub fn of(page: &Page, marks: &Marks, body: &Body, base: &str) -> Markup {
-    let nodes = tree::nodes(page, marks, body, base);
-    Markup {
-        markdown: markdown::write(&nodes),
-        html: html::write(&nodes),
+pub fn of(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[Structure]) -> Markup {
+    let nodes = tree::nodes(page, marks, body, base, true);
+    let Lists { links, images, .. } = Lists::of(&nodes, base);
+    let markup = |nodes: &[Node]| Markup {
+        markdown: markdown::write(nodes),
+        html: html::write(nodes),
+        links,
+        images,
+    };
+    if without.is_empty() {
+        return markup(&nodes);
     }
+    let mut marks = marks.clone();
+    if without.contains(&Structure::Links) {
+        marks
+            .spans
+            .retain(|span| !matches!(span.inline, Inline::Link(_)));
+    }
+    if without.contains(&Structure::Images) {
+        marks.images.clear();
+    }
+    let has_tables = !without.contains(&Structure::Tables);
+    markup(&tree::nodes(page, &marks, body, base, has_tables))
 }

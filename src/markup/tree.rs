@@ -1,10 +1,12 @@
 //! The structure of an article, derived from the containers of its blocks.
 
-use crate::extract::body::Body;
+use crate::extract::body::{Body, units};
 use crate::markup::inline::{Line, Lines, Picture, Run};
-use crate::parse::block::{ContainerId, Page};
-use crate::parse::marks::{Code, Image, Marks};
-use crate::parse::noise::Rule;
+use crate::markup::nodes::{Described, ListItem, Node};
+use crate::parse::block::{Container, ContainerId, Page};
+use crate::parse::grid::Row;
+use crate::parse::marks::{Code, Image, ListMark, Marks};
+use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
 /// Deepest nesting of quotations and lists. Deeper ones are omitted, and their contents belong to the last.
@@ -12,42 +14,18 @@ const MAX_DEPTH: usize = 6;
 /// Lines up to this length may be lines of one paragraph; longer ones are paragraphs of their own, whatever separates
 /// them. In characters.
 const LINE: usize = 60;
-/// Longest cell of a data table, in letters and digits; a table with a longer one serves the layout.
-const CELL: u32 = 500;
-/// Most blocks in such a cell.
-const CELL_BLOCKS: u32 = 8;
-
-/// A part of an article.
-#[derive(Debug, Clone)]
-pub enum Node<'a> {
-    Heading(u8, Line<'a>),
-    /// Its lines.
-    Paragraph(Vec<Line<'a>>),
-    Code(&'a Code),
-    Figure(Picture<'a>, Vec<Line<'a>>),
-    Quote(Vec<Node<'a>>),
-    List {
-        is_ordered: bool,
-        items: Vec<Vec<Node<'a>>>,
-    },
-    /// Its rows.
-    Table(Vec<Vec<Cell<'a>>>),
-}
-
-/// A cell of a table.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Cell<'a> {
-    pub is_head: bool,
-    pub line: Line<'a>,
-}
 
 /// A structural element, with its container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Element {
+pub enum Element {
     Quote(ContainerId),
     List(ContainerId),
     Item(ContainerId),
+    Description(ContainerId),
+    Term(ContainerId),
+    Definition(ContainerId),
     Table(ContainerId),
+    Caption(ContainerId),
     Row(ContainerId),
     Cell(ContainerId),
 }
@@ -57,8 +35,8 @@ enum Element {
 enum Kind {
     Plain,
     Heading(u8),
-    /// A term in a description list.
-    Term,
+    /// The title of what follows: a summary, the title of an admonition.
+    Title,
 }
 
 enum Content<'a> {
@@ -67,78 +45,103 @@ enum Content<'a> {
     Figure(Picture<'a>, Vec<usize>),
 }
 
-struct Item<'a> {
+/// A kept part of the page.
+pub struct Item<'a> {
     content: Content<'a>,
-    path: Vec<Element>,
+    pub path: Vec<Element>,
     kind: Kind,
 }
 
-/// The article as a tree.
-pub fn nodes<'a>(page: &'a Page, marks: &'a Marks, body: &Body, base: &'a str) -> Vec<Node<'a>> {
-    let mut columns = vec![0; page.containers.len()];
-    for &(cell, column) in &marks.cells {
-        columns[cell as usize] = column;
+/// The article as a tree. Without tables, each serves the layout.
+pub fn nodes<'a>(
+    page: &'a Page,
+    marks: &'a Marks,
+    body: &Body,
+    base: &'a str,
+    has_tables: bool,
+) -> Vec<Node<'a>> {
+    let mut rows = vec![None; page.containers.len()];
+    for row in &marks.rows {
+        rows[row.container as usize] = Some(row);
+    }
+    let mut list_marks = vec![None; page.containers.len()];
+    for &(id, mark) in &marks.lists {
+        list_marks[id as usize] = Some(mark);
     }
     let tree = Tree {
         page,
         marks,
         lines: Lines::of(page, marks, base),
-        columns,
-        is_data: tables(page, marks, body),
+        rows,
+        list_marks,
+        is_data: match has_tables {
+            true => data_tables(page, marks),
+            false => vec![false; page.containers.len()],
+        },
+        held: held(page),
     };
     tree.nodes(&tree.items(body, base), 0)
 }
 
-struct Tree<'a> {
-    page: &'a Page,
+pub struct Tree<'a> {
+    pub page: &'a Page,
     marks: &'a Marks,
     lines: Lines<'a>,
-    /// The column of each container that is a cell.
-    columns: Vec<u32>,
+    /// For each container, what was recorded of it if it is a row.
+    pub rows: Vec<Option<&'a Row>>,
+    /// For each container, what it states if it is a list or an item.
+    list_marks: Vec<Option<ListMark>>,
     /// Which containers are data tables.
     is_data: Vec<bool>,
+    /// For each container, its first block, and how many it holds.
+    held: Vec<(usize, u32)>,
 }
 
-/// The data tables: at least two rows and two columns of short cells, and no nested table.
-fn tables(page: &Page, marks: &Marks, body: &Body) -> Vec<bool> {
-    // Indexed by container, of any kind: short vectors take less of the module than maps.
-    let none = || vec![0u32; page.containers.len()];
-    let (mut chars, mut blocks, mut cells, mut rows) = (none(), none(), none(), none());
-    let mut is_data = vec![false; page.containers.len()];
-    let mut is_layout = is_data.clone();
-    for &i in &body.kept {
-        let block = &page.blocks[i];
-        let tag = |id: ContainerId| page.containers[id as usize].tag;
-        let (mut cell, mut row, mut table) = (None, None, None);
-        for id in page.up(block.container) {
-            match tag(id) {
-                Tag::Td | Tag::Th if cell.is_none() => cell = Some(id as usize),
-                Tag::Tr if cell.is_some() && row.is_none() => row = Some(id as usize),
-                Tag::Table if row.is_some() && table.is_none() => table = Some(id as usize),
-                Tag::Table => is_layout[id as usize] = true,
-                _ => {}
-            }
-        }
-        let (Some(cell), Some(row), Some(table)) = (cell, row, table) else {
-            continue;
-        };
-        if blocks[cell] == 0 {
-            rows[table] += u32::from(cells[row] == 0);
-            cells[row] += 1;
-            is_data[table] |= cells[row] >= 2;
-        }
-        blocks[cell] += 1;
-        chars[cell] += block.chars;
-        let next = marks
-            .codes
-            .partition_point(|code| code.blocks.1 as usize <= i);
-        let is_code = marks.codes.get(next).is_some_and(|code| is_in(code, i));
-        is_layout[table] |= is_code || blocks[cell] > CELL_BLOCKS || chars[cell] > CELL;
+/// For each container, its first block, and how many it and everything in it hold.
+fn held(page: &Page) -> Vec<(usize, u32)> {
+    let mut held = vec![(usize::MAX, 0); page.containers.len()];
+    for (i, block) in page.blocks.iter().enumerate() {
+        let (first, count) = &mut held[block.container as usize];
+        (*first, *count) = ((*first).min(i), *count + 1);
     }
-    for (id, is_data) in is_data.iter_mut().enumerate() {
-        *is_data &= !is_layout[id] && rows[id] >= 2;
+    for id in (1..held.len()).rev() {
+        let inner = held[id];
+        let outer = &mut held[page.containers[id].parent as usize];
+        *outer = (outer.0.min(inner.0), outer.1 + inner.1);
+    }
+    held
+}
+
+/// The data tables, except those that only number the lines of code.
+fn data_tables(page: &Page, marks: &Marks) -> Vec<bool> {
+    let mut is_data = units::data_tables(page);
+    for code in &marks.codes {
+        let (first, last) = (code.blocks.0 as usize, code.blocks.1 as usize - 1);
+        let around = |i: usize, tags: &[Tag]| {
+            let mut up = page.up(page.blocks[i].container);
+            up.find(|&id| tags.contains(&page.containers[id as usize].tag))
+        };
+        let cell = |i| around(i, &[Tag::Td, Tag::Th]);
+        if cell(first) != cell(last)
+            && let Some(table) = around(first, &[Tag::Table])
+        {
+            is_data[table as usize] = false;
+        }
     }
     is_data
+}
+
+impl Element {
+    /// Whether it is not merely a part of another one.
+    fn is_outer(self) -> bool {
+        use Element::*;
+        matches!(self, Quote(_) | List(_) | Description(_) | Table(_))
+    }
+}
+
+/// Whether two items are in the same element at this place of their paths.
+pub fn same_at(depth: usize) -> impl Fn(&Item, &Item) -> bool {
+    move |a, b| a.path.get(depth) == b.path.get(depth)
 }
 
 fn is_in(code: &Code, block: usize) -> bool {
@@ -155,17 +158,23 @@ impl<'a> Tree<'a> {
             .iter()
             .for_each(|&(i, rule)| rules[i] = Some(rule));
         let images = self.marks.images.iter();
-        let images = images.filter(|image| !image.is_inside && is_shown(image, &kept, &rules));
+        let images = images.filter(|image| !image.is_inside && self.is_shown(image, &kept, &rules));
         let mut images = images.peekable();
         let mut codes = self.marks.codes.iter().peekable();
         let mut items: Vec<Item> = Vec::new();
         let mut captions: Vec<usize> = Vec::new();
         let mut written = None;
+        let mut last_picture = (0, "");
         for &i in &body.kept {
             while let Some(image) = images.next_if(|image| image.block as usize <= i) {
                 let Some(picture) = Picture::of(image, base) else {
                     continue;
                 };
+                // Another size of the one before, or a copy that opens in front of the page.
+                let this = (image.block, file(&image.src));
+                if std::mem::replace(&mut last_picture, this) == this && !image.src.is_empty() {
+                    continue;
+                }
                 let is_caption = |&at: &usize| {
                     rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at)
                 };
@@ -174,7 +183,7 @@ impl<'a> Tree<'a> {
                     .take_while(is_caption)
                     .collect();
                 captions.clone_from(&own);
-                let (path, _) = self.path(image.container);
+                let (path, _) = self.path(self.container_of(image));
                 items.push(Item {
                     content: Content::Figure(picture, own),
                     path,
@@ -207,6 +216,25 @@ impl<'a> Tree<'a> {
         items
     }
 
+    /// The container to show a picture in: its own, unless that is a part of a data table between its cells. Then it is
+    /// in a cell that held no text yet, and is shown with the next text of the table, or else the last.
+    fn container_of(&self, image: &Image) -> ContainerId {
+        let tag = |id: ContainerId| self.page.containers[id as usize].tag;
+        let table = |of: ContainerId| self.page.up(of).find(|&id| tag(id) == Tag::Table);
+        let mut parts = self.page.up(image.container);
+        let part =
+            parts.find(|&id| matches!(tag(id), Tag::Td | Tag::Th | Tag::Table | Tag::Caption));
+        let is_between = |id: ContainerId| tag(id) == Tag::Table && self.is_data[id as usize];
+        let Some(outer) = part.filter(|&id| is_between(id)) else {
+            return image.container;
+        };
+        let at = image.block as usize;
+        let beside = [Some(at), at.checked_sub(1)].into_iter().flatten();
+        let mut beside = beside.filter_map(|i| Some(self.page.blocks.get(i)?.container));
+        let found = beside.find(|&container| table(container) == Some(outer));
+        found.unwrap_or(image.container)
+    }
+
     /// The structure that encloses a container, and the kind of the container itself.
     fn path(&self, container: ContainerId) -> (Vec<Element>, Kind) {
         let mut around: Vec<ContainerId> = self.page.up(container).collect();
@@ -214,112 +242,116 @@ impl<'a> Tree<'a> {
         let mut path = Vec::new();
         let mut kind = Kind::Plain;
         let (mut list, mut table, mut row) = (None, None, None);
+        let mut admonition: Option<ContainerId> = None;
         let mut depth = 0;
         for id in around {
-            let tag = self.page.containers[id as usize].tag;
+            let Container { tag, hints, .. } = self.page.containers[id as usize];
+            let is_admonition = hints.contains(Hints::ADMONITION);
+            if let Some(around) = admonition.filter(|_| is_admonition) {
+                // Its first line, in an element of its own, is its title.
+                let ((first, count), whole) = (self.held[id as usize], self.held[around as usize]);
+                if count == 1 && first == whole.0 && whole.1 > 1 {
+                    kind = Kind::Title;
+                }
+            }
             if let Some(rank) = tag.heading_rank() {
                 kind = Kind::Heading(rank);
             }
+            let fits = depth < MAX_DEPTH;
             match tag {
-                Tag::Blockquote if depth < MAX_DEPTH => {
-                    depth += 1;
+                Tag::Blockquote | Tag::Div | Tag::Section | Tag::Aside
+                    if fits
+                        && (tag == Tag::Blockquote || is_admonition && admonition.is_none()) =>
+                {
                     list = None;
+                    admonition = Some(id).filter(|_| is_admonition).or(admonition);
                     path.push(Element::Quote(id));
                 }
-                Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir => list = Some(id),
-                Tag::Li if depth < MAX_DEPTH => {
-                    if let Some(list) = list.take() {
-                        depth += 1;
-                        path.extend([Element::List(list), Element::Item(id)]);
-                    }
+                Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir | Tag::Dl => list = Some(id),
+                Tag::Li | Tag::Dt | Tag::Dd if fits => {
+                    let Some(list) = list.take() else { continue };
+                    path.extend(match tag {
+                        Tag::Li => [Element::List(list), Element::Item(id)],
+                        Tag::Dt => [Element::Description(list), Element::Term(id)],
+                        _ => [Element::Description(list), Element::Definition(id)],
+                    });
                 }
-                Tag::Dt => kind = Kind::Term,
+                // What is in code are its lines.
+                Tag::Pre => break,
+                Tag::Summary => kind = Kind::Title,
                 Tag::Table => {
                     list = None;
                     (table, row) = (Some(id).filter(|&id| self.is_data[id as usize]), None);
                 }
-                Tag::Tr => row = Some(id),
-                Tag::Td | Tag::Th => {
-                    if let (Some(table), Some(row)) = (table, row) {
-                        path.extend([Element::Table(table), Element::Row(row), Element::Cell(id)]);
-                        // A cell holds a single line.
-                        return (path, Kind::Plain);
-                    }
+                Tag::Caption => {
+                    let Some(table) = table.take() else { continue };
+                    path.extend([Element::Table(table), Element::Caption(id)]);
                 }
-                _ => {}
+                Tag::Tr => row = Some(id),
+                Tag::Td | Tag::Th if fits => {
+                    let (Some(table), Some(row)) = (table.take(), row.take()) else {
+                        continue;
+                    };
+                    path.extend([Element::Table(table), Element::Row(row), Element::Cell(id)]);
+                }
+                _ => continue,
             }
+            depth = path.iter().filter(|element| element.is_outer()).count();
         }
         (path, kind)
     }
 
     /// Builds the nodes of consecutive items whose paths have `depth` elements in common.
-    fn nodes(&self, items: &[Item<'a>], depth: usize) -> Vec<Node<'a>> {
+    pub fn nodes(&self, items: &[Item<'a>], depth: usize) -> Vec<Node<'a>> {
         let mut nodes = Vec::new();
-        let same = |a: &Item, b: &Item| a.path.get(depth) == b.path.get(depth);
-        for group in items.chunk_by(same) {
+        for group in items.chunk_by(same_at(depth)) {
+            let parts = group.chunk_by(same_at(depth + 1));
             match group[0].path.get(depth) {
                 None => self.leaves(group, &mut nodes),
                 Some(Element::Quote(_)) => nodes.push(Node::Quote(self.nodes(group, depth + 1))),
-                Some(Element::Table(_)) => nodes.push(Node::Table(self.rows(group, depth + 1))),
+                Some(Element::Table(_)) => nodes.push(Node::Table(self.table(group, depth + 1))),
                 Some(&Element::List(id)) => {
-                    let same = |a: &Item, b: &Item| a.path.get(depth + 1) == b.path.get(depth + 1);
-                    let items = group.chunk_by(same);
+                    let item = |item: &[Item<'a>]| ListItem {
+                        task: self.task(item[0].path.get(depth + 1)),
+                        nodes: self.nodes(item, depth + 2),
+                    };
                     nodes.push(Node::List {
-                        is_ordered: self.page.containers[id as usize].tag == Tag::Ol,
-                        items: items.map(|item| self.nodes(item, depth + 2)).collect(),
+                        start: self.start(id),
+                        items: parts.map(item).collect(),
                     });
                 }
+                Some(Element::Description(_)) => {
+                    let described = |part: &[Item<'a>]| Described {
+                        is_term: matches!(part[0].path.get(depth + 1), Some(Element::Term(_))),
+                        nodes: self.nodes(part, depth + 2),
+                    };
+                    nodes.push(Node::Description(parts.map(described).collect()));
+                }
                 // These follow the element that they are part of.
-                Some(Element::Item(_) | Element::Row(_) | Element::Cell(_)) => {}
+                Some(_) => {}
             }
         }
         nodes
     }
 
-    fn rows(&self, items: &[Item<'a>], depth: usize) -> Vec<Vec<Cell<'a>>> {
-        let same = |depth| move |a: &Item, b: &Item| a.path.get(depth) == b.path.get(depth);
-        let mut rows: Vec<Vec<(u32, Cell)>> = Vec::new();
-        for row in items.chunk_by(same(depth)) {
-            let cells = row.chunk_by(same(depth + 1));
-            rows.push(cells.map(|cell| self.cell(cell, depth + 1)).collect());
-        }
-        // If rows are mostly empty, columns would take more room than their contents.
-        let held: usize = rows.iter().map(Vec::len).sum();
-        let last = |row: &Vec<(u32, Cell)>| row.last().map_or(0, |cell| cell.0 as usize + 1);
-        let is_dense = rows.iter().map(last).sum::<usize>() <= 4 * held;
-        let aligned = |cells: Vec<(u32, Cell<'a>)>| {
-            let mut row: Vec<Cell> = Vec::with_capacity(cells.len());
-            for (column, cell) in cells {
-                if is_dense && row.len() < column as usize {
-                    row.resize(column as usize, Cell::default());
-                }
-                row.push(cell);
-            }
-            row
-        };
-        rows.into_iter().map(aligned).collect()
+    /// The number of the first item of a list, if they are numbered.
+    fn start(&self, list: ContainerId) -> Option<u32> {
+        let is_ordered = self.page.containers[list as usize].tag == Tag::Ol;
+        is_ordered.then_some(match self.list_marks[list as usize] {
+            Some(ListMark::Start(start)) => start,
+            _ => 1,
+        })
     }
 
-    /// A cell and its column.
-    fn cell(&self, items: &[Item<'a>], depth: usize) -> (u32, Cell<'a>) {
-        let Some(&Element::Cell(id)) = items[0].path.get(depth) else {
-            return (0, Cell::default());
+    /// Of an item that is a task, whether it is done.
+    fn task(&self, item: Option<&Element>) -> Option<bool> {
+        let Some(&Element::Item(id)) = item else {
+            return None;
         };
-        let mut line: Line = Vec::new();
-        for item in items {
-            if !line.is_empty() {
-                line.push(Run::Text(" "));
-            }
-            match &item.content {
-                Content::Block(i) => line.extend(self.line(*i, false)),
-                Content::Figure(picture, _) => line.push(Run::Picture(picture.clone())),
-                // A table with code is not a data table.
-                Content::Code(_) => {}
-            }
+        match self.list_marks[id as usize] {
+            Some(ListMark::Task(is_done)) => Some(is_done),
+            _ => None,
         }
-        let is_head = self.page.containers[id as usize].tag == Tag::Th;
-        let column = self.columns[id as usize];
-        (column, Cell { is_head, line })
     }
 
     fn line(&self, block: usize, is_heading: bool) -> Line<'a> {
@@ -349,7 +381,7 @@ impl<'a> Tree<'a> {
                     }
                     before = Some(i);
                 }
-                (&Content::Block(i), Kind::Term) => {
+                (&Content::Block(i), Kind::Title) => {
                     let line = self.line(i, true);
                     nodes.push(Node::Paragraph(vec![vec![Run::Strong(line)]]));
                 }
@@ -383,20 +415,59 @@ impl<'a> Tree<'a> {
             && self.marks.breaks.binary_search(&(block as u32)).is_ok()
             && length(before).min(length(block)) < LINE
     }
+
+    /// Whether a picture belongs to the article: whether the nearest block does, on either side, ignoring captions and
+    /// anything between headline and article. Around a figure that is no link a few other blocks may lie between.
+    fn is_shown(&self, image: &Image, kept: &[bool], rules: &[Option<Rule>]) -> bool {
+        /// Blocks ignored on either side.
+        const BETWEEN: usize = 40;
+        /// Other blocks around a figure.
+        const NEAR: usize = 3;
+        let at = (image.block as usize).min(kept.len());
+        let is_between = |&i: &usize| {
+            let between = [Rule::Caption, Rule::Credit, Rule::Headline, Rule::Editor];
+            rules[i].is_some_and(|rule| between.contains(&rule) || self.is_in_figure(i))
+        };
+        let near = if image.is_figure { NEAR } else { 1 };
+        let mut before = (at.saturating_sub(BETWEEN)..at)
+            .rev()
+            .skip_while(is_between);
+        let mut after = (at..kept.len()).take(BETWEEN).skip_while(is_between);
+        let is_after = after.by_ref().take(near).any(|i| kept[i]);
+        let is_before = before.by_ref().take(near).any(|i| kept[i]);
+        match image.noise {
+            None => is_before || is_after,
+            // Words of classes that mean furniture elsewhere also name the parts of articles.
+            Some(Rule::ClassWord) => is_before && is_after,
+            Some(_) => false,
+        }
+    }
+
+    fn is_in_figure(&self, block: usize) -> bool {
+        /// Elements in a figure around its caption.
+        const DEEP: usize = 4;
+        let around = self.page.up(self.page.blocks[block].container);
+        let mut around = around
+            .take(DEEP)
+            .map(|id| self.page.containers[id as usize].tag);
+        around.any(|tag| tag == Tag::Figure)
+    }
 }
 
-/// Whether a picture belongs to the article: whether the nearest block does, ignoring its caption and anything between
-/// headline and article.
-fn is_shown(image: &Image, kept: &[bool], rules: &[Option<Rule>]) -> bool {
-    /// Blocks examined on either side.
-    const NEAR: usize = 12;
-    let at = (image.block as usize).min(kept.len());
-    let is_between = |&i: &usize| {
-        let between = [Rule::Caption, Rule::Credit, Rule::Headline, Rule::Editor];
-        rules[i].is_some_and(|rule| between.contains(&rule))
-    };
-    let mut before = (0..at).rev().take(NEAR).skip_while(is_between);
-    let mut after = (at..kept.len()).take(NEAR).skip_while(is_between);
-    let is_kept = |i: Option<usize>| i.is_some_and(|i| kept[i]);
-    !image.is_noise && (is_kept(before.next()) || is_kept(after.next()))
+/// The name of a file, without the size that some sites add to it.
+fn file(address: &str) -> &str {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    let is_size = |c: char| c.is_ascii_digit() || c == 'x';
+    match stem.trim_end_matches(is_size).strip_suffix('-') {
+        Some(rest) if stem[rest.len()..].contains('x') => rest,
+        _ => {
+            if stem.is_empty() {
+                address
+            } else {
+                stem
+            }
+        }
+    }
 }

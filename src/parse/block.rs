@@ -196,6 +196,12 @@ impl Page {
         depths
     }
 
+    /// The rank of the heading that a block is in, 1 to 6.
+    pub(crate) fn heading_rank(&self, block: &Block) -> Option<u8> {
+        let mut containers = self.up(block.container).take(3);
+        containers.find_map(|id| self.containers[id as usize].tag.heading_rank())
+    }
+
     /// The tag of the element that holds a block.
     pub fn tag_of(&self, block: &Block) -> Tag {
         self.containers[block.container as usize].tag

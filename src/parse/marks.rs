@@ -2,10 +2,15 @@
 //!
 //! They are recorded beside the blocks, which they do not affect: a page reads the same with or without them.
 
+use super::grid::{Grid, Row};
+use super::highlight;
+use super::noise::Rule;
+use super::picture::{Copies, Picture};
+
 /// Index of a container, as in blocks.
 type ContainerId = u32;
 
-/// Most spans, pictures and cells kept of a page, each; many times what a long article has.
+/// Most spans, pictures and marks of lists kept of a page, each; many times what a long article has.
 const MAX_MARKS: usize = 50_000;
 /// Longest address that is kept, in bytes.
 const MAX_ADDRESS: usize = 2048;
@@ -13,8 +18,6 @@ const MAX_ADDRESS: usize = 2048;
 const MAX_BYTES: usize = 512 * 1024;
 /// Most inline elements open at a time; browsers keep fewer of a kind.
 const MAX_OPEN: usize = 64;
-/// Most columns that one cell may span.
-const MAX_SPANNED: u32 = 50;
 /// Longest name of a character reference, in bytes.
 const LONGEST_REFERENCE: usize = 40;
 
@@ -27,10 +30,21 @@ pub struct Marks {
     pub images: Vec<Image>,
     /// Preformatted text.
     pub codes: Vec<Code>,
-    /// The column of each cell in its table, from 0.
-    pub cells: Vec<(ContainerId, u32)>,
+    /// The rows of tables, in the order of their ends.
+    pub rows: Vec<Row>,
+    /// What list elements state.
+    pub lists: Vec<(ContainerId, ListMark)>,
     /// Blocks that are separated from the one before by a single line break.
     pub breaks: Vec<u32>,
+}
+
+/// What a list or an item states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListMark {
+    /// The number of the first item of an ordered list.
+    Start(u32),
+    /// Whether the box of a task is checked.
+    Task(bool),
 }
 
 /// The kind of a span of text.
@@ -42,6 +56,10 @@ pub enum Inline {
     Emphasis,
     /// `code`, `kbd`, `samp`, `tt`.
     Code,
+    /// `sub`.
+    Subscript,
+    /// `sup`.
+    Superscript,
     /// `a`: its address, as written, decoded.
     Link(String),
 }
@@ -68,9 +86,13 @@ pub struct Image {
     pub is_inside: bool,
     /// The nearest enclosing element that already held text.
     pub container: ContainerId,
-    /// Whether a nearer enclosing element is noise by its start tag.
-    pub is_noise: bool,
-    /// Its address, as written, decoded.
+    /// The rule that makes a nearer enclosing element noise by its start tag.
+    pub noise: Option<Rule>,
+    /// Whether it is in a figure and not in a link.
+    pub is_figure: bool,
+    /// Whether it is something else that readers see in a frame, such as a video.
+    pub is_embedded: bool,
+    /// Its address, as written, decoded; empty if only a script knows it.
     pub src: String,
     /// Its description.
     pub alt: String,
@@ -87,21 +109,6 @@ pub struct Code {
     pub text: String,
 }
 
-/// The attributes used for a picture.
-#[derive(Debug, Default)]
-pub struct ImageAttributes {
-    /// `src`.
-    pub src: String,
-    /// An attribute by which scripts load it later.
-    pub later: String,
-    /// `srcset`.
-    pub srcset: String,
-    /// `alt`.
-    pub alt: String,
-    /// `width` or `height`, the smaller.
-    pub size: Option<u32>,
-}
-
 struct OpenSpan {
     serial: u32,
     start: u32,
@@ -111,6 +118,8 @@ struct OpenSpan {
 struct OpenCode {
     serial: u32,
     code: Code,
+    /// Where the innermost element that is a line begins.
+    line: usize,
 }
 
 /// Gathers marks while a page is parsed. Every method gets the length of the text at that point.
@@ -119,10 +128,14 @@ pub struct Recorder {
     marks: Marks,
     open: Vec<OpenSpan>,
     code: Option<OpenCode>,
-    /// Open rows with their next column.
-    rows: Vec<(u32, u32)>,
-    /// Open cells that hold no text yet, with their columns.
-    cells: Vec<(u32, u32)>,
+    /// Tables with their rows and cells.
+    pub grid: Grid,
+    /// What open list elements that hold no text yet state, with their serials.
+    lists: Vec<(u32, ListMark)>,
+    /// Open elements that name the language of the code in them.
+    languages: Vec<(u32, String)>,
+    /// Copies of pictures that scripts load.
+    pub copies: Copies,
     /// Line breaks since the last block.
     breaks: u32,
     /// Bytes of addresses kept.
@@ -136,6 +149,8 @@ impl Recorder {
             b"b" | b"strong" => Inline::Strong,
             b"i" | b"em" | b"cite" | b"dfn" | b"var" => Inline::Emphasis,
             b"code" | b"kbd" | b"samp" | b"tt" => Inline::Code,
+            b"sub" => Inline::Subscript,
+            b"sup" => Inline::Superscript,
             _ => return None,
         })
     }
@@ -192,17 +207,26 @@ impl Recorder {
         }
     }
 
-    /// Ends a block, which gets this number if it holds anything. Spans end with it, except those that are still empty.
-    pub fn end_block(&mut self, start: usize, end: usize, number: usize) {
-        // The trailing space of the block was removed, so spans that end there are shortened first.
+    /// Shortens all marks of text beyond this length, which was removed.
+    pub fn cut(&mut self, text: usize) {
+        let text = text as u32;
         let spans = self.marks.spans.iter_mut().rev();
-        for span in spans.take_while(|span| span.end as usize > end) {
-            span.end = end as u32;
+        for span in spans.take_while(|span| span.end > text) {
+            (span.start, span.end) = (span.start.min(text), text);
+        }
+        for span in &mut self.open {
+            span.start = span.start.min(text);
         }
         let images = self.marks.images.iter_mut().rev();
-        for image in images.take_while(|image| image.at as usize > end) {
-            image.at = end as u32;
+        for image in images.take_while(|image| image.at > text) {
+            image.at = text;
         }
+    }
+
+    /// Ends a block, which gets this number if it holds anything. Spans end with it, except those that are still empty.
+    pub fn end_block(&mut self, start: usize, end: usize, number: usize) {
+        // The trailing space of the block was removed.
+        self.cut(end);
         let begun = |span: &OpenSpan| (span.start as usize) < end;
         if let Some(at) = self.open.iter().position(begun) {
             self.end_from(at, end);
@@ -222,20 +246,47 @@ impl Recorder {
     pub fn note_boundary(&mut self, is_break: bool) {
         // Any other boundary separates more than a line break does.
         self.breaks = self.breaks.saturating_add(if is_break { 1 } else { 2 });
-        if is_break && let Some(open) = &mut self.code {
-            open.code.text.push('\n');
+        if let Some(OpenCode { code, line, .. }) = &mut self.code {
+            if is_break || !code.text.is_empty() && !code.text.ends_with('\n') {
+                code.text.push('\n');
+            }
+            *line = code.text.len();
+        }
+    }
+
+    /// A block ends: in code, it is a line or several.
+    pub fn end_line(&mut self) {
+        if let Some(OpenCode { code, line, .. }) = &mut self.code
+            && (code.text.len() == *line || !code.text.ends_with('\n'))
+        {
+            code.text.push('\n');
         }
     }
 
     /// Begins preformatted text, unless it is nested in such.
-    pub fn open_code(&mut self, serial: u32, class: &str, blocks: usize) {
+    pub fn open_code(&mut self, serial: u32, language: String, blocks: usize) {
         if self.code.is_none() {
+            let around = self.languages.last().map(|(_, language)| language.clone());
             let code = Code {
                 blocks: (blocks as u32, 0),
-                language: language(class),
+                language: Some(language)
+                    .filter(|own| !own.is_empty())
+                    .or(around)
+                    .unwrap_or_default(),
                 text: String::new(),
             };
-            self.code = Some(OpenCode { serial, code });
+            self.code = Some(OpenCode {
+                serial,
+                code,
+                line: 0,
+            });
+        }
+    }
+
+    /// Records the language that an element names for the code in it.
+    pub fn note_around(&mut self, serial: u32, language: String) {
+        if highlight::is_known(&language) && self.languages.len() < MAX_OPEN {
+            self.languages.push((serial, language));
         }
     }
 
@@ -244,12 +295,42 @@ impl Recorder {
         self.code.is_some()
     }
 
-    /// Records the class of an element inside preformatted text, which may name its language.
-    pub fn note_class(&mut self, class: &str) {
+    /// Records the language that an element inside preformatted text names.
+    pub fn note_language(&mut self, language: impl FnOnce() -> String) {
         if let Some(open) = &mut self.code
-            && open.code.language.is_empty()
+            && open.code.text.trim().is_empty()
         {
-            open.code.language = language(class);
+            let language = language();
+            if !language.is_empty() {
+                open.code.language = language;
+            }
+        }
+    }
+
+    /// Length of the open preformatted text.
+    pub fn code_length(&self) -> usize {
+        self.code.as_ref().map_or(0, |open| open.code.text.len())
+    }
+
+    /// Forgets what was recorded of text that is dropped: from a position, a block and a place in the open code on.
+    pub fn forget(&mut self, text: usize, blocks: usize, code: usize) {
+        let (at, block) = (text as u32, blocks as u32);
+        let marks = &mut self.marks;
+        let left = marks.spans.partition_point(|span| span.end <= at);
+        let cut = marks.spans.split_off(left).into_iter();
+        let cut = cut.filter(|span| span.start < at);
+        marks.spans.extend(cut.map(|span| Span { end: at, ..span }));
+        for span in &mut self.open {
+            span.start = span.start.min(at);
+        }
+        let left = marks.images.partition_point(|image| image.at <= at);
+        marks.images.truncate(left);
+        let left = marks.codes.partition_point(|code| code.blocks.1 <= block);
+        marks.codes.truncate(left);
+        let left = marks.breaks.partition_point(|&number| number < block);
+        marks.breaks.truncate(left);
+        if let Some(open) = &mut self.code {
+            open.code.text.truncate(code);
         }
     }
 
@@ -260,33 +341,37 @@ impl Recorder {
         }
     }
 
-    /// Begins a row.
-    pub fn open_row(&mut self, serial: u32) {
-        self.rows.push((serial, 0));
+    /// Records what an open list element states; `container` is its own, if it already holds text.
+    pub fn list(&mut self, serial: u32, container: Option<ContainerId>, mark: ListMark) {
+        match container {
+            Some(id) => self.keep_list(id, mark),
+            // One of an element is enough: as many as there are boxes would make each end tag slow.
+            None if self.lists.iter().any(|(of, _)| *of == serial) => {}
+            None => self.lists.push((serial, mark)),
+        }
     }
 
-    /// Begins a cell that spans `spans` columns.
-    pub fn open_cell(&mut self, serial: u32, spans: Option<u32>) {
-        if let Some((_, column)) = self.rows.last_mut() {
-            self.cells.push((serial, *column));
-            *column += spans.unwrap_or(1).clamp(1, MAX_SPANNED);
+    fn keep_list(&mut self, id: ContainerId, mark: ListMark) {
+        if self.marks.lists.len() < MAX_MARKS {
+            self.marks.lists.push((id, mark));
         }
     }
 
     /// Records that an element holds text and is now a container.
     pub fn note_container(&mut self, serial: u32, id: ContainerId) {
-        let cell = self.cells.iter().rev().find(|cell| cell.0 == serial);
-        if let Some(&(_, column)) = cell
-            && self.marks.cells.len() < MAX_MARKS
-        {
-            self.marks.cells.push((id, column));
+        self.grid.note_container(serial, id);
+        let own = self.lists.iter().position(|(of, _)| *of == serial);
+        if let Some(own) = own {
+            let (_, mark) = self.lists.remove(own);
+            self.keep_list(id, mark);
         }
     }
 
     /// Ends the element with this serial and all inside it; `blocks` blocks precede this point.
     pub fn pop_to(&mut self, serial: u32, blocks: usize) {
-        self.rows.retain(|row| row.0 < serial);
-        self.cells.retain(|cell| cell.0 < serial);
+        self.languages.retain(|language| language.0 < serial);
+        self.grid.pop_to(serial);
+        self.lists.retain(|list| list.0 < serial);
         if self.code.as_ref().is_some_and(|open| open.serial >= serial) {
             self.end_code(blocks);
         }
@@ -302,32 +387,36 @@ impl Recorder {
         }
     }
 
-    /// Records a picture. One whose stated size is no larger than an icon's is ignored.
-    pub fn image(&mut self, attributes: ImageAttributes, mut image: Image) {
-        const ICON: u32 = 48;
-        let ImageAttributes {
-            src,
-            later,
-            srcset,
-            alt,
-            size,
-        } = attributes;
-        if size.is_some_and(|size| size < ICON) || self.marks.images.len() >= MAX_MARKS {
-            return;
-        }
-        let is_address = |text: &String| !text.is_empty() && !starts_with(text, "data:");
-        let first_of_set = || srcset.split([' ', ',']).find(|part| !part.is_empty());
-        let src = [later, src].into_iter().find(is_address);
-        let src = src.or_else(|| first_of_set().map(str::to_owned));
-        if let Some(src) = src.filter(is_address).and_then(|src| self.address(src)) {
-            (image.src, image.alt) = (src, self.address(alt).unwrap_or_default());
+    /// Records a picture.
+    pub fn image(&mut self, picture: Picture, mut image: Image) {
+        if self.marks.images.len() < MAX_MARKS
+            && let Some(src) = self.address(picture.src)
+        {
+            (image.src, image.alt) = (src, self.address(picture.alt).unwrap_or_default());
             self.marks.images.push(image);
+        }
+    }
+
+    /// Sets the address of the last picture, if it has none.
+    pub fn locate_image(&mut self, src: String) {
+        let is_unknown = self
+            .marks
+            .images
+            .last()
+            .is_some_and(|image| image.src.is_empty());
+        if let Some(src) = Some(src)
+            .filter(|_| is_unknown)
+            .and_then(|src| self.address(src))
+            && let Some(image) = self.marks.images.last_mut()
+        {
+            image.src = src;
         }
     }
 
     /// All marks, at the end of the page.
     pub fn finish(mut self, blocks: usize) -> Marks {
         self.end_code(blocks);
+        self.marks.rows = self.grid.finish();
         self.marks
     }
 }
@@ -342,24 +431,4 @@ pub fn ends_in_reference(raw: &str) -> bool {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
         rest.iter().all(is_part)
     })
-}
-
-fn starts_with(text: &str, scheme: &str) -> bool {
-    let start = text.trim_start().get(..scheme.len());
-    start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-}
-
-/// The language that a class names by HTML's convention: `language-rust`.
-fn language(class: &str) -> String {
-    let mut words = class.split_ascii_whitespace();
-    let language = words.find_map(|word| {
-        ["language-", "lang-"]
-            .iter()
-            .find_map(|start| word.strip_prefix(start))
-    });
-    let is_name = |name: &&str| {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || "+#-_.".contains(c);
-        name.len() <= 20 && name.chars().all(is_part)
-    };
-    language.filter(is_name).unwrap_or_default().to_owned()
 }

@@ -4,13 +4,19 @@
 pub(crate) mod block;
 pub(crate) mod characters;
 mod collector;
+#[cfg_attr(not(feature = "markup"), allow(dead_code))]
+pub(crate) mod grid;
 pub(crate) mod head;
+#[cfg_attr(not(feature = "markup"), allow(dead_code))]
+mod highlight;
 pub(crate) mod json;
 pub(crate) mod json_ld;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod marks;
 pub(crate) mod noise;
 mod options;
+#[cfg_attr(not(feature = "markup"), allow(dead_code))]
+mod picture;
 pub(crate) mod rewrite;
 pub(crate) mod signs;
 mod source;
@@ -21,5 +27,5 @@ mod tokens;
 mod words;
 
 pub(crate) use block::Page;
-pub use options::ReadOptions;
+pub use options::{Favor, ReadOptions, Structure};
 pub(crate) use stream::Parser;

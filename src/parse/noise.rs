@@ -51,7 +51,7 @@ pub enum Rule {
 
 /// A set of kinds of content that class and id words indicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Hints(u8);
+pub struct Hints(u16);
 
 impl Hints {
     /// Words such as article, content, story.
@@ -68,10 +68,14 @@ impl Hints {
     pub const CREDIT: Hints = Hints(32);
     /// The word paywall.
     pub const PAYWALL: Hints = Hints(64);
+    /// Words of the element that holds the numbers of lines beside code.
+    pub const GUTTER: Hints = Hints(128);
+    /// Words such as admonition, callout.
+    pub const ADMONITION: Hints = Hints(256);
 
     /// The set as bits, in the order of the constants.
     #[cfg(any(test, feature = "internals"))]
-    pub fn bits(self) -> u8 {
+    pub fn bits(self) -> u16 {
         self.0
     }
 
@@ -141,6 +145,10 @@ const HINT_WORDS: &[(Hints, &[&str])] = &[
     (Hints::CAPTION, &["caption", "figcaption"]),
     (Hints::CREDIT, &["author", "byline", "dateline", "editor", "meta", "pubdate", "timestamp"]),
     (Hints::PAYWALL, &["paywall"]),
+    (Hints::GUTTER, &[
+        "gutter", "linenodiv", "lineno", "linenos", "linenumber", "linenumbers", "lnt", "numbering", "numbers",
+    ]),
+    (Hints::ADMONITION, &["admonition", "admonitionblock", "alert", "callout"]),
 ];
 static WORDS: WordTable<Hints, { count(HINT_WORDS) }> = WordTable::of(HINT_WORDS);
 

@@ -1,6 +1,35 @@
 //! Options and prior knowledge for reading a page.
 
+use crate::schema::names;
 use serde::Deserialize;
+
+names! {
+    /// Which error to avoid where it is uncertain whether a part of the page belongs to the article.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum Favor {
+        /// Both alike.
+        #[default]
+        Balance = "balance",
+        /// Less text that does not belong to it; more of the article is lost.
+        Precision = "precision",
+        /// More of the article; more text that does not belong to it is kept.
+        Recall = "recall",
+    }
+}
+
+names! {
+    /// A kind of structure that Markdown and HTML can go without.
+    #[non_exhaustive]
+    pub enum Structure {
+        /// Links: their text stays.
+        Links = "links",
+        /// Images, with their captions.
+        Images = "images",
+        /// Tables: each cell becomes a paragraph.
+        Tables = "tables",
+    }
+}
 
 /// Information about a page before its bytes arrive, and how much of it to read.
 ///
@@ -28,6 +57,14 @@ pub struct ReadOptions {
     /// Whether to produce the article as Markdown and HTML, too ([`Article::markup`](crate::Article::markup)). Off by
     /// default, and then it costs nothing; without the cargo feature `markup` it has no effect.
     pub markup: bool,
+    /// What the Markdown and HTML go without; nothing by default. The lists of links and images in
+    /// [`Markup`](crate::article::Markup) stay as they are.
+    pub without: Vec<Structure>,
+    /// Whether the Markdown begins with title, author, date and address of the article as YAML, between lines of `---`.
+    pub front_matter: bool,
+    /// Which error to avoid in choosing the body. The fingerprint hardly depends on it: what is kept or dropped besides
+    /// is compared as doubtful text.
+    pub favor: Favor,
 }
 
 impl ReadOptions {
@@ -38,6 +75,9 @@ impl ReadOptions {
             url: None,
             max_bytes: 8 << 20,
             markup: false,
+            without: Vec::new(),
+            front_matter: false,
+            favor: Favor::Balance,
         }
     }
 
@@ -62,6 +102,24 @@ impl ReadOptions {
     /// Sets [`markup`](Self::markup).
     pub const fn markup(mut self, wanted: bool) -> ReadOptions {
         self.markup = wanted;
+        self
+    }
+
+    /// Adds to what Markdown and HTML go [`without`](Self::without).
+    pub fn without(mut self, structure: Structure) -> ReadOptions {
+        self.without.push(structure);
+        self
+    }
+
+    /// Sets [`front_matter`](Self::front_matter).
+    pub const fn front_matter(mut self, wanted: bool) -> ReadOptions {
+        self.front_matter = wanted;
+        self
+    }
+
+    /// Sets [`favor`](Self::favor).
+    pub const fn favor(mut self, favor: Favor) -> ReadOptions {
+        self.favor = favor;
         self
     }
 }

@@ -16,16 +16,16 @@ use crate::extract::{byline, gate, lines, quality};
 use crate::facts::{Sketch, SketchInput};
 use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
-use crate::markup;
+use crate::markup::{self, front_matter::front_matter};
 use crate::metadata::Metadata;
 use crate::metadata::headline::{Candidate, Decision, Source, candidates, chosen};
 use crate::metadata::title::site_name;
-use crate::parse::Page;
+use crate::parse::{Page, ReadOptions};
 use crate::text::{NormalText, normalize, script, words};
 
 /// The blocks of a page.
 #[cfg(feature = "internals")]
-pub fn page(html: &[u8], options: &crate::ReadOptions) -> Page {
+pub fn page(html: &[u8], options: &ReadOptions) -> Page {
     let mut parser = crate::parse::Parser::new(options, None);
     parser.write(html);
     parser.end()
@@ -35,24 +35,30 @@ pub fn page(html: &[u8], options: &crate::ReadOptions) -> Page {
 /// and the record of the page for that memory.
 pub fn article_by(
     page: &Page,
-    url: Option<String>,
+    options: &ReadOptions,
     scores: &Scores,
     site: Option<&SiteMemory>,
 ) -> (Article, SiteMemory) {
     let candidates = candidates(page);
     let headline = chosen(&candidates).to_owned();
-    let (article, size, seen) = shown(page, headline, url, scores, site);
+    let (article, size, seen) = shown(page, headline, options, scores, site);
     let seen = match article.fingerprint {
         Some(_) => seen,
         None => SiteMemory::default(),
     };
-    let mut article = or_embedded(article, size, page, scores);
+    let mut article = or_embedded(article, size, page, options, scores);
     article.headlines = explained(&candidates, &article);
     (article, seen)
 }
 
 /// The visible article of a page, whose body has `size` bytes, or the longer one in its data.
-fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Article {
+fn or_embedded(
+    article: Article,
+    size: u32,
+    page: &Page,
+    options: &ReadOptions,
+    scores: &Scores,
+) -> Article {
     if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
         return article;
     }
@@ -61,8 +67,7 @@ fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Art
     let Some(found) = embedded::embedded(page, title, size, is_list) else {
         return article;
     };
-    let url = article.metadata.url.clone();
-    match shown(&found.page, found.title, url, scores, None) {
+    match shown(&found.page, found.title, options, scores, None) {
         (inner, ..) if inner.length > article.length => Article {
             text_source: found.source,
             ..inner
@@ -77,23 +82,24 @@ fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Art
 fn shown(
     page: &Page,
     title: String,
-    url: Option<String>,
+    options: &ReadOptions,
     scores: &Scores,
     site: Option<&SiteMemory>,
 ) -> (Article, u32, SiteMemory) {
-    let body = body::choose_by(page, &title, scores, site);
-    let (article, measures) = measured(page, title, &body, url);
+    let body = body::choose_by(page, &title, scores, site, options.favor);
+    let (article, measures) = measured(page, title, &body, options);
     (article, measures.prose, body.seen)
 }
 
 /// The article of a page whose headline and body are known.
 #[cfg(feature = "internals")]
-pub fn article_of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
-    measured(page, title, body, url).0
+pub fn article_of_body(page: &Page, title: String, body: &Body, options: &ReadOptions) -> Article {
+    measured(page, title, body, options).0
 }
 
 /// The same, with the measures of the page and its body.
-fn measured(page: &Page, title: String, body: &Body, url: Option<String>) -> (Article, Measures) {
+fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
+    let url = options.url.clone();
     let measures = Measures::of(page, body);
     let page_type = page_type::page_type(page, body, &title, &measures);
     let quality = quality::quality(&measures);
@@ -116,7 +122,12 @@ fn measured(page: &Page, title: String, body: &Body, url: Option<String>) -> (Ar
         article.markup = page
             .marks
             .as_ref()
-            .map(|marks| markup::of(page, marks, body, &base));
+            .map(|marks| markup::of(page, marks, body, &base, &options.without));
+        if options.front_matter
+            && let Some(markup) = &mut article.markup
+        {
+            markup.markdown.insert_str(0, &front_matter(metadata));
+        }
     }
     #[cfg(feature = "posts")]
     if page_type == PageType::Forum {

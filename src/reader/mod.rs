@@ -36,7 +36,7 @@ use std::io;
 /// ```
 pub struct Reader {
     parser: Parser,
-    url: Option<String>,
+    options: ReadOptions,
 }
 
 impl Reader {
@@ -44,7 +44,7 @@ impl Reader {
     pub fn new(options: ReadOptions) -> Reader {
         Reader {
             parser: Parser::new(&options, None),
-            url: options.url,
+            options,
         }
     }
 
@@ -68,7 +68,7 @@ impl Reader {
     pub fn with_sink(options: ReadOptions, sink: impl FnMut(&[u8]) + 'static) -> Reader {
         Reader {
             parser: Parser::new(&options, Some(Box::new(Cleaner::new(Box::new(sink))))),
-            url: options.url,
+            options,
         }
     }
 
@@ -91,7 +91,7 @@ impl Reader {
     pub fn end_page(self) -> ParsedPage {
         ParsedPage {
             page: self.parser.end(),
-            url: self.url,
+            options: self.options,
         }
     }
 }
@@ -111,7 +111,7 @@ impl io::Write for Reader {
 /// A page that was read to its end: its blocks, not yet judged.
 pub struct ParsedPage {
     page: Page,
-    url: Option<String>,
+    options: ReadOptions,
 }
 
 impl ParsedPage {
@@ -146,7 +146,7 @@ impl ParsedPage {
     // Inlining it twice would make the WebAssembly larger.
     #[inline(never)]
     fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
-        make::article_by(&self.page, self.url.clone(), &model::scores, site)
+        make::article_by(&self.page, &self.options, &model::scores, site)
     }
 }
 

@@ -9,7 +9,8 @@ use crate::progress::Progress;
 use crate::table::Table;
 use crate::tally::Tally;
 use clap::Args;
-use offprint::Article;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use offprint::{Article, Favor, Structure};
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
 use rayon::prelude::*;
@@ -39,6 +40,7 @@ Examples:
   offprint read https://example.org/news --json
   offprint read pages/ --jsonl > articles.jsonl
   offprint read 2026/*.html more/ --jsonl
+  offprint read page.html --markdown --front-matter --without links,images
   offprint read crawl.warc.gz --output pages.ndjson
   find . -name '*.html' -newer seen | offprint read --files-from - --jsonl")]
 pub struct Arguments {
@@ -60,11 +62,21 @@ pub struct Arguments {
     #[arg(long)]
     explain: bool,
     /// Print only the body, as Markdown; in JSON, add it to the other fields
-    #[arg(long, conflicts_with_all = ["html", "explain"])]
+    #[arg(long, group = "structured", conflicts_with_all = ["html", "explain"])]
     markdown: bool,
     /// Print only the body, as HTML without scripts, styles and classes; in JSON, add it to the other fields
-    #[arg(long, conflicts_with = "explain")]
+    #[arg(long, group = "structured", conflicts_with = "explain")]
     html: bool,
+    /// Write Markdown and HTML without links (their text stays), images or tables (each cell becomes a paragraph);
+    /// several with commas between them
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "structured", value_parser = named(Structure::NAMES, Structure::from_name))]
+    without: Vec<Structure>,
+    /// Begin the Markdown with title, author, date and address of the article, as YAML
+    #[arg(long, requires = "markdown")]
+    front_matter: bool,
+    /// Keep less that does not belong to the article (precision), or lose less of it (recall)
+    #[arg(long, value_name = "WHICH", default_value = Favor::Balance.name(), value_parser = named(Favor::NAMES, Favor::from_name))]
+    favor: Favor,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "short", "html"])]
     output: Option<PathBuf>,
@@ -75,6 +87,14 @@ pub struct Arguments {
     /// a column; `compare` takes it
     #[arg(long)]
     short: bool,
+}
+
+/// Takes one of these names.
+fn named<T: Clone + Send + Sync + 'static>(
+    names: &'static [&'static str],
+    from_name: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names).map(move |name| from_name(&name).expect("one of the names"))
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -105,6 +125,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut options = arguments.paths.options().markup(wants_markup);
     options.content_type = arguments.content_type.clone();
     options.url = arguments.url.clone();
+    options.without = arguments.without.clone();
+    options.front_matter = arguments.front_matter;
+    options.favor = arguments.favor;
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !source.is_one(),

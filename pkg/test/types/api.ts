@@ -116,6 +116,9 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
   const found: Origins = origins([{ fingerprint: null, title: 'A' }]);
   same<typeof found, ReturnType<typeof stored.origins>>(true);
+  const folded: stored.Folded = stored.fold([{ fingerprint: null, title: 'A', snippet: 'B' }]);
+  const likeness = folded.groups[0]?.others[0]?.likeness;
+  same<'same' | 'partial' | 'rewritten' | 'similar' | undefined, typeof likeness>(true);
   // @ts-expect-error it reads no pages
   new stored.Reader();
   same<Origins, ReturnType<typeof collection.origins>>(true);

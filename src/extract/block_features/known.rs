@@ -68,7 +68,7 @@ impl Known {
                 _ => title.share_in(text),
             },
             base: base.unwrap_or(0),
-            rank: rank(page, block),
+            rank: page.heading_rank(block).map_or(0, u32::from),
             before,
         }
     }
@@ -159,13 +159,6 @@ fn set(text: &NormalText) -> Vec<u64> {
     tokens.sort_unstable();
     tokens.dedup();
     tokens
-}
-
-/// The rank of the heading that a block is in, 1 to 6; 0 if it is in none.
-fn rank(page: &Page, block: &Block) -> u32 {
-    let containers = page.up(block.container).take(3);
-    let mut ranks = containers.filter_map(|id| page.containers[id as usize].tag.heading_rank());
-    ranks.next().map_or(0, u32::from)
 }
 
 /// A number for elements that are used alike.

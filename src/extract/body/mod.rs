@@ -5,13 +5,17 @@
 //! that look like noise and record which rule fired. The rules' results and the other features of a block and its
 //! surroundings ([`block_features`]) are the input of a small model ([`model`]), and blocks on other pages of the site
 //! are weighed down ([`SiteMemory`]). The model decides about all blocks except those that a rule is sure of
-//! ([`is_final`]); even there it may keep a sentence if it is surer still. A list is kept or dropped as a whole, and a
-//! second copy of the article is dropped. If the model keeps almost nothing of a page, the rules decide alone.
+//! ([`is_final`]); even there it may keep a sentence if it is surer still. A list, a data table or preformatted text is
+//! kept or dropped as a whole ([`units`]), a table of contents and a second copy of the article are dropped, and tables
+//! and headings in the middle of the text are kept. If the model keeps almost nothing of a page, the rules decide alone.
 
+mod decide;
 mod rules;
+pub mod units;
 
 pub use rules::rules;
 
+use self::decide::{Evidence, decide};
 use crate::article::PageType;
 use crate::extract::block_features;
 use crate::extract::lines::{self, Line, VOTE};
@@ -19,25 +23,14 @@ use crate::extract::model::{self, Scores};
 use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
-use crate::parse::block::{Block, ContainerId, Page};
+use crate::parse::Favor;
+use crate::parse::block::{Block, Page};
 use crate::parse::noise::Rule;
-use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
 
-/// Share of what the rules keep that the model must keep; otherwise the rules decide. Larger: the model is trusted less
-/// on unusual pages.
-const LEFT: f64 = 0.15;
-/// Score, positive or negative, above which an item of a list no longer influences the other items.
-const SURE: i32 = 3000;
-/// Score that overrules a rule on the words of a line. Larger: more paragraphs that begin like a credit or a notice are
-/// lost; smaller: more credits and notices are kept.
-const OUTVOTES: i32 = 1500;
 /// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
 /// quotations are taken for copies.
 const COPY: u32 = 2;
-/// Weight of an item in its list in addition to its text, in Latin letters.
-const WEIGHT_OF_ITEM: u32 = 15;
-
 /// Which blocks of a page are its main content: indices into [`Page::blocks`], in document order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Body {
@@ -87,12 +80,18 @@ fn text_of(page: &Page, blocks: &[usize]) -> String {
 /// Linear in the blocks times the depth of their containers.
 #[cfg(any(test, feature = "internals"))]
 pub fn choose(page: &Page, headline: &str) -> Body {
-    choose_by(page, headline, &model::scores, None)
+    choose_by(page, headline, &model::scores, None, Favor::Balance)
 }
 
 /// Chooses the body of a page, given a model that scores how surely each block is part of it, in thousandths of log
-/// odds, and the memory of the site's other pages.
-pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>) -> Body {
+/// odds, the memory of the site's other pages, and the error to avoid.
+pub fn choose_by(
+    page: &Page,
+    headline: &str,
+    scores: &Scores,
+    site: Option<&SiteMemory>,
+    favor: Favor,
+) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
     let of_kind = page_features(page);
@@ -103,7 +102,14 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let kind = page_model::kind(&of_kind);
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
-    let mut kept = decide(page, &lines, &rules, kind, &scores);
+    let mut kept = decide(&Evidence {
+        page,
+        measured: &lines,
+        rules: &rules,
+        kind,
+        favor,
+        scores: &scores,
+    });
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
@@ -168,52 +174,6 @@ fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
     })
 }
 
-/// Decides which blocks are kept, from the results of the rules and the model. A list is kept or dropped as a whole. If
-/// the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the rules decide.
-fn decide(
-    page: &Page,
-    measured: &[Line],
-    rules: &[Option<Rule>],
-    kind: PageType,
-    scores: &[i32],
-) -> Vec<bool> {
-    let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
-    let lists = lists(page);
-    let limit = model::limit(kind);
-    let mut sums = vec![0i64; page.containers.len()];
-    let asked = |i: usize| {
-        let outvoted = scores[i] > OUTVOTES && gives_way(rules[i], measured[i]);
-        outvoted || !is_final(rules[i], measured[i], kind)
-    };
-    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
-        if let Some(list) = lists[block.container as usize] {
-            let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
-            sums[list as usize] += weight * i64::from((scores[i] - limit).clamp(-SURE, SURE));
-        }
-    }
-    let by_model: Vec<bool> = page
-        .blocks
-        .iter()
-        .enumerate()
-        .map(|(i, block)| {
-            asked(i)
-                && match lists[block.container as usize] {
-                    Some(list) => sums[list as usize] > 0,
-                    None => scores[i] > limit,
-                }
-        })
-        .collect();
-    let kept = |kept: &[bool]| -> u32 {
-        let lines = measured.iter().zip(kept).filter(|(_, kept)| **kept);
-        lines.map(|(line, _)| line.prose).sum()
-    };
-    if f64::from(kept(&by_model)) < LEFT * f64::from(kept(&by_rules)) {
-        by_rules
-    } else {
-        by_model
-    }
-}
-
 /// Drops a second copy of the article, which pages include for printers or small screens: consecutive blocks that all
 /// occur earlier, if together they repeat enough of the text before them. Quotations repeat less. Also lowers the
 /// scores of these blocks.
@@ -257,24 +217,6 @@ fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
     texts.any(|text| Some(text) != first)
 }
 
-/// For each container, the outermost list that it is or belongs to, if only parts of lists and paragraphs lie between
-/// them.
-fn lists(page: &Page) -> Vec<Option<ContainerId>> {
-    let mut lists: Vec<Option<ContainerId>> = Vec::with_capacity(page.containers.len());
-    for (id, container) in page.containers.iter().enumerate() {
-        let around = match id {
-            0 => None,
-            _ => lists[container.parent as usize],
-        };
-        lists.push(match container.tag {
-            Tag::Ul | Tag::Ol | Tag::Dl => around.or(Some(id as ContainerId)),
-            tag if tag.is_paragraph() => around,
-            _ => None,
-        });
-    }
-    lists
-}
-
 /// Whether a rule decides about a line without the model, on a page of this kind: rules that are sure of a line by its
 /// words; the rule for captions, if the line is short; the rule for readers' comments, unless such pages consist of
 /// them; and the rule for hidden text, since readers do not see it and its author may be an attacker.
@@ -290,13 +232,6 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     }
 }
 
-/// Whether a final rule yields to a model that is sure of a line: it does for a sentence that the rule recognises only
-/// by a few words.
-fn gives_way(rule: Option<Rule>, line: Line) -> bool {
-    let by_words = !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
-    by_words && line.counts.stops > 0 && line.prose >= VOTE
-}
-
 /// Measures every block as a line.
 pub fn lines_of(page: &Page) -> Vec<Line> {
     let line = |block: &Block| Line::of(page.text_of(block), block.linked, block.chars);
@@ -305,6 +240,7 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
+    use super::decide::OUTVOTES;
     use super::*;
     use crate::parse::{Parser, ReadOptions};
 
@@ -320,7 +256,13 @@ mod tests {
         let mut parser = Parser::new(&ReadOptions::new(), None);
         parser.write(html.as_bytes());
         let page = parser.end();
-        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()], None);
+        let body = choose_by(
+            &page,
+            "",
+            &|evidence| vec![score; evidence.len()],
+            None,
+            Favor::Balance,
+        );
         body.text(&page).lines().map(str::to_owned).collect()
     }
 

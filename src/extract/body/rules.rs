@@ -214,7 +214,8 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
         .blocks
         .iter()
         .enumerate()
-        .filter(|&(i, _)| measured[i].is_stamp())
+        // In code, numbers with dots and colons are addresses and versions.
+        .filter(|&(i, block)| measured[i].is_stamp() && page.tag_of(block) != Tag::Pre)
         .map(|(i, block)| {
             let kind = u64::from(depths[block.container as usize]) << 8 | page.tag_of(block) as u64;
             kind << 32 | i as u64

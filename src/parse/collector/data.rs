@@ -23,6 +23,20 @@ impl Collector {
         }
     }
 
+    /// The kind of data in a script, by its type; `None` if it cannot be data.
+    pub(super) fn kind_of_script(&mut self, read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
+        let kind = read.value("type").unwrap_or_default();
+        let kind = kind.trim().to_ascii_lowercase();
+        self.formulas.note_script(read, &kind);
+        match kind.as_str() {
+            "application/ld+json" => Some(DataKind::JsonLd),
+            "" | "module" => Some(DataKind::Code),
+            kind if kind.ends_with("javascript") => Some(DataKind::Code),
+            kind if kind.ends_with("json") => Some(DataKind::Json),
+            _ => None,
+        }
+    }
+
     /// Keeps text of an element that holds data, as far as there is room.
     pub(super) fn add_data(&mut self, kind: DataKind, text: &str) {
         // Facts are read even if there is no room for more data.
@@ -58,19 +72,6 @@ impl Collector {
             self.page.data.push(Data { kind, text });
         }
         self.data.clear();
-    }
-}
-
-/// The kind of data in a script, by its type; `None` if it cannot be data.
-pub fn kind_of_script(read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
-    let kind = read.value("type").unwrap_or_default();
-    let kind = kind.trim().to_ascii_lowercase();
-    match kind.as_str() {
-        "application/ld+json" => Some(DataKind::JsonLd),
-        "" | "module" => Some(DataKind::Code),
-        kind if kind.ends_with("javascript") => Some(DataKind::Code),
-        kind if kind.ends_with("json") => Some(DataKind::Json),
-        _ => None,
     }
 }
 

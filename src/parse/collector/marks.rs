@@ -1,8 +1,9 @@
 //! Records inline markup and pictures, if the article is requested as Markdown and HTML.
 
 use super::{Collector, Open};
-use crate::parse::marks::{self, Image, ImageAttributes, Inline, Recorder};
-use crate::parse::noise::Rule;
+use crate::parse::grid::{Align, CellAttributes};
+use crate::parse::highlight;
+use crate::parse::marks::{self, Inline, ListMark, Recorder};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Tag;
 
@@ -15,44 +16,39 @@ impl Collector {
     ) -> Option<()> {
         self.recorder()?;
         let text = self.page.text.len();
-        if name == b"img" {
-            let size = |name| read.value(name).and_then(|size| size.trim().parse().ok());
-            let attribute = |name: &str| read.text(name).unwrap_or_default();
-            let later = ["data-src", "data-original", "data-lazy-src"];
-            let attributes = ImageAttributes {
-                src: attribute("src"),
-                later: later
-                    .iter()
-                    .find_map(|name| read.text(name))
-                    .unwrap_or_default(),
-                srcset: attribute("srcset"),
-                alt: attribute("alt"),
-                size: size("width").into_iter().chain(size("height")).min(),
-            };
-            let around = self.stack.iter().rposition(|open| open.container.is_some());
-            let nearer = &self.stack[around.map_or(0, |at| at + 1)..];
-            let noise = |open: &Open| open.start.rule.is_some_and(|rule| rule != Rule::Caption);
-            let image = Image {
-                at: text as u32,
-                block: self.page.blocks.len() as u32,
-                is_inside: text > self.block_start,
-                container: around.and_then(|at| self.stack[at].container).unwrap_or(0),
-                is_noise: nearer.iter().any(noise),
-                src: String::new(),
-                alt: String::new(),
-            };
-            self.recorder()?.image(attributes, image);
-            return None;
+        match name {
+            b"img" => self.record_image(read),
+            b"source" => self.note_source(read),
+            b"input" => self.record_task(read),
+            _ => {}
         }
         let inline = Recorder::inline_of(name).filter(|_| read.element.can_have_content())?;
         let serial = self.next_serial;
         self.next_serial += 1;
         let recorder = self.recorder()?;
         match recorder.is_in_code() {
-            true => recorder.note_class(&read.value("class").unwrap_or_default()),
+            true => recorder.note_language(|| language_of(read)),
             false => recorder.open(serial, inline, text),
         }
         None
+    }
+
+    /// Records a checkbox as that of the list item around it.
+    fn record_task(&mut self, read: &TagReader<'_, '_, '_>) {
+        let kind = read.value("type").unwrap_or_default();
+        let around = self.stack.iter().rev();
+        let mut around = around.take_while(|open| open.tag == Tag::Li || open.tag == Tag::P);
+        let item = around.find(|open| open.tag == Tag::Li);
+        if kind.eq_ignore_ascii_case("checkbox")
+            && let Some(&Open {
+                serial, container, ..
+            }) = item
+        {
+            let is_checked = read.value("checked").is_some();
+            if let Some(recorder) = self.recorder() {
+                recorder.list(serial, container, ListMark::Task(is_checked));
+            }
+        }
     }
 
     /// Records further properties of an element, if requested.
@@ -61,6 +57,7 @@ impl Collector {
         let Some(recorder) = self.recorder() else {
             return;
         };
+        let number = |name| read.value(name).and_then(|value| value.trim().parse().ok());
         match tag {
             Tag::A => {
                 let href = read.text("href").and_then(|href| recorder.address(href));
@@ -68,13 +65,29 @@ impl Collector {
                     recorder.open(serial, Inline::Link(href), text);
                 }
             }
-            Tag::Pre => {
-                recorder.open_code(serial, &read.value("class").unwrap_or_default(), blocks);
+            Tag::Pre => recorder.open_code(serial, language_of(read), blocks),
+            Tag::Div | Tag::Figure => recorder.note_around(serial, language_of(read)),
+            Tag::Iframe => self.record_iframe(read),
+            Tag::Audio | Tag::Video => self.record_player(read),
+            Tag::Ol => {
+                if let Some(start) = number("start") {
+                    recorder.list(serial, None, ListMark::Start(start));
+                }
             }
-            Tag::Tr => recorder.open_row(serial),
+            Tag::Table => {
+                recorder.note_around(serial, language_of(read));
+                recorder.grid.open_table(serial);
+            }
+            Tag::Tr => recorder.grid.open_row(serial),
             Tag::Td | Tag::Th => {
-                let spans = read.value("colspan");
-                recorder.open_cell(serial, spans.and_then(|spans| spans.trim().parse().ok()));
+                let value = |name| read.value(name).unwrap_or_default();
+                let attributes = CellAttributes {
+                    is_head: tag == Tag::Th,
+                    columns: number("colspan"),
+                    rows: number("rowspan"),
+                    align: Align::of(&value("align"), &value("style")),
+                };
+                recorder.grid.open_cell(serial, attributes);
             }
             _ => {}
         }
@@ -97,5 +110,18 @@ impl Collector {
         if let Some(recorder) = self.recorder() {
             recorder.close(&inline, text);
         }
+    }
+}
+
+/// The language that the start tag of code, or of an element around it, names.
+fn language_of(read: &TagReader<'_, '_, '_>) -> String {
+    let class = highlight::language(&read.value("class").unwrap_or_default());
+    let attributes = ["data-lang", "data-language", "data-enlighter-language"];
+    match class.is_empty() {
+        true => {
+            let stated = attributes.iter().find_map(|name| read.value(name));
+            highlight::stated(&stated.unwrap_or_default())
+        }
+        false => class,
     }
 }

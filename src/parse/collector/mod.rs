@@ -4,13 +4,18 @@
 //! a start tag that implies its end.
 
 mod data;
+mod formula;
 mod head;
 mod marks;
+mod media;
+mod numbers;
 mod rewrite;
+mod text;
 
-use self::data::kind_of_script;
+use self::formula::Formulas;
+use self::numbers::Numbers;
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
-use super::characters::{collapse, is_invisible, is_joiner, is_space, plain_run};
+use super::characters::collapse;
 use super::head::{Fact, Precedence, Statements};
 use super::marks::Recorder;
 use super::noise::Hints;
@@ -20,6 +25,7 @@ use super::start_tag::{DATA, StartTag, TagReader, is_skipped, judge};
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
 use crate::decode::entity::{self, Context};
+use crate::unicode::is_alphanumeric;
 
 /// Deepest nesting of elements; deeper ones add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
@@ -55,6 +61,8 @@ pub struct Collector {
     link: Option<u32>,
     /// The block it began in.
     link_start: usize,
+    /// What the page held where the link began: bytes of text, and the block's counts.
+    before_link: (usize, u32, u32),
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
     /// Whether the last start tag was that of the title.
@@ -81,6 +89,12 @@ pub struct Collector {
     href: String,
     /// The one address that all linked text of the current block leads to; empty if there are several.
     block_href: String,
+    /// The numbers of lines beside code.
+    numbers: Numbers,
+    /// Whether the open reading of a ruby annotation has got a parenthesis.
+    in_reading: bool,
+    /// Formulas, of which a page may show several forms.
+    formulas: Formulas,
     /// Records inline markup, if requested.
     #[cfg_attr(not(feature = "markup"), allow(dead_code))]
     recorder: Option<Recorder>,
@@ -113,6 +127,7 @@ impl Collector {
             next_serial: 0,
             link: None,
             link_start: 0,
+            before_link: (0, 0, 0),
             skipped: None,
             in_title: false,
             statements: Statements::default(),
@@ -127,6 +142,9 @@ impl Collector {
             linked: 0,
             href: String::new(),
             block_href: String::new(),
+            numbers: Numbers::default(),
+            in_reading: false,
+            formulas: Formulas::default(),
             recorder: options.markup.then(Recorder::default),
             rewrite,
             has_charset: false,
@@ -155,6 +173,8 @@ impl Collector {
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
         let has_content = !tag.is_void() && read.element.can_have_content();
         if self.skipped.is_some() {
+            self.open_in_formula(read, name);
+            self.record_skipped(read, name);
             // Inside a skipped element only its end matters, and in a template also where its paragraphs begin.
             if self.is_in_template() && tag.is_block() {
                 self.add_data(DataKind::Inert, "<p>");
@@ -166,13 +186,14 @@ impl Collector {
         }
         self.page.signs.note_element(name);
         self.in_data = match tag {
-            Tag::Script => kind_of_script(read),
+            Tag::Script => self.kind_of_script(read),
             Tag::Noscript => Some(DataKind::Inert),
             _ => None,
         };
         self.note_statements(read, tag);
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
+            self.formulas.end_rendered();
             if let Some(recorder) = self.recorder() {
                 recorder.note_boundary(tag == Tag::Br);
             }
@@ -181,7 +202,9 @@ impl Collector {
         if !is_head {
             self.declare_charset(tag);
         }
-        if !tag.is_tracked() {
+        if !tag.is_tracked() && !self.open_formula(read, name) {
+            self.open_number(read, name);
+            self.open_reading(name);
             self.record_inline(read, name);
         }
         if !tag.is_tracked() || !has_content {
@@ -257,6 +280,13 @@ impl Collector {
             self.href.push_str(&href);
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
+            self.before_link = (self.page.text.len(), self.chars, self.linked);
+        }
+        if start.hints.contains(Hints::GUTTER) {
+            self.open_gutter(serial);
+        }
+        if tag == Tag::Math {
+            self.formulas.open(read);
         }
         self.record_element(read, tag, serial);
         let is_skipped = is_skipped(read.element, tag);
@@ -295,6 +325,9 @@ impl Collector {
         let name = &*Name::of(name);
         let tag = Tag::from_name(name);
         if !tag.is_tracked() {
+            self.close_number(name, held);
+            self.close_reading(name, held);
+            self.close_formula(name);
             self.close_inline(name, held);
             return self.pass_markup(markup);
         }
@@ -315,6 +348,7 @@ impl Collector {
             recorder.close_to(serial, text);
         }
         if self.link == Some(serial) {
+            self.drop_decoration();
             self.link = None;
         }
         self.pop_to(at, markup);
@@ -323,6 +357,26 @@ impl Collector {
     fn truncate_inner(&mut self, at: usize) {
         for tag in self.inner.drain(at..) {
             self.open[tag as usize] -= 1;
+        }
+    }
+
+    /// Drops the text of the open link if it leads to a place on this page and holds only signs, such as the pilcrow
+    /// behind a heading, or if it leads from a footnote back to the text.
+    fn drop_decoration(&mut self) {
+        let (start, chars, linked) = self.before_link;
+        // Signs of footnotes.
+        let is_content = |c: char| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡');
+        let is_inside = self.link_start == self.page.blocks.len() && start >= self.block_start;
+        if is_inside
+            && self.href.starts_with('#')
+            && self.open[Tag::Pre as usize] == 0
+            && (self.href.starts_with("#fnref") || !self.page.text[start..].contains(is_content))
+        {
+            self.page.text.truncate(start);
+            (self.chars, self.linked) = (chars, linked);
+            if let Some(recorder) = self.recorder() {
+                recorder.cut(start);
+            }
         }
     }
 
@@ -338,16 +392,24 @@ impl Collector {
 
     /// Closes the element at this position of the stack and all inside it; an implied `end_tag` is empty.
     fn pop_to(&mut self, at: usize, end_tag: &str) {
-        if self.stack[at..].iter().any(|open| open.tag.is_block()) {
+        let ends_block = self.stack[at..].iter().any(|open| open.tag.is_block());
+        if ends_block {
             self.end_block();
+            self.formulas.end_rendered();
         }
         if self.is_in_template() {
             self.end_data(DataKind::Inert);
         }
-        let (serial, blocks) = (self.stack[at].serial, self.page.blocks.len());
+        let serial = self.stack[at].serial;
+        let blocks = self.page.blocks.len();
         if let Some(recorder) = self.recorder() {
+            if ends_block {
+                recorder.end_line();
+            }
             recorder.pop_to(serial, blocks);
         }
+        self.close_gutters(serial);
+        let is_math = self.stack[at..].iter().any(|open| open.tag == Tag::Math);
         self.truncate_inner(0);
         if let Some(rewrite) = &mut self.rewrite {
             (at + 1..self.stack.len()).for_each(|_| rewrite.close(""));
@@ -360,6 +422,9 @@ impl Collector {
             self.forget_link();
         }
         self.skipped = self.skipped.filter(|&open| open < serial);
+        if is_math {
+            self.end_formula();
+        }
     }
 
     /// Reads the markup before a start tag or the end of the page; see [`tokens::Context::is_whole`].
@@ -368,6 +433,7 @@ impl Collector {
             return self.pass_markup(markup);
         }
         let (kind, in_title) = (self.in_data.take(), std::mem::take(&mut self.in_title));
+        let is_tex = self.formulas.take_script();
         let skipped = self.skipped.and(self.stack.last());
         let context = tokens::Context {
             raw: self.raw_element.take(),
@@ -388,19 +454,24 @@ impl Collector {
             self.pass_markup(&unpassed[..markup_before]);
             unpassed = rest;
             match token {
+                Token::Text(_) if self.formulas.is_rendered() => {}
                 Token::Text(text) if self.skipped.is_none() => {
                     self.raw.push_str(std::mem::replace(&mut held, text));
                 }
                 Token::Text(text) if self.is_in_template() => {
                     self.add_data(DataKind::Inert, text);
                 }
-                Token::Text(_) => {}
+                Token::Text(text) => self.formulas.text(text),
                 Token::RawText(text) if in_title => {
                     let title = entity::decode(text, Context::Text);
                     self.page.head.title = collapse(&title);
                 }
                 Token::RawText(text) => {
                     let is_cut = !is_whole && text.len() == markup.len();
+                    self.add_script(is_tex.filter(|_| !is_cut), text);
+                    if kind == Some(DataKind::Inert) {
+                        self.record_noscript(text);
+                    }
                     if let Some(kind) = kind.filter(|_| !is_cut) {
                         self.keep_data(kind, text);
                     }
@@ -416,85 +487,6 @@ impl Collector {
     fn is_in_template(&self) -> bool {
         let innermost = self.stack.last();
         self.skipped.is_some() && innermost.is_some_and(|open| open.tag == Tag::Template)
-    }
-
-    /// Ends the text node; `held` is its last part.
-    fn end_text_node(&mut self, held: &str) {
-        if self.raw.is_empty() {
-            self.add_text(held);
-        } else {
-            let mut raw = std::mem::take(&mut self.raw);
-            raw.push_str(held);
-            self.add_text(&raw);
-            raw.clear();
-            self.raw = raw;
-        }
-    }
-
-    /// Decodes a text node and adds it to the block.
-    fn add_text(&mut self, raw: &str) {
-        if raw.is_empty() {
-            return;
-        }
-        if let Some(recorder) = self.recorder()
-            && recorder.is_in_code()
-        {
-            let text = entity::decode(raw, Context::Text);
-            let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
-            recorder.add_code(text.chars().filter(is_shown));
-        }
-        let text = &mut self.page.text;
-        let (mut chars, mut unreadable) = (0, 0);
-        // A block neither begins with a space nor contains two in a row.
-        let mut space = text.len() == self.block_start || text.ends_with(' ');
-        // Much of a page is indentation, so whitespace is handled first.
-        let written = raw.trim_ascii_start();
-        if written.len() < raw.len() && !space {
-            text.push(' ');
-            space = true;
-        }
-        if written.is_empty() {
-            return;
-        }
-        let decoded = entity::decode(written, Context::Text);
-        let mut rest = &decoded[..];
-        loop {
-            // The common case is copied in one piece.
-            let (run, signs) = plain_run(rest, &mut space);
-            text.push_str(&rest[..run]);
-            chars += signs;
-            let mut others = rest[run..].chars();
-            let Some(c) = others.next() else { break };
-            rest = others.as_str();
-            if is_space(c) {
-                if !space {
-                    text.push(' ');
-                }
-                space = true;
-                rest = rest.trim_ascii_start();
-            } else if is_joiner(c) {
-                if !space && text.ends_with(|c: char| !c.is_ascii()) {
-                    text.push(c);
-                }
-            } else if !is_invisible(c) {
-                text.push(c);
-                chars += 1;
-                space = false;
-                unreadable += u32::from(c == char::REPLACEMENT_CHARACTER);
-            } else {
-                unreadable += u32::from(c.is_control());
-            }
-        }
-        self.chars += chars;
-        self.page.unreadable += unreadable;
-        if self.link.is_some() && chars > 0 {
-            if self.linked == 0 {
-                self.block_href.clone_from(&self.href);
-            } else if self.block_href != self.href {
-                self.block_href.clear();
-            }
-            self.linked += chars;
-        }
     }
 
     /// Ends the block, if it is not empty.
@@ -526,6 +518,7 @@ impl Collector {
                 self.forget_link();
             }
         }
+        self.in_reading = false;
         self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
         self.block_start = end;
         self.chars = 0;

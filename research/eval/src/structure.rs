@@ -1,0 +1,117 @@
+//! How much structure is kept of articles, each read by a model that saw no page of its site, beside other extractors.
+
+use crate::measure::{self, Page};
+use crate::results::record;
+use crate::sets;
+use anyhow::{Context, Result, bail, ensure};
+use offprint::internals::model::Tree;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, process};
+
+/// What `research/results/structure.json` holds.
+#[derive(Serialize, Deserialize)]
+pub struct Extractors {
+    /// Markdown beside that which the pages were made from.
+    markdown: Vec<Markdown>,
+    /// Elements of the pages.
+    elements: Vec<Elements>,
+    pages: Pages,
+}
+
+/// Means over the pages that have the kind: 1 − edit distance, or F1 over all pages.
+#[derive(Serialize, Deserialize)]
+struct Markdown {
+    system: String,
+    text: f64,
+    code: f64,
+    table: f64,
+    formula: f64,
+    headings: f64,
+    items: f64,
+}
+
+/// F1 over all pages; of images, recall.
+#[derive(Serialize, Deserialize)]
+struct Elements {
+    system: String,
+    headings: f64,
+    list_items: f64,
+    table_rows: f64,
+    code: f64,
+    links: f64,
+    images: f64,
+}
+
+/// How many pages have each kind.
+#[derive(Serialize, Deserialize)]
+struct Pages {
+    markdown: BTreeMap<String, usize>,
+    elements: BTreeMap<String, usize>,
+}
+
+/// A line of the file of a set.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    markdown: String,
+    html: String,
+}
+
+/// `structure FOLDER SCORERS [--python PROGRAM]`.
+pub fn run(folder: &Path, flags: &[String]) -> Result<()> {
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    let (scorers, python) = match flags[..] {
+        [scorers] => (scorers, "python3"),
+        [scorers, "--python", python] => (scorers, python),
+        _ => bail!("structure: give FOLDER SCORERS [--python PROGRAM]"),
+    };
+    for scorer in ["score_markdown.py", "score_structure.py"] {
+        let path = Path::new(scorers).join(scorer);
+        ensure!(path.is_file(), "{} is missing", path.display());
+    }
+    let pages = sets::load(folder)?;
+    let folds = crate::folds(&pages)?;
+    let out = env::temp_dir().join(format!("offprint-structure-{}", process::id()));
+    let by_site = |site: u64| &folds[(site % crate::FOLDS) as usize][..];
+    let measured = write(&pages, &out, by_site).and_then(|()| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/structure.py");
+        let paths: [PathBuf; 4] = [script.into(), folder.into(), scorers.into(), out.clone()];
+        let output = Command::new(python).args(paths).output();
+        let output = output.with_context(|| format!("{python} cannot be started"))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "structure.py failed: {said}");
+        Ok(serde_json::from_slice::<Extractors>(&output.stdout)?)
+    });
+    fs::remove_dir_all(&out).with_context(|| format!("cannot remove {}", out.display()))?;
+    record("structure", &measured?)
+}
+
+/// Writes the Markdown and HTML of every page of the folder `wide` to `OUT/SET.jsonl`.
+fn write<'a>(pages: &[Page], out: &Path, trees: impl Fn(u64) -> &'a [Tree] + Sync) -> Result<()> {
+    let line = |page: &Page| -> Result<(String, String)> {
+        let html = measure::bytes_of(&page.path)?;
+        let article = measure::structured(&html, trees(page.site));
+        let markup = article.markup.unwrap_or_default();
+        let line = Line {
+            id: &page.id,
+            markdown: markup.markdown,
+            html: markup.html,
+        };
+        Ok((page.set.clone(), serde_json::to_string(&line)? + "\n"))
+    };
+    let wide = pages.par_iter().filter(|page| measure::is_wide(&page.set));
+    let mut sets: BTreeMap<String, String> = BTreeMap::new();
+    for (set, line) in wide.map(line).collect::<Result<Vec<_>>>()? {
+        *sets.entry(set).or_default() += &line;
+    }
+    fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+    for (set, lines) in sets {
+        let path = out.join(format!("{}.jsonl", measure::set_name(&set)));
+        fs::write(&path, lines).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

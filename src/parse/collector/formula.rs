@@ -1,0 +1,270 @@
+//! Formulas: MathML, what KaTeX and MathJax write, and pictures of TeX. Each becomes text once, however many forms of
+//! it the page holds: its TeX source between dollar signs, or else the text of its MathML.
+
+use super::Collector;
+use crate::decode::entity::{self, Context};
+use crate::parse::characters::find;
+use crate::parse::start_tag::TagReader;
+use crate::parse::tag::Name;
+
+/// Longest source of a formula that is kept, in bytes.
+const LONGEST: usize = 8 * 1024;
+
+/// What is known of formulas.
+#[derive(Default)]
+pub struct Formulas {
+    /// The open `<math>`.
+    open: Option<OpenMath>,
+    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
+    script: Option<bool>,
+    /// Whether the page loads MathJax, which may have left rendered formulas beside its scripts.
+    has_mathjax: bool,
+    /// Where the last formula ends in the text, and its source.
+    last: Option<(usize, String)>,
+    /// The open inline element that shows a formula again, and how many of its name are open inside.
+    rendered: Option<(Name, u32)>,
+}
+
+struct OpenMath {
+    is_display: bool,
+    /// The source that its start tag states, decoded.
+    stated: String,
+    /// The source in its annotation.
+    source: String,
+    /// Its text without annotations.
+    text: String,
+    part: Part,
+}
+
+/// Which part of a `<math>` text is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Text,
+    Source,
+    OtherAnnotation,
+}
+
+impl Formulas {
+    /// Begins a `<math>`.
+    pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
+        let stated = read.value("alttext").or_else(|| read.value("data-latex"));
+        let display = read.value("display").unwrap_or_default();
+        self.open = Some(OpenMath {
+            is_display: display.trim().eq_ignore_ascii_case("block"),
+            stated: entity::decode(&stated.unwrap_or_default(), Context::Attribute).into_owned(),
+            source: String::new(),
+            text: String::new(),
+            part: Part::Text,
+        });
+    }
+
+    /// Adds text of elements that are skipped.
+    pub fn text(&mut self, text: &str) {
+        if let Some(open) = &mut self.open {
+            let (into, text) = match open.part {
+                Part::Text => (&mut open.text, text.trim()),
+                Part::Source => (&mut open.source, text),
+                Part::OtherAnnotation => return,
+            };
+            if into.len() + text.len() <= LONGEST {
+                into.push_str(text);
+            }
+        }
+    }
+
+    /// Records what the start tag of a script says about formulas; `kind` is its type.
+    pub fn note_script(&mut self, read: &TagReader<'_, '_, '_>, kind: &str) {
+        self.script = kind
+            .strip_prefix("math/tex")
+            .map(|mode| find(mode, "display").is_some());
+        let src = read.value("src").unwrap_or_default();
+        self.has_mathjax |= ["MathJax", "mathjax"]
+            .iter()
+            .any(|name| find(&src, name).is_some());
+    }
+
+    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
+    pub fn take_script(&mut self) -> Option<bool> {
+        self.script.take()
+    }
+
+    /// Whether text shows a formula again.
+    pub fn is_rendered(&self) -> bool {
+        self.rendered.is_some()
+    }
+
+    /// A block begins or ends, which no formula contains.
+    pub fn end_rendered(&mut self) {
+        self.rendered = None;
+    }
+}
+
+impl Collector {
+    /// Handles a start tag inside a skipped element.
+    pub(super) fn open_in_formula(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) {
+        if let Some(open) = &mut self.formulas.open
+            && name.starts_with(b"annotation")
+        {
+            let encoding = read.value("encoding").unwrap_or_default();
+            let is_tex = name == b"annotation" && encoding.to_ascii_lowercase().ends_with("tex");
+            open.part = if is_tex {
+                Part::Source
+            } else {
+                Part::OtherAnnotation
+            };
+        }
+    }
+
+    /// Handles the start tag of an inline element, and returns whether it is part of a formula.
+    pub(super) fn open_formula(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) -> bool {
+        if let Some((of, inside)) = &mut self.formulas.rendered {
+            *inside += u32::from(**of == *name && read.element.can_have_content());
+            return true;
+        }
+        match name {
+            b"img" => self.formula_image(read),
+            b"span" if self.formulas.has_mathjax || self.follows_formula() => {
+                let class = read.value("class").unwrap_or_default();
+                let is_rendered = class.split_ascii_whitespace().any(|word| {
+                    matches!(word, "katex-html" | "mjx-chtml") || word.starts_with("MathJax")
+                });
+                if is_rendered {
+                    self.formulas.rendered = Some((read.name(), 0));
+                }
+                is_rendered
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the text ends in a formula.
+    fn follows_formula(&self) -> bool {
+        let last = self.formulas.last.as_ref();
+        last.is_some_and(|(end, _)| *end == self.page.text.trim_ascii_end().len())
+    }
+
+    /// Handles the end tag of an inline element.
+    pub(super) fn close_formula(&mut self, name: &[u8]) {
+        if let Some(open) = &mut self.formulas.open
+            && name.starts_with(b"annotation")
+        {
+            open.part = Part::Text;
+        }
+        let is_same = |open: &mut (Name, u32)| *open.0 == *name;
+        if let Some((name, inside)) = self.formulas.rendered.take_if(is_same) {
+            self.formulas.rendered = inside.checked_sub(1).map(|inside| (name, inside));
+        }
+    }
+
+    /// Ends a `<math>`.
+    pub(super) fn end_formula(&mut self) {
+        let open = self
+            .formulas
+            .open
+            .take()
+            .filter(|_| !self.formulas.is_rendered());
+        let Some(open) = open else { return };
+        let source = entity::decode(&open.source, Context::Text);
+        match [&*source, &open.stated]
+            .into_iter()
+            .find(|tex| !tex.trim().is_empty())
+        {
+            Some(tex) => self.add_formula(tex, open.is_display),
+            None => {
+                self.add_text(&open.text);
+                self.note_formula(open.text);
+            }
+        }
+    }
+
+    /// Adds the text of a script, if it is TeX.
+    pub(super) fn add_script(&mut self, is_tex: Option<bool>, text: &str) {
+        if let Some(is_display) = is_tex.filter(|_| text.len() <= LONGEST) {
+            self.add_formula(text, is_display);
+        }
+    }
+
+    /// Adds the formula that a picture shows, and returns whether it shows one.
+    fn formula_image(&mut self, read: &TagReader<'_, '_, '_>) -> bool {
+        let alt = read.value("alt").unwrap_or_default();
+        if !is_tex(&alt) || alt.len() > LONGEST {
+            return false;
+        }
+        let alt = entity::decode(&alt, Context::Attribute);
+        let class = read.value("class").unwrap_or_default().to_ascii_lowercase();
+        let mut words = class.split(|c: char| !c.is_ascii_alphabetic());
+        let src = read.value("src").unwrap_or_default();
+        let is_made = ["latex", "?tex=", "tex.cgi?", "cht=tx"]
+            .iter()
+            .any(|part| find(&src, part).is_some());
+        let is_formula = is_made
+            || words.any(|word| matches!(word, "math" | "latex" | "tex" | "formula" | "equation"));
+        if is_formula {
+            let is_again = |(_, last): &(usize, String)| *last == source(&alt);
+            if !(self.follows_formula() && self.formulas.last.as_ref().is_some_and(is_again)) {
+                self.add_formula(&alt, find(&class, "display").is_some());
+            }
+        }
+        is_formula
+    }
+
+    fn add_formula(&mut self, tex: &str, is_display: bool) {
+        let tex = source(tex);
+        // Dollar signs inside would end it.
+        let (ahead, behind) = match (tex.contains('$'), is_display) {
+            (true, _) => ("", ""),
+            (false, true) => (" $$", "$$ "),
+            (false, false) => ("$", "$"),
+        };
+        if !tex.is_empty() {
+            self.add_text(&[ahead, &tex.replace('&', "&amp;"), behind].concat());
+            self.note_formula(tex);
+        }
+    }
+
+    fn note_formula(&mut self, source: String) {
+        let end = self.page.text.trim_ascii_end().len();
+        self.formulas.last = Some((end, source));
+    }
+}
+
+/// Whether the description of a picture may be TeX.
+fn is_tex(alt: &str) -> bool {
+    let has_sign = alt.contains(['\\', '^', '_', '{', '=', '<', '>', '+', '&']);
+    !alt.is_empty() && (has_sign || alt.len() <= 4 && !alt.contains(' '))
+}
+
+/// The source without what encloses it.
+fn source(tex: &str) -> String {
+    // LaTeXML ends lines by a comment.
+    let tex = tex.replace("%\n", "");
+    let mut tex = tex.trim();
+    for (start, end) in [
+        ("% <![CDATA[", "%]]>"),
+        ("<![CDATA[", "]]>"),
+        ("$$", "$$"),
+        ("$", "$"),
+        ("\\[", "\\]"),
+        ("\\(", "\\)"),
+        ("{\\displaystyle", "}"),
+        ("{\\textstyle", "}"),
+    ] {
+        let inner = tex
+            .strip_prefix(start)
+            .and_then(|tex| tex.strip_suffix(end));
+        tex = inner
+            .filter(|inner| is_balanced(inner))
+            .map_or(tex, str::trim);
+    }
+    let words: Vec<&str> = tex.split_ascii_whitespace().collect();
+    words.join(" ")
+}
+
+/// Whether every brace in it is closed after it is opened.
+fn is_balanced(tex: &str) -> bool {
+    let mut open = 0;
+    tex.bytes().all(|byte| {
+        open += i32::from(byte == b'{') - i32::from(byte == b'}');
+        open >= 0
+    })
+}

@@ -1,0 +1,170 @@
+//! Records pictures, and frames that show something else, if the article is requested as Markdown and HTML.
+
+use super::{Collector, Open};
+use crate::address;
+use crate::parse::marks::Image;
+use crate::parse::noise::Rule;
+use crate::parse::picture::{Attributes, Picture};
+use crate::parse::start_tag::TagReader;
+use crate::parse::tag::Tag;
+
+/// Hosts whose frames show a video, a recording, a post or code; other frames show advertisements and forms.
+#[rustfmt::skip]
+const PLAYERS: [&str; 22] = [
+    "archive.org", "bandcamp.com", "bilibili.com", "codepen.io", "dailymotion.com", "facebook.com", "instagram.com",
+    "jsfiddle.net", "loom.com", "mixcloud.com", "nicovideo.jp", "soundcloud.com", "spotify.com", "streamable.com",
+    "ted.com", "tiktok.com", "twitter.com", "vimeo.com", "wistia.com", "wistia.net", "youtube-nocookie.com",
+    "youtube.com",
+];
+
+impl Collector {
+    /// Records an `<img>`.
+    pub(super) fn record_image(&mut self, read: &TagReader<'_, '_, '_>) {
+        let at = self.page.text.len();
+        let Some(recorder) = self.recorder() else {
+            return;
+        };
+        let source = recorder.copies.source.take();
+        let copy = recorder.copies.last.take();
+        let picture = Attributes::of(read).picture(source);
+        // A copy without scripts precedes it.
+        let is_copied = copy == Some((at, true)) && recorder.copies.is_without_scripts;
+        recorder.copies.last = Some((at, picture.is_some()));
+        recorder.copies.is_without_scripts = false;
+        if let Some(picture) = picture.filter(|_| !is_copied) {
+            self.record_picture(picture, false);
+        }
+    }
+
+    /// Records the pictures in a `<noscript>`: those that copy the one before give it their address if it has none.
+    pub(super) fn record_noscript(&mut self, markup: &str) {
+        let at = self.page.text.len();
+        if self.recorder().is_none() {
+            return;
+        }
+        for attributes in Attributes::in_markup(markup) {
+            let Some(recorder) = self.recorder() else {
+                return;
+            };
+            let is_copy = recorder.copies.last.take() == Some((at, true));
+            let Some(picture) = attributes.picture(None) else {
+                continue;
+            };
+            if is_copy {
+                recorder.locate_image(picture.src);
+                continue;
+            }
+            recorder.copies.last = Some((at, true));
+            recorder.copies.is_without_scripts = true;
+            self.record_picture(picture, false);
+        }
+    }
+
+    /// Notes the `<source>` of a picture.
+    pub(super) fn note_source(&mut self, read: &TagReader<'_, '_, '_>) {
+        if let Some(recorder) = self.recorder()
+            && let Some(best) = Attributes::of(read).best_source()
+        {
+            recorder.copies.source.get_or_insert(best);
+        }
+    }
+
+    /// Records a `<video>` or an `<audio>`.
+    pub(super) fn record_player(&mut self, read: &TagReader<'_, '_, '_>) {
+        if let Some(recorder) = self.recorder() {
+            recorder.copies.is_played = false;
+            self.record_played(read);
+        }
+    }
+
+    /// Records the address of a player, or that of its first source: the others are the same in other formats.
+    fn record_played(&mut self, read: &TagReader<'_, '_, '_>) {
+        let Some(recorder) = self.recorder() else {
+            return;
+        };
+        if !recorder.copies.is_played
+            && let Some(src) = Attributes::of(read).address()
+        {
+            recorder.copies.is_played = true;
+            self.record_picture(
+                Picture {
+                    src,
+                    alt: String::new(),
+                },
+                true,
+            );
+        }
+    }
+
+    /// Records what a start tag inside a skipped element shows.
+    pub(super) fn record_skipped(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) {
+        if self.recorder().is_none() {
+            return;
+        }
+        match (name, self.stack.last().map(|open| open.tag)) {
+            // A button that enlarges it.
+            (b"img", Some(Tag::Button)) => self.record_image(read),
+            (b"source", Some(Tag::Button)) => self.note_source(read),
+            (b"source", Some(Tag::Audio | Tag::Video)) => self.record_played(read),
+            _ => {}
+        }
+    }
+
+    /// Records an `<iframe>`, if it shows a part of the article.
+    pub(super) fn record_iframe(&mut self, read: &TagReader<'_, '_, '_>) {
+        let alt = read.text("title").unwrap_or_default();
+        let Some(src) = Attributes::of(read).address() else {
+            return;
+        };
+        let absolute = if src.starts_with("//") {
+            format!("https:{src}")
+        } else {
+            src
+        };
+        let host = address::host(&absolute).unwrap_or_default();
+        let is_of = |player: &str| {
+            let rest = host.strip_suffix(player);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        if PLAYERS.iter().any(|player| is_of(player)) {
+            self.record_picture(Picture { src: absolute, alt }, true);
+        }
+    }
+
+    fn record_picture(&mut self, picture: Picture, is_embedded: bool) {
+        let text = self.page.text.len();
+        let around = self.stack.iter().rposition(|open| open.container.is_some());
+        let nearer = &self.stack[around.map_or(0, |at| at + 1)..];
+        let image = Image {
+            at: text as u32,
+            block: self.page.blocks.len() as u32,
+            is_inside: text > self.block_start,
+            container: around.and_then(|at| self.stack[at].container).unwrap_or(0),
+            noise: noise(nearer),
+            is_figure: self.link.is_none() && self.open[Tag::Figure as usize] > 0,
+            is_embedded,
+            src: String::new(),
+            alt: String::new(),
+        };
+        if let Some(recorder) = self.recorder() {
+            recorder.image(picture, image);
+        }
+    }
+}
+
+/// The rule by which elements around a picture that hold no text are not part of the article, the surest one. A figure
+/// is, whatever the template calls the elements around it.
+fn noise(around: &[Open]) -> Option<Rule> {
+    let mut in_figure = false;
+    let mut noise = None;
+    for open in around.iter().rev() {
+        in_figure |= open.tag == Tag::Figure;
+        match open.start.rule {
+            None | Some(Rule::Caption) => {}
+            Some(Rule::ClassWord) => noise = noise.or(Some(Rule::ClassWord).filter(|_| !in_figure)),
+            Some(Rule::Landmark) if in_figure => {}
+            sure => return sure,
+        }
+    }
+    noise
+}

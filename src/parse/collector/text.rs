@@ -1,0 +1,111 @@
+//! Decodes text and adds it to the block.
+
+use super::Collector;
+use crate::decode::entity::{self, Context};
+use crate::parse::characters::{is_invisible, is_joiner, is_space, plain_run};
+
+impl Collector {
+    /// Ends the text node; `held` is its last part.
+    pub(super) fn end_text_node(&mut self, held: &str) {
+        if self.raw.is_empty() {
+            self.add_text(held);
+        } else {
+            let mut raw = std::mem::take(&mut self.raw);
+            raw.push_str(held);
+            self.add_text(&raw);
+            raw.clear();
+            self.raw = raw;
+        }
+    }
+
+    /// Decodes a text node and adds it to the block.
+    pub(super) fn add_text(&mut self, raw: &str) {
+        if raw.is_empty() {
+            return;
+        }
+        if let Some(recorder) = self.recorder()
+            && recorder.is_in_code()
+        {
+            let text = entity::decode(raw, Context::Text);
+            let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
+            recorder.add_code(text.chars().filter(is_shown));
+        }
+        let text = &mut self.page.text;
+        let (mut chars, mut unreadable) = (0, 0);
+        // A block neither begins with a space nor contains two in a row.
+        let mut space = text.len() == self.block_start || text.ends_with(' ');
+        // Much of a page is indentation, so whitespace is handled first.
+        let written = raw.trim_ascii_start();
+        if written.len() < raw.len() && !space {
+            text.push(' ');
+            space = true;
+        }
+        if written.is_empty() {
+            return;
+        }
+        let decoded = entity::decode(written, Context::Text);
+        let mut rest = &decoded[..];
+        loop {
+            // The common case is copied in one piece.
+            let (run, signs) = plain_run(rest, &mut space);
+            text.push_str(&rest[..run]);
+            chars += signs;
+            let mut others = rest[run..].chars();
+            let Some(c) = others.next() else { break };
+            rest = others.as_str();
+            if is_space(c) {
+                if !space {
+                    text.push(' ');
+                }
+                space = true;
+                rest = rest.trim_ascii_start();
+            } else if is_joiner(c) {
+                if !space && text.ends_with(|c: char| !c.is_ascii()) {
+                    text.push(c);
+                }
+            } else if !is_invisible(c) {
+                text.push(c);
+                chars += 1;
+                space = false;
+                unreadable += u32::from(c == char::REPLACEMENT_CHARACTER);
+            } else {
+                unreadable += u32::from(c.is_control());
+            }
+        }
+        self.chars += chars;
+        self.page.unreadable += unreadable;
+        if self.link.is_some() && chars > 0 {
+            if self.linked == 0 {
+                self.block_href.clone_from(&self.href);
+            } else if self.block_href != self.href {
+                self.block_href.clear();
+            }
+            self.linked += chars;
+        }
+    }
+
+    /// Handles the start tag of the reading in a ruby annotation: it gets parentheses if the page has none for
+    /// browsers that cannot show it above the text.
+    pub(super) fn open_reading(&mut self, name: &[u8]) {
+        if name == b"rt" {
+            self.close_reading(name, &mut "");
+            let ends_in = |text: &str| {
+                text.trim_ascii_end()
+                    .ends_with(['(', '（', '[', '【', '《'])
+            };
+            if !ends_in(&self.page.text[self.block_start..]) {
+                self.add_text("(");
+                self.in_reading = true;
+            }
+        }
+    }
+
+    /// Handles the end tag of a reading, which may be missing before that of the whole.
+    pub(super) fn close_reading(&mut self, name: &[u8], held: &mut &str) {
+        if self.in_reading && matches!(name, b"rt" | b"ruby") {
+            self.in_reading = false;
+            self.end_text_node(std::mem::take(held));
+            self.add_text(")");
+        }
+    }
+}

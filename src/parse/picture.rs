@@ -1,0 +1,295 @@
+//! Which address a picture has, among those that its attributes state for browsers and for scripts, and whether it is
+//! decoration.
+
+use super::start_tag::TagReader;
+use super::tokens::name_of_tag;
+use crate::decode::entity::{self, Context};
+use crate::parse::characters::{collapse, find};
+
+/// Smallest stated side of a picture that is no icon, in pixels.
+const ICON: u32 = 48;
+/// Classes and names of files, as words, of pictures that decorate the page or its text.
+const DECORATION: [&str; 8] = [
+    "icon", "icons", "avatar", "gravatar", "emoji", "smiley", "smilies", "spinner",
+];
+/// Names of files that stand in for a picture until a script loads it.
+#[rustfmt::skip]
+const PLACEHOLDERS: [&str; 11] = [
+    "spacer", "blank", "pixel", "transparent", "trans", "loading", "lazy", "lazyload", "1x1", "clear", "grey",
+];
+
+/// The address and the description of a picture.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// Empty if only a script knows it.
+    pub src: String,
+    pub alt: String,
+}
+
+/// What one `<img>` or `<source>` states.
+#[derive(Debug, Default)]
+pub struct Attributes {
+    src: String,
+    srcset: String,
+    /// An attribute by which scripts load it later, an address or a set of them.
+    later: String,
+    later_set: String,
+    alt: String,
+    is_decoration: bool,
+}
+
+/// Pictures that a page holds twice: pages hold a picture that scripts load, and a copy for browsers without scripts;
+/// or sources of several formats before it.
+#[derive(Debug, Default)]
+pub struct Copies {
+    /// The best address of the sources before a picture.
+    pub source: Option<String>,
+    /// The position of the last picture in the text, and whether it was recorded.
+    pub last: Option<(usize, bool)>,
+    /// Whether the last picture was a copy for browsers without scripts.
+    pub is_without_scripts: bool,
+    /// Whether the address of the open player is known.
+    pub is_played: bool,
+}
+
+impl Attributes {
+    /// The attributes of a start tag.
+    pub fn of(read: &TagReader<'_, '_, '_>) -> Attributes {
+        let mut attributes = Attributes::default();
+        for (name, value) in read.all() {
+            attributes.add(&name.to_ascii_lowercase(), &value);
+        }
+        attributes
+    }
+
+    /// The attributes of each `<img>` in raw markup.
+    pub fn in_markup(markup: &str) -> impl Iterator<Item = Attributes> + '_ {
+        let mut rest = markup;
+        std::iter::from_fn(move || {
+            loop {
+                rest = &rest[find(rest, "<")? + 1..];
+                if name_of_tag(rest).eq_ignore_ascii_case("img") {
+                    break;
+                }
+            }
+            let mut attributes = Attributes::default();
+            rest = &rest["img".len()..];
+            while let Some((name, value, after)) = first_attribute(rest) {
+                attributes.add(&name.to_ascii_lowercase(), value);
+                rest = after;
+            }
+            Some(attributes)
+        })
+    }
+
+    fn add(&mut self, name: &str, value: &str) {
+        let text = || collapse(&entity::decode(value, Context::Attribute));
+        match name {
+            "src" => self.src = text(),
+            "srcset" => self.srcset = text(),
+            "alt" | "title" if self.alt.is_empty() => self.alt = text(),
+            "width" | "height" => {
+                let size = value.trim().trim_end_matches("px").parse();
+                self.is_decoration |= size.is_ok_and(|size: u32| size < ICON);
+            }
+            "class" => self.is_decoration |= is_decoration(value),
+            name if name.ends_with("srcset") => set(&mut self.later_set, text()),
+            name if name.ends_with("srcs") => {
+                // JSON with an address as its first key.
+                let text = text();
+                let first = text.split('"').find(|part| part.starts_with("http"));
+                set(&mut self.later, first.unwrap_or_default().to_owned());
+            }
+            name if name.ends_with("src")
+                || name.ends_with("original")
+                || name.ends_with("orig-file") =>
+            {
+                set(&mut self.later, text());
+            }
+            _ => {}
+        }
+    }
+
+    /// The picture, if it is not decoration and has an address, or a placeholder and a description; `source` is the
+    /// address that the sources before it state.
+    pub fn picture(self, source: Option<String>) -> Option<Picture> {
+        let is_described = is_placeholder(&self.src) && !self.alt.is_empty();
+        let stated = [self.later, self.src]
+            .into_iter()
+            .find(|src| is_address(src));
+        let set = || best(&self.later_set).or_else(|| best(&self.srcset));
+        let src = stated.or_else(set).or(source);
+        let src = src.or(is_described.then(String::new))?;
+        let path = src.split(['?', '#']).next().unwrap_or_default();
+        let is_decoration = self.is_decoration || is_decoration(path);
+        (!is_decoration).then_some(Picture { src, alt: self.alt })
+    }
+
+    /// The best address of a `<source>`.
+    pub fn best_source(&self) -> Option<String> {
+        best(&self.later_set).or_else(|| best(&self.srcset))
+    }
+
+    /// The address of a `<source>` or a frame that is no picture.
+    pub fn address(self) -> Option<String> {
+        [self.later, self.src]
+            .into_iter()
+            .find(|src| is_address(src))
+    }
+}
+
+fn set(attribute: &mut String, value: String) {
+    if !is_address(attribute) {
+        *attribute = value;
+    }
+}
+
+/// The address of the largest picture in a set.
+fn best(srcset: &str) -> Option<String> {
+    let mut best: Option<(u64, &str)> = None;
+    let mut rest = srcset;
+    loop {
+        rest = rest.trim_start_matches([' ', ',']);
+        let end = find(rest, " ").unwrap_or(rest.len());
+        let (address, after) = rest.split_at(end);
+        // A comma at its end separates it from the next; those inside belong to it.
+        let (descriptor, after) = match address.ends_with(',') {
+            true => ("", after),
+            false => after.split_at(find(after, ",").unwrap_or(after.len())),
+        };
+        let address = address.trim_end_matches(',');
+        if address.is_empty() {
+            return best.map(|(_, address)| address.to_owned());
+        }
+        let size = hundredths(descriptor.trim().trim_end_matches(['w', 'x'])).unwrap_or(100);
+        if is_address(address) && best.is_none_or(|(before, _)| size > before) {
+            best = Some((size, address));
+        }
+        rest = after;
+    }
+}
+
+/// Hundredths of a decimal number. Parsing it as a float would make the module larger.
+fn hundredths(number: &str) -> Option<u64> {
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let digit = |at: usize| match part.as_bytes().get(at) {
+        None => Some(0),
+        Some(digit) => digit.is_ascii_digit().then(|| u64::from(digit - b'0')),
+    };
+    let whole: u64 = whole.parse().ok()?;
+    Some(whole.checked_mul(100)? + 10 * digit(0)? + digit(1)?)
+}
+
+/// Whether an attribute is the address of something other than a placeholder.
+fn is_address(text: &str) -> bool {
+    text.contains(['/', '.']) && !text.starts_with(['{', '[']) && !is_placeholder(text)
+}
+
+/// Whether an address is that of a placeholder, which a script replaces with the picture.
+fn is_placeholder(src: &str) -> bool {
+    let scheme = src.get(..5).unwrap_or_default();
+    if scheme.eq_ignore_ascii_case("data:") {
+        return true;
+    }
+    let path = src.split(['?', '#']).next().unwrap_or_default();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    let stem = file.split('.').next().unwrap_or_default();
+    let names_one = find(&stem.to_ascii_lowercase(), "placeholder").is_some();
+    names_one
+        || PLACEHOLDERS
+            .iter()
+            .any(|name| stem.eq_ignore_ascii_case(name))
+}
+
+/// Whether a class or the path of a file names decoration.
+fn is_decoration(words: &str) -> bool {
+    let mut words = words.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| {
+        DECORATION
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name))
+    })
+}
+
+/// The name and the value of the first attribute in the rest of a start tag, and what follows it.
+fn first_attribute(tag: &str) -> Option<(&str, &str, &str)> {
+    let tag = tag.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
+    let end = tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '>' | '/'));
+    let (name, rest) = tag.split_at(end.filter(|&end| end > 0)?);
+    let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
+        return Some((name, "", rest));
+    };
+    let value = value.trim_ascii_start();
+    if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let (value, rest) = value[1..].split_once(quote)?;
+        return Some((name, value, rest));
+    }
+    let end = value.find(|c: char| c.is_ascii_whitespace() || c == '>')?;
+    let (value, rest) = value.split_at(end);
+    Some((name, value, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(tag: &str) -> Option<String> {
+        let attributes = Attributes::in_markup(tag).next()?;
+        Some(attributes.picture(None)?.src)
+    }
+
+    #[test]
+    fn the_address_is_that_of_the_picture_itself() {
+        for (tag, expected) in [
+            ("<img src=/a.jpg>", Some("/a.jpg")),
+            (
+                "<IMG alt='a > b' src = \"/a.jpg?x=1&amp;y=2\">",
+                Some("/a.jpg?x=1&y=2"),
+            ),
+            ("<img src=/lazy.gif data-src=/a.jpg>", Some("/a.jpg")),
+            (
+                "<img src=data:image/gif;base64,R0 data-lazy-src=/a.jpg>",
+                Some("/a.jpg"),
+            ),
+            (
+                "<img src=data:image/gif;base64,R0 nitro-lazy-src=/a.jpg>",
+                Some("/a.jpg"),
+            ),
+            (
+                "<img data-srcset='/a-1.jpg 480w, /a-2.jpg 960w' src=/blank.png>",
+                Some("/a-2.jpg"),
+            ),
+            (
+                "<img srcset='/w_1,h_2/a.jpg 1x, /w_2,h_4/a.jpg 2x'>",
+                Some("/w_2,h_4/a.jpg"),
+            ),
+            ("<img srcset='/a.jpg, /b.jpg 2x'>", Some("/b.jpg")),
+            (
+                "<img srcset='/a.jpg 1.5x, /b.jpg 1.25x, /c.jpg 1x'>",
+                Some("/a.jpg"),
+            ),
+            ("<img src=/a.jpg srcset='/a-9.jpg 9000w'>", Some("/a.jpg")),
+            (
+                "<img data-srcs='{\"https://i.example/a\":{}}' src=data:x>",
+                Some("https://i.example/a"),
+            ),
+            ("<img src=/a.jpg data-src=true>", Some("/a.jpg")),
+            ("<img src=/beacon.gif width=1 height=1>", None),
+            ("<img src=/a.jpg class='author-avatar'>", None),
+            ("<img src=/emoji/1f600.png>", None),
+            ("<img src=data:image/gif;base64,R0>", None),
+            ("<img src=data:image/gif;base64,R0 alt=Pier>", Some("")),
+            (
+                "<img src=data:image/gif;base64,R0 alt=Pier class=icon>",
+                None,
+            ),
+            ("<img src=/placeholder-16x9.png>", None),
+            ("<img src={{src}} alt={{alt}}>", None),
+            ("<img src=/grey-sweater.png>", Some("/grey-sweater.png")),
+            ("<img alt=x>", None),
+            ("<image src=/a.jpg>", None),
+        ] {
+            assert_eq!(picture(tag).as_deref(), expected, "{tag}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The lists beside Markdown and HTML, and the options by which they are written.
+
+#[path = "common/ferry.rs"]
+mod ferry;
+
+use ferry::around;
+use offprint::{Article, Favor, ReadOptions, Structure};
+
+fn options() -> ReadOptions {
+    let address = "https://news.example/a/ferry.html";
+    ReadOptions::new().markup(true).url(address)
+}
+
+fn read(inside: &str, options: ReadOptions) -> Article {
+    let html = format!(
+        "<title>No \"ferry\"</title><meta name=author content='Ann Lee'>\
+         <meta property=article:published_time content=2026-03-01T08:00:00Z>\
+         {}",
+        around(inside)
+    );
+    offprint::read(html.as_bytes(), options)
+}
+
+const LINKED: &str = "<p>Two of four are broken, says <a href=../divers>the team of <b>divers</b></a>, and \
+    <a href='javascript:alert(1)'>no diver</a> says why. See <a href=https://skarn.example/>https://skarn.example/</a> \
+    or <a href='#note'>the note</a> at the end.</p>\
+    <figure><img src=/pier.jpg alt='The pier' width=800><figcaption>The pier in June.</figcaption></figure>";
+
+#[test]
+fn links_and_images_are_listed() {
+    let markup = read(LINKED, options()).markup.unwrap();
+    let links = markup
+        .links
+        .iter()
+        .map(|link| (&link.text[..], &link.href[..]));
+    assert_eq!(
+        links.collect::<Vec<_>>(),
+        [
+            ("the team of divers", "https://news.example/divers"),
+            ("https://skarn.example/", "https://skarn.example/"),
+        ]
+    );
+    let [image] = &markup.images[..] else {
+        panic!("{:?}", markup.images)
+    };
+    assert_eq!(
+        (&image.src[..], &image.alt[..], image.caption.as_deref()),
+        (
+            "https://news.example/pier.jpg",
+            "The pier",
+            Some("The pier in June.")
+        )
+    );
+    // A link that shows its address is written as one, and the text of one that leads nowhere stays.
+    assert!(
+        markup
+            .markdown
+            .contains("no diver says why. See https://skarn.example/ or"),
+        "{}",
+        markup.markdown
+    );
+    let plain = read(
+        LINKED,
+        ReadOptions::new().url("https://news.example/a/ferry.html"),
+    );
+    assert_eq!(plain.markup, None);
+    let json = serde_json::to_value(&plain).unwrap();
+    assert!(json.get("links").is_none() && json.get("images").is_none());
+}
+
+#[test]
+fn lists_are_bounded() {
+    let link = |n: usize| format!("<a href=/boat/{n}>boat {n}</a> ");
+    let image = "<img src=/pier.jpg width=800>";
+    let many = (0..1100).map(link).collect::<String>();
+    let html = format!(
+        "<p>All boats of the county sail from the old quay. {many}{}</p>",
+        image.repeat(300)
+    );
+    let markup = read(&html, options()).markup.unwrap();
+    assert!(markup.links.len() <= 1000 && markup.images.len() <= 200);
+}
+
+#[test]
+fn structure_can_be_left_out() {
+    let table = "<table><tr><th>Boat<th>Passengers<tr><td>Morning boat<td>forty persons<tr><td>Evening boat\
+        <td>sixty persons</table>";
+    let inside = format!("{LINKED}{table}");
+    let whole = read(&inside, options()).markup.unwrap();
+    assert!(
+        whole.markdown.contains("](https://")
+            && whole.markdown.contains("| Boat |")
+            && whole.html.contains("<img")
+    );
+    let without = |structure| {
+        let article = read(&inside, options().without(structure));
+        let markup = article.markup.unwrap();
+        assert_eq!(
+            (&markup.links, &markup.images),
+            (&whole.links, &whole.images),
+            "the lists stay"
+        );
+        (markup.markdown, markup.html)
+    };
+    let (markdown, html) = without(Structure::Links);
+    assert!(
+        !html.contains("<a ") && !markdown.contains("(https://news.example/divers)"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("says the team of **divers**, and"),
+        "{markdown}"
+    );
+    let (markdown, html) = without(Structure::Images);
+    assert!(
+        !html.contains("<img") && !markdown.contains("!["),
+        "{markdown}"
+    );
+    let (markdown, html) = without(Structure::Tables);
+    assert!(
+        !html.contains("<table") && !markdown.contains('|'),
+        "{markdown}"
+    );
+    assert!(html.contains("<p>forty persons</p>"), "{html}");
+}
+
+#[test]
+fn front_matter_precedes_the_body() {
+    let article = read("", options().front_matter(true));
+    let markdown = article.markup.unwrap().markdown;
+    let expected = "---\ntitle: \"No \\\"ferry\\\"\"\nauthor: \"Ann Lee\"\ndate: \"2026-03-01T08:00+00:00\"\n\
+        url: \"https://news.example/a/ferry.html\"\n---\n\nThe ferry";
+    assert!(markdown.starts_with(expected), "{markdown}");
+    let plain = read("", options()).markup.unwrap().markdown;
+    assert!(markdown.ends_with(&plain) && !plain.contains("---"));
+}
+
+/// Whatever is favoured, sure text is kept, and more is kept for recall than for precision.
+#[test]
+fn precision_and_recall_are_favored() {
+    let html = std::fs::read("tests/kinds/documentation.en.html").unwrap();
+    let text = |favor| offprint::read(&html, ReadOptions::new().favor(favor)).text;
+    let [precision, balance, recall] = [Favor::Precision, Favor::Balance, Favor::Recall].map(text);
+    assert_eq!(balance, offprint::read(&html, ReadOptions::new()).text);
+    assert!(precision.len() <= balance.len() && balance.len() <= recall.len());
+    assert!(precision.len() < recall.len(), "the limit moves");
+    let options: ReadOptions =
+        serde_json::from_str(r#"{"favor": "recall", "without": ["links"]}"#).unwrap();
+    assert_eq!(
+        (options.favor, &options.without[..]),
+        (Favor::Recall, &[Structure::Links][..])
+    );
+    assert!(serde_json::from_str::<ReadOptions>(r#"{"favor": "both"}"#).is_err());
+}
