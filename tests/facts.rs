@@ -1,8 +1,8 @@
 //! Tests facts by kind in both languages, their sketch, and whether an article is a rewriting of another.
 
 use offprint::Fingerprint;
-use offprint::compare::{Telling, Verdict, rewriting};
-use offprint::facts::{Fact, FactKind, Sketch, SketchInput};
+use offprint::compare::{Likely, Telling, Verdict, rewriting};
+use offprint::facts::{Fact, FactKind, Sketch, SketchInput, shared};
 use offprint::internals::facts::facts_on;
 use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use proptest::prelude::*;
@@ -119,6 +119,61 @@ fn a_number_with_its_unit_has_one_form() {
         forms(&facts_on("长4173米", None), FactKind::Number),
         ["4173", "4173m"]
     );
+}
+
+#[test]
+fn what_was_altered_is_paired_in_its_place() {
+    let altered = |first: &str, second: &str| -> Vec<(String, String)> {
+        let sides = shared(first, second);
+        let given =
+            |text: &str, fact: &Fact| text[fact.start as usize..fact.end as usize].to_owned();
+        let pairs = sides.altered.iter();
+        pairs
+            .map(|[one, other]| (given(first, one), given(second, other)))
+            .collect()
+    };
+    let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    let courier = "The ferry to Skarn stopped after a storm on April 16 had torn away its landing stage. Divers found \
+        two of the seven piles broken, said Ines Dahl of the county. Repairs cost 180,000 crowns and take six weeks.";
+    let portal = "No boats for Skarn: the landing stage of the ferry was torn away by a storm on April 17. Of its nine \
+        piles two are broken, divers report. Ines Holm of the county reckons with six weeks of repairs, for 180,000 \
+        crowns.";
+    assert_eq!(
+        altered(courier, portal),
+        [
+            pair("April 16", "April 17"),
+            pair("seven", "nine"),
+            pair("Dahl", "Holm"),
+        ]
+    );
+    assert_eq!(
+        altered(
+            "截至4月16日，暴雨使三千七百名村民离家，堤坝决口41米，损失二百五十万元。",
+            "到4月16日为止，暴雨令4200名村民离家，堤坝决口41米宽，损失达250万元。"
+        ),
+        [pair("三千七百", "4200")]
+    );
+    // Other figures beside other facts, a name in another form, and a number written in another way.
+    for other in [
+        "The ferry to Skarn does not sail after the storm. School was cancelled for 28 pupils on June 2, said Tor Lund.",
+        "Of the 7 piles of its landing stage two are broken, and Skarn has no ferry: Ines Dahlen of the county reckons \
+         with 180K crowns.",
+    ] {
+        assert_eq!(altered(courier, other), [], "{other}");
+    }
+    assert_eq!(altered(courier, courier), []);
+    let counted = |goats: u8| -> String {
+        let village = |i| {
+            format!(
+                "In Barr{}a they counted {} goats. ",
+                char::from(i),
+                21 * u32::from(goats + i)
+            )
+        };
+        ENGLISH.to_owned() + &(b'a'..=b'z').map(village).collect::<String>()
+    };
+    let (many, others) = (counted(7), counted(101));
+    assert_eq!(altered(&many, &others).len(), 20);
 }
 
 #[test]
@@ -358,6 +413,11 @@ fn the_facts_of_both_can_be_checked() {
         .iter()
         .map(|&place| facts.shared[place].each_ref().map(|fact| fact.start));
     assert!(starts.is_sorted_by(|a, b| a[0] <= b[0] && a[1] <= b[1]));
+    // Of reports that are not rewritten nothing is called altered.
+    let gazette = sketch(GAZETTE);
+    let other = rewriting(courier.as_ref(), gazette.as_ref(), Verdict::Different);
+    let other = other.with_facts((COURIER, None), (GAZETTE, None));
+    assert_eq!(other.facts.map(|facts| facts.altered), Some(Vec::new()));
 }
 
 #[test]
@@ -366,10 +426,11 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
     for verdict in [Verdict::Same, Verdict::Partial] {
         let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
         assert_eq!((told.verdict, told.score), (Telling::Copied, Some(0.0)));
+        assert_eq!(told.likely, Some(Likely::No));
     }
     let unknown = |other: Option<&Sketch>| {
         let told = rewriting(courier.as_ref(), other, Verdict::Unknown);
-        (told.verdict, told.score) == (Telling::Unknown, None)
+        (told.verdict, told.score, told.likely) == (Telling::Unknown, None, None)
     };
     assert!(unknown(None));
     let chinese = sketch(
@@ -382,9 +443,18 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
 #[test]
 fn texts_whose_words_may_be_the_same_are_never_called_rewritten() {
     let courier = sketch(COURIER);
-    let outcome = |verdict| rewriting(courier.as_ref(), courier.as_ref(), verdict).verdict;
-    assert_eq!(outcome(Verdict::Different), Telling::Rewritten);
-    assert_eq!(outcome(Verdict::Unknown), Telling::Unknown);
+    let outcome = |verdict| {
+        let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
+        (told.verdict, told.likely)
+    };
+    assert_eq!(
+        outcome(Verdict::Different),
+        (Telling::Rewritten, Some(Likely::Likely))
+    );
+    assert_eq!(
+        outcome(Verdict::Unknown),
+        (Telling::Unknown, Some(Likely::Perhaps))
+    );
 }
 
 #[test]

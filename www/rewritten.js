@@ -12,10 +12,13 @@ learn(
       ask: 'Compare their facts',
       rewritten: 'The same report in other words, by their facts.',
       independent: 'By their facts, these are independent reports.',
+      perhaps: 'Perhaps the same report in other words, perhaps two reports of one event: their facts leave it open.',
       unknown: 'Undecided: there are too few facts, or they do not show whether one rewrites the other.',
       counted:
         '{shared} facts agree, {order} of them in one order. Only the first has {first}, only the other {second}.',
       lit: 'Names, figures, days and rare words that both texts have are highlighted.',
+      altered: 'Given differently in the same place, first → second: {list}.',
+      comma: ', ',
       failed: 'The module for this could not be loaded. Try again.',
     },
     zh: {
@@ -23,9 +26,12 @@ learn(
       ask: '比较事实',
       rewritten: '从事实看，是同一篇报道换了说法。',
       independent: '从事实看，两篇互不相干。',
+      perhaps: '可能是同一篇报道换了说法，也可能是同一事件的两篇报道，仅凭事实无法定论。',
       unknown: '无法判断是否换了说法：事实太少，或不足以定论。',
       counted: '有 {shared} 项事实一致，其中 {order} 项先后次序相同。{first} 项仅甲有，{second} 项仅乙有。',
       lit: '标出的是两篇共有的人名、数字、日期和少见的词。',
+      altered: '同一处说法不同（甲 → 乙）：{list}。',
+      comma: '、',
       failed: '所需模块未能载入，请重试。',
     },
   },
@@ -39,7 +45,7 @@ const RARE = 3;
  * The places of the facts that both texts have, in the order of the text; overlapping places are joined.
  *
  * @param {{ shared: { kind: string, rarity: number, start: number, end: number }[][] }} facts
- * @param {0 | 1} side
+ * @param {number} side
  */
 export function lit({ shared }, side) {
   const telling = shared.map((pair) => pair[side]).filter(({ kind, rarity }) => kind !== 'word' || rarity >= RARE);
@@ -70,15 +76,27 @@ export function rewritten(articles, verdict) {
   return h('section.rewritten', h('h2', t('rewritten.title')), said);
 }
 
-function told({ verdict, facts }, articles) {
-  const parts = [h('p', t(`rewritten.${verdict}`))];
+/** The places where a text gives other figures, days and names than the other text does. */
+export const differing = ({ altered }, side) => altered.map((pair) => pair[side]);
+
+function told({ verdict, likely, facts }, articles) {
+  const parts = [h('p', t(`rewritten.${verdict === 'unknown' && likely === 'perhaps' ? likely : verdict}`))];
   if (!facts) return parts;
-  const { shared, inOrder, onlyFirst, onlySecond } = facts;
+  const { shared, inOrder, onlyFirst, onlySecond, altered } = facts;
   const counts = { shared: shared.length, order: inOrder.length, first: onlyFirst.length, second: onlySecond.length };
   const texts = articles.map(({ text, language }, side) => {
-    const ranges = lit(facts, side ? 1 : 0).map((stretch) => ({ ...stretch, attributes: { class: 'fact' } }));
+    const painting = (stretches, name) => stretches.map((stretch) => ({ ...stretch, attributes: { class: name } }));
+    const ranges = [...painting(lit(facts, side), 'fact'), ...painting(differing(facts, side), 'fact altered')];
     const running = h('div.running', painted(text, ranges));
     return h('article', { class: `text whose-${side ? 'other' : 'one'}`, lang: language }, running);
   });
-  return [...parts, h('p', t('rewritten.counted', counts)), h('p.small', t('rewritten.lit')), h('div.texts', texts)];
+  const given = altered.map((pair) => pair.map(({ start, end }, side) => articles[side].text.slice(start, end)));
+  const list = given.map((pair) => pair.join(' → ')).join(t('rewritten.comma'));
+  return [
+    ...parts,
+    h('p', t('rewritten.counted', counts)),
+    list && h('p', t('rewritten.altered', { list })),
+    h('p.small', t('rewritten.lit')),
+    h('div.texts', texts),
+  ].filter(Boolean);
 }

@@ -47,6 +47,11 @@ export interface Rewriting {
    * nothing could be measured.
    */
   score?: number;
+  /**
+   * The same in steps: `likely` from 0.95, `perhaps` from 0.5, which reports of one event often reach, and `no` below.
+   * Only what is `likely` is `rewritten`.
+   */
+  likely?: 'likely' | 'perhaps' | 'no';
   /** Facts of the shorter article that were compared: a sample, if one of the two is long. */
   compared: number;
   /** How many of them the longer one has. */
@@ -67,6 +72,11 @@ export interface SharedFacts {
   inOrder: number[];
   onlyFirst: Fact[];
   onlySecond: Fact[];
+  /**
+   * Figures, days and names that the second text has in place of the first one's: at most 20. Of `rewriting`, only if
+   * the verdict is `rewritten`.
+   */
+  altered: [Fact, Fact][];
 }
 
 export interface Fact {

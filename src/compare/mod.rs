@@ -19,6 +19,6 @@ pub use method::{Method, Offprint, Signature};
 pub use original::{Ground, Original, Reason, Which};
 pub use passages::passages;
 pub use relation::{Relation, relate};
-pub use rewriting::{Measure, Rewriting, Telling, rewriting};
+pub use rewriting::{Likely, Measure, Rewriting, Telling, rewriting};
 pub use short::ShortComparison;
 pub use verdict::{Comparison, Evidence, Side, Verdict, compare};

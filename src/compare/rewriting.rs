@@ -1,8 +1,10 @@
 //! Whether one article retells another in other words.
 //!
 //! Two independent reports of one event share the main names and figures. A rewritten one also shares the rare details,
-//! adds hardly any names of its own, gives the facts in much the same order, and quotes the same passages. A logistic
-//! model weighs nine such measures; it was fitted to rewritten articles and to independent reports of the same events.
+//! adds hardly any names of its own, gives the facts in much the same order, and quotes the same passages. Notices
+//! made by one formula, such as congratulations to two presidents, share all that and differ in their subjects. A
+//! logistic model weighs eleven measures; it was fitted to rewritten articles and to independent reports of the same
+//! events.
 //! `docs/rewrites.md` describes how, and how accurate it is.
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
@@ -12,6 +14,7 @@ mod weights;
 
 use super::verdict::Verdict;
 use crate::facts::find::{facts_on, rising, side_by_side};
+use crate::facts::rarity::RAREST;
 use crate::facts::sketch::Kept;
 use crate::facts::{FactKind, SharedFacts, Sketch};
 use crate::name::{self, Name};
@@ -20,7 +23,7 @@ use std::collections::BTreeMap;
 use weights::MODELS;
 
 /// Number of measures.
-pub const MEASURES: usize = 9;
+pub const MEASURES: usize = 11;
 /// Their names in the output.
 pub const NAMES: [&str; MEASURES] = [
     "rare-words",
@@ -32,10 +35,14 @@ pub const NAMES: [&str; MEASURES] = [
     "own-figures",
     "neighbours",
     "quotations",
+    "lead",
+    "own-subjects",
 ];
 /// Score from which one article counts as rewritten from the other. Larger: fewer reports of the same event are called
 /// rewritten, and more rewritten articles are missed.
 pub const REWRITTEN: f64 = 0.95;
+/// Score from which it may be so. Larger: fewer doubts are reported, and more rewritten articles pass unmentioned.
+pub const PERHAPS: f64 = 0.5;
 /// Fewest facts of the shorter article that must be comparable. Larger: more short notices are `unknown`.
 const LEAST_COMPARED: usize = 12;
 
@@ -69,6 +76,18 @@ impl Telling {
     }
 }
 
+/// How likely one article rewrites the other, in steps for people. `docs/rewrites.md` states the measured rate of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Likely {
+    /// A likelihood below 0.5, or copies.
+    No,
+    /// From 0.5: a doubt to look into, since reports of one event often reach it.
+    Perhaps,
+    /// From 0.95: the two count as [`Telling::Rewritten`].
+    Likely,
+}
+
 /// Whether one of two articles was rewritten from the other, with the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -79,6 +98,9 @@ pub struct Rewriting {
     /// same event; 0 for copies, and `None` if it cannot be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// The same in steps; `None` if it cannot be measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likely: Option<Likely>,
     /// Facts of the shorter article that were compared: a sample, if one of the two is long.
     pub compared: usize,
     /// How many of them the longer one holds.
@@ -95,6 +117,7 @@ impl Rewriting {
         Rewriting {
             verdict,
             score,
+            likely: score.map(|_| Likely::No),
             compared: 0,
             shared: 0,
             measures: Vec::new(),
@@ -102,7 +125,8 @@ impl Rewriting {
         }
     }
 
-    /// Adds the facts of both texts side by side, for a person to check. If nothing was measured, no facts are added.
+    /// Adds the facts of both texts side by side, for a person to check. If nothing was measured, no facts are added;
+    /// unless one rewrites the other, none are called altered.
     ///
     /// Each argument is a body and its time of publication.
     pub fn with_facts(
@@ -110,14 +134,17 @@ impl Rewriting {
         first: (&str, Option<&str>),
         second: (&str, Option<&str>),
     ) -> Rewriting {
-        let facts = match self.measures.is_empty() {
-            true => None,
-            false => Some(side_by_side(
-                facts_on(first.0, first.1),
-                facts_on(second.0, second.1),
-            )),
-        };
-        Rewriting { facts, ..self }
+        if self.measures.is_empty() {
+            return self;
+        }
+        let mut facts = side_by_side(facts_on(first.0, first.1), facts_on(second.0, second.1));
+        if self.verdict != Telling::Rewritten {
+            facts.altered.clear();
+        }
+        Rewriting {
+            facts: Some(facts),
+            ..self
+        }
     }
 }
 
@@ -144,7 +171,7 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 /// unknown, the words may be the same, so the result is never [`Telling::Rewritten`], however high the score.
 ///
 /// ```
-/// use offprint::compare::{Telling, Verdict, rewriting};
+/// use offprint::compare::{Likely, Telling, Verdict, rewriting};
 /// use offprint::facts::Sketch;
 /// let sketch = |text: &str| Sketch::of("", text).unwrap();
 /// let courier = sketch("The ferry to Skarn stopped on Sunday night after a storm had torn away its landing stage. \
@@ -155,7 +182,7 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 ///     180,000 crowns. Meanwhile passengers without cars go from the old quay on board the Havsula.");
 /// let rewriting = rewriting(Some(&courier), Some(&portal), Verdict::Different);
 /// assert!(rewriting.shared * 10 > rewriting.compared * 6);
-/// assert_eq!(rewriting.verdict, Telling::Rewritten);
+/// assert_eq!((rewriting.verdict, rewriting.likely), (Telling::Rewritten, Some(Likely::Likely)));
 /// ```
 pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdict) -> Rewriting {
     if verdict >= Verdict::Partial {
@@ -182,13 +209,19 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
         value: values[i],
         adds: adds(i),
     };
+    let likely = match score {
+        _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likely::Likely,
+        _ if score >= PERHAPS => Likely::Perhaps,
+        _ => Likely::No,
+    };
     Rewriting {
-        verdict: match score {
-            _ if score >= REWRITTEN && verdict != Verdict::Unknown => Telling::Rewritten,
+        verdict: match likely {
+            Likely::Likely => Telling::Rewritten,
             _ if score <= INDEPENDENT => Telling::Independent,
             _ => Telling::Unknown,
         },
         score: Some(score),
+        likely: Some(likely),
         compared: pair.shorter.len(),
         shared: pair.shared.len(),
         measures: (0..MEASURES).map(measure).collect(),
@@ -218,6 +251,8 @@ struct Pair {
     longer: Vec<Kept>,
     /// The facts that both hold, in the order of the shorter one, as indices into both.
     shared: Vec<(usize, usize)>,
+    /// Share of their most distinctive facts that both hold.
+    distinctive: f64,
 }
 
 impl Pair {
@@ -228,6 +263,7 @@ impl Pair {
             true => (first, second),
             false => (second, first),
         };
+        let distinctive = shorter.common_keys(longer);
         let kept = shorter.comparable(longer);
         let [shorter, longer] = kept.map(|facts| {
             let facts = facts.into_iter().filter(|fact| keep(fact.kind));
@@ -245,6 +281,7 @@ impl Pair {
             shared: found.collect(),
             shorter,
             longer,
+            distinctive,
         }
     }
 
@@ -289,7 +326,50 @@ impl Pair {
             own(&|fact| fact.kind.is_figure() && fact.rarity >= 3),
             self.neighbours(),
             requoted / quotes,
+            self.lead(),
+            self.own_subjects(),
         ]
+    }
+
+    /// The facts of either article, in order, each with whether the other holds it.
+    fn sides(&self) -> [Vec<(&Kept, bool)>; 2] {
+        let mut sides = [&self.shorter, &self.longer]
+            .map(|facts| facts.iter().map(|fact| (fact, false)).collect::<Vec<_>>());
+        for &(at, place) in &self.shared {
+            sides[0][at].1 = true;
+            sides[1][place].1 = true;
+        }
+        sides
+    }
+
+    /// Share of the rare names and words at the beginning of each that the other holds anywhere, shrunk towards 0.3. It
+    /// survives where later facts were altered.
+    fn lead(&self) -> f64 {
+        /// Facts that a headline and the first sentences hold.
+        const LEAD: usize = 20;
+        let (mut all, mut both) = (2.0, 0.6);
+        for side in self.sides() {
+            let telling = |(fact, _): &&(&Kept, bool)| fact.rarity >= 4 && !fact.kind.is_figure();
+            for (_, held) in side.iter().take(LEAD).filter(telling) {
+                all += 1.0;
+                both += f64::from(u8::from(*held));
+            }
+        }
+        both / all
+    }
+
+    /// How much each is about something of its own: the rarest names and words that it repeats and the other lacks,
+    /// saturating, by the share of their most distinctive facts that is not common. Two reports of one event have
+    /// subjects in common beside their own; two notices by one formula have none.
+    fn own_subjects(&self) -> f64 {
+        let own = self.sides().map(|side| {
+            let own = side.iter().filter(|(fact, held)| {
+                !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure()
+            });
+            let own = own.count() as f64;
+            own / (own + 3.0)
+        });
+        (own[0] + own[1]) / 2.0 * (1.0 - self.distinctive)
     }
 
     /// How much more often than by chance the rare details keep their order; 0 is chance. Measured by the longest run

@@ -1,7 +1,8 @@
 //! Finds facts in texts and compares them.
 
 use super::scan::{Found, scan};
-use super::{Fact, SharedFacts, rarity};
+use super::{Fact, FactKind, SharedFacts, rarity};
+use crate::hash::hash;
 use crate::metadata::date;
 use crate::text::Script;
 use std::collections::BTreeMap;
@@ -9,6 +10,17 @@ use std::collections::BTreeMap;
 /// Share of commonplace words, in hundredths, that marks a text as English; other languages have hardly any. Larger:
 /// headlines and lists are taken for another language.
 const COMMONPLACE: usize = 15;
+/// Bytes between two facts that are side by side: a word, or a few Han characters. Larger: more facts that are not about
+/// the same thing are called altered.
+const CLOSE: u32 = 12;
+/// Facts before and after one that may be beside it.
+const NEIGHBOURS: usize = 4;
+/// Letters by which a name in another form is recognised.
+const SAME_NAME: usize = 2;
+/// Fewest letters of a name that is not taken for an abbreviation.
+const WHOLE_NAME: usize = 4;
+/// Most facts that are listed as altered: more are another story.
+const MOST_ALTERED: usize = 20;
 
 /// The facts of a text in order, without commonplace ones; empty if its language is not supported. With the time of
 /// publication, in any form that pages write, 昨天, 本月3日, "yesterday" and "Monday" are resolved to dates.
@@ -71,17 +83,57 @@ pub fn keys_of(text: &str) -> Option<(bool, Vec<u64>)> {
 }
 
 impl Fact {
+    /// A number in its parts: its digits without final zeros, since 40K is 40,000, and what it counts. Others are whole.
+    fn number(&self) -> (&str, &str) {
+        if self.kind != FactKind::Number {
+            return (&self.form, "");
+        }
+        let unit = self
+            .form
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let digits = &self.form[..self.form.len() - unit.len()];
+        let is_year =
+            self.form.len() == 4 && matches!(&digits[..2.min(digits.len())], "18" | "19" | "20");
+        let unit = if is_year { "year" } else { unit };
+        (digits.trim_end_matches(['0', '.']), unit)
+    }
+
+    /// Whether another fact in its place states something else, and not the same in another form.
+    fn is_altered_in(&self, other: &Fact) -> bool {
+        let is_other = |fact: &Fact, other: &Fact| {
+            let (one, other) = (fact.form.chars(), other.form.chars());
+            one.take(SAME_NAME).ne(other.take(SAME_NAME))
+        };
+        let is_whole = |fact: &Fact| fact.form.chars().count() >= WHOLE_NAME;
+        self.kind == other.kind
+            && match self.kind {
+                FactKind::Word => false,
+                // Europe is European, and LA is Los Angeles.
+                FactKind::Name => is_whole(self) && is_whole(other) && is_other(self, other),
+                FactKind::Date => true,
+                FactKind::Number => {
+                    let ((digits, unit), (others, others_unit)) = (self.number(), other.number());
+                    unit == others_unit && digits != others
+                }
+            }
+    }
+
     /// The key that equal facts of two texts share.
     fn identity(&self) -> (bool, String) {
         (self.kind.is_figure(), self.form.clone())
     }
 }
 
+/// Where the facts of a text are among its distinct ones.
+type Places = BTreeMap<(bool, String), usize>;
+
 /// Matches the facts of two texts.
 pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
-    let [first, second] = [first, second].map(once);
-    let identities = second.iter().map(Fact::identity);
-    let second_places: BTreeMap<(bool, String), usize> = identities.zip(0..).collect();
+    let all = [first, second];
+    let once = all.each_ref().map(|facts| once(facts));
+    let known = once.each_ref().map(|(_, places)| places);
+    let altered = altered(&all, once.each_ref().map(|(facts, _)| &facts[..]), known);
+    let [(first, _), (second, second_places)] = once;
     let mut left: Vec<Option<Fact>> = second.into_iter().map(Some).collect();
     let (mut shared, mut places, mut only_first) = (Vec::new(), Vec::new(), Vec::new());
     for fact in first {
@@ -98,21 +150,102 @@ pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
         in_order: rising(&places),
         only_first,
         only_second: left.into_iter().flatten().collect(),
+        altered,
     }
 }
 
-/// Each fact once, at its first occurrence.
-fn once(facts: Vec<Fact>) -> Vec<Fact> {
-    let mut places: BTreeMap<(bool, String), usize> = BTreeMap::new();
+/// What two texts give differently in one place: figures, days and names that only the one has, where the other has
+/// another beside the same fact. With a neighbour that has several such facts they are paired in their order, if the
+/// other text has as many.
+fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec<[Fact; 2]> {
+    let [first, second] = [0, 1].map(|side| own_beside(&all[side], known[side], known[1 - side]));
+    let fact = |side: usize, place: u64| &once[side][place as u32 as usize];
+    // The two places of every pair in one number, for one kind of list to sort.
+    let mut pairs: Vec<(u64, u64)> = Vec::new();
+    for one in first.chunk_by(|a, b| a.0 == b.0) {
+        let from = second.partition_point(|other| other.0 < one[0].0);
+        let other = second[from..].iter();
+        let other: Vec<_> = other.take_while(|other| other.0 == one[0].0).collect();
+        if one.len() == other.len() {
+            let both = one.iter().zip(other);
+            pairs.extend(both.map(|(one, other)| (one.1 << 32 | other.1, 0)));
+        }
+    }
+    pairs.retain(|(pair, _)| fact(0, pair >> 32).is_altered_in(fact(1, *pair)));
+    pairs.sort_unstable();
+    let ranked = pairs.chunk_by(|a, b| a == b);
+    let mut ranked: Vec<(u64, u64)> = ranked
+        .map(|same| (u64::MAX - same.len() as u64, same[0].0))
+        .collect();
+    // Many names are beside the same fact, one after the other.
+    let least = |pair: u64| 1 + u64::from(fact(0, pair >> 32).kind == FactKind::Name);
+    ranked.retain(|(rank, pair)| u64::MAX - rank >= least(*pair));
+    ranked.sort_unstable();
+    let mut altered: Vec<(u64, u64)> = Vec::new();
+    for (_, pair) in ranked {
+        // A number and the same with its unit begin in one place.
+        let starts = |pair: u64| [fact(0, pair >> 32).start, fact(1, pair).start];
+        let is_known = |(_, other): &(u64, u64)| {
+            let (one, other) = (starts(pair), starts(*other));
+            one[0] == other[0] || one[1] == other[1]
+        };
+        if altered.len() < MOST_ALTERED && !altered.iter().any(is_known) {
+            altered.push((u64::from(starts(pair)[0]), pair));
+        }
+    }
+    altered.sort_unstable();
+    let pair = |(_, pair): (u64, u64)| [fact(0, pair >> 32).clone(), fact(1, pair).clone()];
+    altered.into_iter().map(pair).collect()
+}
+
+/// The figures, days and names that only one text has, by the facts beside them that both have: a hash of the neighbour,
+/// its side, and the kind and the unit of the fact; and the place of the fact.
+fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)> {
+    let mut beside = Vec::new();
+    for (at, fact) in facts.iter().enumerate() {
+        let identity = fact.identity();
+        if fact.kind == FactKind::Word || others.contains_key(&identity) {
+            continue;
+        }
+        let place = known.get(&identity).copied().unwrap_or_default() as u64;
+        let mut add = |is_before: bool, neighbour: &Fact| {
+            let identity = neighbour.identity();
+            if others.contains_key(&identity) {
+                let tags = [is_before, identity.0].map(u64::from);
+                let texts = [fact.number().1, "|", &identity.1];
+                let texts = texts.iter().flat_map(|text| text.chars().map(u64::from));
+                let tags = tags.into_iter().chain([fact.kind as u64]);
+                beside.push((hash(tags.chain(texts)), place));
+            }
+        };
+        for before in facts[..at].iter().rev().take(NEIGHBOURS) {
+            if before.end <= fact.start && fact.start - before.end <= CLOSE {
+                add(true, before);
+            }
+        }
+        for after in facts[at + 1..].iter().take(NEIGHBOURS) {
+            if after.start >= fact.end && after.start - fact.end <= CLOSE {
+                add(false, after);
+            }
+        }
+    }
+    beside.sort_unstable();
+    beside.dedup();
+    beside
+}
+
+/// Each fact once, at its first occurrence, and where it is.
+fn once(facts: &[Fact]) -> (Vec<Fact>, Places) {
+    let mut places = Places::new();
     let mut kept: Vec<Fact> = Vec::new();
     for fact in facts {
         let place = *places.entry(fact.identity()).or_insert(kept.len());
         match kept.get_mut(place) {
             Some(first) => first.quoted |= fact.quoted,
-            None => kept.push(fact),
+            None => kept.push(fact.clone()),
         }
     }
-    kept
+    (kept, places)
 }
 
 /// The indices of the longest increasing subsequence of some numbers.

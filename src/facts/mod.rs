@@ -49,6 +49,9 @@ pub struct SharedFacts {
     pub only_first: Vec<Fact>,
     /// Facts that only the second text has, without duplicates.
     pub only_second: Vec<Fact>,
+    /// Figures, days and names that one text has in the place where the other has another, at most 20: the first text's
+    /// and the second's. Each is also in `only_first` or `only_second`.
+    pub altered: Vec<[Fact; 2]>,
 }
 
 impl SharedFacts {
@@ -71,7 +74,7 @@ impl SharedFacts {
                 *end = place(*end as usize) as u32;
             }
         };
-        for [one, other] in &mut self.shared {
+        for [one, other] in self.shared.iter_mut().chain(&mut self.altered) {
             count(one, &first);
             count(other, &second);
         }

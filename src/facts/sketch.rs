@@ -229,6 +229,14 @@ impl Sketch {
         })
     }
 
+    /// Share of the keys that two sketches have in common.
+    pub(crate) fn common_keys(&self, other: &Sketch) -> f64 {
+        let common = self.keys.iter().filter(|key| other.keys.contains(key));
+        let most = self.keys.len().min(other.keys.len());
+        // A forged sketch may repeat a key.
+        f64::min(1.0, common.count() as f64 / most.max(1) as f64)
+    }
+
     /// The keys for looking up the article, at most 8: 40 bits each, in hexadecimal. Each represents one fact.
     pub fn read_keys(&self) -> Vec<String> {
         self.keys.iter().map(|key| format!("{key:010x}")).collect()

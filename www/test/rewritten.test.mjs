@@ -23,3 +23,16 @@ test('names and figures of both are highlighted in the text, each stretch once',
     for (const [i, { start }] of stretches.entries()) assert.ok(i === 0 || start >= stretches[i - 1].end);
   }
 });
+
+test('what the other gives differently in one place is highlighted apart', async () => {
+  globalThis.document = { documentElement: { lang: 'en' } };
+  const { differing } = await import('../rewritten.js');
+  await init();
+  const retold = portal.replace('180,000', '270,000');
+  const facts = sharedFacts(courier, retold);
+  const given = [courier, retold].map((text, side) =>
+    differing(facts, side).map(({ start, end }) => text.slice(start, end)),
+  );
+  assert.deepEqual(given, [['180,000'], ['270,000']]);
+  assert.deepEqual(differing(sharedFacts(courier, portal), 0), []);
+});

@@ -40,7 +40,7 @@ fn rewrites_are_reported_only_if_requested() {
     let plain = ["dedupe", "@pages", "--rewrites", "--plain"];
     let plain = folder.offprint(&plain).good().out;
     let third = plain.lines().nth(2).unwrap();
-    assert!(third.contains("  (rewritten from 1, 0.9"), "{plain}");
+    assert!(third.contains("  (rewritten from 1, "), "{plain}");
     let unasked = dedupe(&folder, &["@pages"]);
     assert!(unasked.iter().all(|line| line.get("rewriting").is_none()));
 }

@@ -2,7 +2,7 @@
 
 use super::Plain;
 use offprint::Article;
-use offprint::compare::{Rewriting, Telling, Verdict, rewriting as by_sketches};
+use offprint::compare::{Likely, Rewriting, Telling, Verdict, rewriting as by_sketches};
 use offprint::facts::{Fact, FactKind};
 use offprint::positions::units_before;
 use std::fmt::{self, Write};
@@ -46,10 +46,13 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
             _ => Ok(()),
         };
     };
-    let told = match rewriting.verdict {
-        Telling::Rewritten => "rewritten: they tell the same in other words",
-        Telling::Independent => "independent: neither is the other in other words",
-        _ => "unknown whether one is the other in other words",
+    let told = match (rewriting.verdict, rewriting.likely) {
+        (Telling::Rewritten, _) => "rewritten: they tell the same in other words",
+        (Telling::Independent, _) => "independent: neither is the other in other words",
+        (_, Some(Likely::Perhaps)) => {
+            "unknown: perhaps one is the other in other words, perhaps both report one event"
+        }
+        _ => "unknown: probably neither is the other in other words",
     };
     let (shared, compared) = (rewriting.shared, rewriting.compared);
     writeln!(
@@ -77,7 +80,27 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
     for (of, facts, text) in sides {
         print_facts(of, facts, text, out)?;
     }
-    Ok(())
+    print_altered(&facts.altered, texts, out)
+}
+
+/// The figures, days and names that the second text gives in place of the first one's.
+fn print_altered(altered: &[[Fact; 2]], texts: [&str; 2], out: &mut String) -> fmt::Result {
+    if altered.is_empty() {
+        return Ok(());
+    }
+    let texts = texts.map(|text| text.chars().collect::<Vec<char>>());
+    let told = altered.iter().map(|facts| {
+        let [first, second] =
+            [0, 1].map(|side| between(&texts[side], facts[side].start, facts[side].end));
+        format!("{first} → {second}")
+    });
+    let told: Vec<String> = told.collect();
+    writeln!(
+        out,
+        "  {:<26}{}",
+        "First → second:",
+        Plain(&told.join(", "))
+    )
 }
 
 fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt::Result {
@@ -117,9 +140,13 @@ fn stretches<'a>(facts: impl Iterator<Item = &'a Fact>, text: &str) -> Vec<Strin
     let characters: Vec<char> = text.chars().collect();
     let shown = |place: &usize| {
         let (_, start, end) = stretches[*place];
-        characters[start as usize..end as usize].iter().collect()
+        between(&characters, start, end)
     };
     rarest.iter().map(shown).collect()
+}
+
+fn between(characters: &[char], start: u32, end: u32) -> String {
+    characters[start as usize..end as usize].iter().collect()
 }
 
 #[cfg(test)]
@@ -151,6 +178,15 @@ mod tests {
         let words = line("Both, words:").unwrap_or_else(|| panic!("{out}"));
         assert!(words.contains("何伟") && words.contains("水利局"), "{out}");
         assert!(line("Only the second, words:").is_some(), "{out}");
+        let altered = text(&flood.text.replace("41米", "43米"));
+        let told = rewriting([&dam, &altered], Verdict::Different);
+        out.clear();
+        print(&told, [&dam.text, &altered.text], &mut out).expect("text can grow");
+        let line = out.lines().find(|line| line.contains("First → second:"));
+        assert!(
+            line.is_some_and(|line| line.ends_with(" 四十一 → 43")),
+            "{out}"
+        );
         let copied = rewriting([&dam, &dam], Verdict::Same);
         assert_eq!((copied.verdict, copied.facts), (Telling::Copied, None));
     }

@@ -2,7 +2,8 @@
 //! `research/results/rewrites.json`.
 //!
 //! The folder holds `rewrites/docs.jsonl` and `rewrites/pairs.jsonl`, with `label`, `kind` and `lang` of each pair, and
-//! may hold more reports of the same events in `textpairs/zh_events` and strangers in `fp_pool/docs.jsonl`. Figures are
+//! may hold more reports of the same events in `textpairs/zh_events`, articles that other models rewrote in
+//! `rewrites_models`, and strangers in `fp_pool/docs.jsonl`. Figures are
 //! cross-validated: the model has seen neither the articles of a pair nor their events. With `--fit` the model is
 //! fitted to all of it, and written to `src/compare/data/rewriting_weights.rs`.
 
@@ -17,11 +18,10 @@ use anyhow::{Result, bail};
 use found::Found;
 use model::{Example, Model};
 use offprint::facts::FactKind;
-use offprint::internals::rewriting::{MEASURES, NAMES, REWRITTEN};
-use offprint_methods::methods::Name;
+use offprint::internals::rewriting::{MEASURES, NAMES, PERHAPS, REWRITTEN};
 use serde::{Deserialize, Serialize};
-use set::{Pair, Set};
-use std::collections::BTreeMap;
+use set::{Pair, Set, weights};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use strangers::Strangers;
 
@@ -32,6 +32,14 @@ const RATES: [f64; 2] = [0.002, 0.01];
 /// In the order of the models.
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 const KINDS: [&str; 4] = ["reword", "rewrite", "digest", "two_versions"];
+/// Kinds of rewritings by other writers, all in English.
+const OTHERS: [&str; 5] = [
+    "llmmis_paraphrase",
+    "llmmis_rewrite",
+    "f3_minor",
+    "f3_major",
+    "f3_critical",
+];
 
 /// The figures that documents state.
 #[derive(Serialize, Deserialize)]
@@ -40,15 +48,18 @@ pub struct Rewrites {
     reports: BTreeMap<String, usize>,
     /// At the first of [`RATES`].
     recall: Vec<Recall>,
-    /// The method of comparison that recognises most of each language.
-    best_method: Vec<Recall>,
     calibration: Vec<Fifth>,
     /// By language and kind, how many pairs are called rewritten.
     called: BTreeMap<String, BTreeMap<String, usize>>,
-    /// Listed pairs of reports of one event that are called rewritten.
-    reports_called: usize,
+    others: Vec<Other>,
+    /// By language, listed pairs of reports of one event that are called rewritten.
+    reports_called: BTreeMap<String, usize>,
+    /// By the steps of the likelihood, the last one first.
+    steps: Vec<Step>,
     /// Pairs of unrelated articles, by the model in use.
     strangers: Called,
+    /// Those of which both articles were collected for the event that they report on.
+    collected: Called,
     /// The nearest of them, by models that have not seen the two.
     near_strangers: Called,
     found: Found,
@@ -58,9 +69,22 @@ pub struct Rewrites {
 #[derive(Serialize, Deserialize)]
 struct Recall {
     language: String,
-    /// The facts that are used, or the method.
+    /// The facts that are used.
     by: String,
     recall: [f64; KINDS.len()],
+}
+
+/// How many rewritings by other writers are recognised.
+#[derive(Serialize, Deserialize)]
+struct Other {
+    kind: String,
+    pairs: usize,
+    /// At the first of [`RATES`].
+    recall: f64,
+    /// The same by a model that saw nothing by these writers.
+    recall_unseen: f64,
+    /// Share that is called rewritten or has a verdict of its own.
+    called: f64,
 }
 
 /// Pairs with a score in a fifth of the range.
@@ -74,19 +98,31 @@ struct Fifth {
     share: f64,
 }
 
+/// How many pairs reach a step of the likelihood.
+#[derive(Serialize, Deserialize)]
+struct Step {
+    from: f64,
+    /// Share of the rewritten articles, and of the reports of one event.
+    rewritten: f64,
+    reports: f64,
+    /// Pairs of a million unrelated ones.
+    strangers: f64,
+}
+
 #[derive(Default, Serialize, Deserialize)]
 struct Called {
     pairs: usize,
     called: usize,
 }
 
-/// Recall of each of [`KINDS`] where at most this share of the reports of one event are above the threshold.
-fn recall(
+/// Recall of each kind where at most this share of the reports of one event are above the threshold.
+fn recall<const N: usize>(
     set: &Set,
     odds: &[Option<f64>],
     language: &str,
     rate: f64,
-) -> Option<[f64; KINDS.len()]> {
+    kinds: [&str; N],
+) -> Option<[f64; N]> {
     let of = |wanted: &dyn Fn(&Pair) -> bool| -> Vec<f64> {
         let pairs = set.pairs.iter().zip(odds);
         let pairs =
@@ -103,7 +139,7 @@ fn recall(
         let found = of(&|pair| pair.is_rewritten && pair.kind == kind);
         found.iter().filter(|&&odds| odds > threshold).count() as f64 / found.len().max(1) as f64
     };
-    Some(KINDS.map(share))
+    Some(kinds.map(share))
 }
 
 /// A subset of the facts, and the measures that are used.
@@ -164,7 +200,7 @@ impl Judged {
     fn read(folder: &Path) -> Result<Judged> {
         let set = Set::read(folder)?;
         let all: Vec<usize> = (0..MEASURES).collect();
-        let odds = set.cross_validated(&set.examples(|_| true), &all);
+        let odds = set.cross_validated(&set.examples(|_| true), &all, |_| true);
         let calibrated = |language| (language, calibration(&set, &odds, language));
         Ok(Judged {
             calibration: LANGUAGES.into_iter().map(calibrated).collect(),
@@ -204,12 +240,18 @@ pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
     let set = &judged.set;
     for language in LANGUAGES {
         for rate in RATES {
-            let recall = recall(set, &judged.odds, language, rate);
-            for (kind, recall) in KINDS.iter().zip(recall.into_iter().flatten()) {
+            let others = recall(set, &judged.odds, language, rate, OTHERS);
+            let own = recall(set, &judged.odds, language, rate, KINDS);
+            let own = KINDS.iter().zip(own.into_iter().flatten());
+            let others = OTHERS.iter().zip(others.into_iter().flatten());
+            for (kind, recall) in own.chain(others) {
                 let is_it = |pair: &&Pair| {
                     pair.kind == *kind && pair.language == language && pair.is_listed
                 };
                 let of = set.pairs.iter().filter(is_it).count();
+                if of == 0 {
+                    continue;
+                }
                 let name = format!("{language} {kind}: recall at {:.1} %", 100.0 * rate);
                 figures.insert(name, Figure::least(of, recall));
             }
@@ -247,7 +289,7 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
             let (set, all) = (&judged.set, (0..MEASURES).collect::<Vec<_>>());
             let values = set.examples(|_| true);
             let models = LANGUAGES.map(|language| {
-                let fitted = set.fitted(&values, &all, language, None);
+                let fitted = set.fitted(&values, &all, language, |_| true);
                 fitted.scaled(judged.calibration[language])
             });
             write(
@@ -277,23 +319,53 @@ impl Rewrites {
             let of_language = called.entry(pair.language.clone()).or_default();
             *of_language.entry(pair.kind.clone()).or_default() += 1;
         }
+        let mut reports_called: BTreeMap<String, usize> = reports
+            .keys()
+            .map(|language: &String| (language.clone(), 0))
+            .collect();
+        for pair in judged.called().filter(is_report) {
+            *reports_called.entry(pair.language.clone()).or_default() += 1;
+        }
         let near = judged.scored().filter(|(pair, _)| pair.kind == "stranger");
         let strangers = Strangers::read(folder)?;
-        let strangers = strangers.map(|strangers| Called {
-            pairs: strangers.above(0.0)[0],
-            called: strangers.above(REWRITTEN)[0],
-        });
+        let above = |limit| {
+            strangers
+                .as_ref()
+                .map_or([0; 2], |known| known.above(limit))
+        };
+        let ([pairs, apart], [called_pairs, called_apart]) = (above(0.0), above(REWRITTEN));
+        let step = |from: f64| {
+            let share = |is: &dyn Fn(&Pair) -> bool| {
+                let scores = judged
+                    .scored()
+                    .filter(|(pair, _)| pair.is_listed && is(pair));
+                let scores: Vec<f64> = scores.map(|(_, score)| score).collect();
+                let above = scores.iter().filter(|score| **score >= from).count();
+                above as f64 / scores.len().max(1) as f64
+            };
+            Step {
+                from,
+                rewritten: share(&|pair| pair.is_rewritten),
+                reports: share(&|pair| !pair.is_rewritten && pair.is_of_one_event()),
+                strangers: 1e6 * above(from)[1] as f64 / apart.max(1) as f64,
+            }
+        };
         Ok(Rewrites {
             reports,
             recall: ablations(&judged.set),
-            best_method: LANGUAGES
-                .iter()
-                .filter_map(|language| best_method(&judged.set, language))
-                .collect(),
             calibration: (0..5).map(|fifth| Fifth::of(judged, fifth)).collect(),
             called,
-            reports_called: judged.called().filter(is_report).count(),
-            strangers: strangers.unwrap_or_default(),
+            others: others(judged),
+            reports_called,
+            steps: [REWRITTEN, PERHAPS].map(step).into(),
+            strangers: Called {
+                pairs: apart,
+                called: called_apart,
+            },
+            collected: Called {
+                pairs: pairs - apart,
+                called: called_pairs - called_apart,
+            },
             near_strangers: Called {
                 pairs: near.count(),
                 called: judged
@@ -312,35 +384,54 @@ fn ablations(set: &Set) -> Vec<Recall> {
         let weighed: Vec<usize> = (0..MEASURES)
             .filter(|i| weighed.contains(&NAMES[*i]))
             .collect();
-        let odds = set.cross_validated(&set.examples(*keep), &weighed);
+        let odds = set.cross_validated(&set.examples(*keep), &weighed, |_| true);
         LANGUAGES.map(|language| {
             Some(Recall {
                 language: language.to_owned(),
                 by: (*name).to_owned(),
-                recall: recall(set, &odds, language, RATES[0])?,
+                recall: recall(set, &odds, language, RATES[0], KINDS)?,
             })
         })
     });
     ablations.flatten().collect()
 }
 
-/// The method whose scores, over whole texts, recognise the most rewritings of a language.
-fn best_method(set: &Set, language: &str) -> Option<Recall> {
-    let others = Name::ALL
-        .iter()
-        .filter(|&&name| !matches!(name, Name::Offprint | Name::Facts));
-    let of = |&name: &Name| {
-        let scores: Vec<Option<f64>> = set.scores(name).into_iter().map(Some).collect();
-        Some(Recall {
-            language: language.to_owned(),
-            by: name.as_str().to_owned(),
-            recall: recall(set, &scores, language, RATES[0])?,
+/// Who wrote a kind of rewriting.
+fn writer(kind: &str) -> &str {
+    kind.split_once('_').map_or("", |(writer, _)| writer)
+}
+
+fn others(judged: &Judged) -> Vec<Other> {
+    let set = &judged.set;
+    let all: Vec<usize> = (0..MEASURES).collect();
+    let values = set.examples(|_| true);
+    let writers: BTreeSet<&str> = OTHERS.into_iter().map(writer).collect();
+    let without = |own: &str| {
+        set.cross_validated(&values, &all, |pair| {
+            !pair.is_rewritten || writer(&pair.kind) != own
         })
     };
-    let sum = |of: &Recall| of.recall.iter().sum::<f64>();
-    others
-        .filter_map(of)
-        .max_by(|a, b| sum(a).total_cmp(&sum(b)))
+    let unseen: BTreeMap<&str, _> = writers.into_iter().map(|own| (own, without(own))).collect();
+    let of = |kind: &'static str| {
+        let is_it = |pair: &&Pair| pair.kind == kind;
+        let pairs = set.pairs.iter().filter(is_it).count();
+        let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], [kind]);
+        let decided = set
+            .pairs
+            .iter()
+            .filter(is_it)
+            .filter(|pair| !pair.is_open());
+        let called = judged.called().filter(is_it).count() + decided.count();
+        Some(Other {
+            kind: kind.to_owned(),
+            pairs,
+            recall: recall_by(&judged.odds)?[0],
+            recall_unseen: recall_by(&unseen[writer(kind)])?[0],
+            called: called as f64 / pairs as f64,
+        })
+    };
+    let known = |kind: &&str| set.pairs.iter().any(|pair| pair.kind == *kind);
+    OTHERS.into_iter().filter(known).filter_map(of).collect()
 }
 
 impl Fifth {
@@ -366,28 +457,24 @@ impl Fifth {
     }
 }
 
-/// What makes the odds of models that were drawn to 0 those of a rewritten article among reports of one event: a base
-/// and a factor.
+/// What makes the odds of models that were drawn to 0 those of a rewritten article among as many reports of one event and
+/// a tenth as many of the nearest strangers: a base and a factor.
 fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
-    let hard = || {
+    /// By the classes of [`Pair::group`].
+    const SHARES: [f64; 4] = [0.5, 0.5, 0.0, 0.05];
+    let pairs = || {
         let pairs = set.pairs.iter().zip(odds);
-        let pairs = pairs.filter(|(pair, _)| {
-            pair.language == language && (pair.is_rewritten || pair.is_of_one_event())
-        });
+        let pairs = pairs.filter(|(pair, _)| pair.language == language);
         pairs.filter_map(|(pair, odds)| Some((pair, (*odds)?)))
     };
-    let size = |class: bool| {
-        hard()
-            .filter(|(pair, _)| pair.is_rewritten == class)
-            .count() as f64
-    };
-    let sizes = [size(false), size(true)];
-    let example = |(pair, odds): (&Pair, f64)| Example {
+    let weights = weights(pairs().map(|(pair, _)| pair), SHARES);
+    let examples = pairs().zip(weights).map(|((pair, odds), weight)| Example {
         values: vec![odds],
         is_rewritten: pair.is_rewritten,
-        weight: 0.5 / sizes[usize::from(pair.is_rewritten)],
-    };
-    let model = Model::fitted(&hard().map(example).collect::<Vec<_>>(), &[0]);
+        weight,
+    });
+    // Drawn to 0, likelihoods would be less sure than they are right.
+    let model = Model::fitted(&examples.collect::<Vec<_>>(), &[0], 0.0);
     [model.base, model.weights[0]]
 }
 

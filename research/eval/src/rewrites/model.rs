@@ -1,7 +1,7 @@
 //! A logistic model with one weight for each measure.
 
-/// How strongly weights are drawn to 0. Larger: the model leans on more measures at once.
-const DECAY: f64 = 0.016;
+/// How strongly the weights of measures are drawn to 0. Larger: the model leans on more measures at once.
+pub const DECAY: f64 = 0.016;
 /// Steps of Newton's method; it has converged long before.
 const STEPS: usize = 40;
 
@@ -18,8 +18,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// The weights of some measures, those of the others 0.
-    pub fn fitted(examples: &[Example], weighed: &[usize]) -> Model {
+    /// The weights of some measures, drawn to 0 by `decay`; those of the others are 0.
+    pub fn fitted(examples: &[Example], weighed: &[usize], decay: f64) -> Model {
         let total: f64 = examples.iter().map(|example| example.weight).sum();
         let mean_of = |of: &dyn Fn(&Example) -> f64| {
             examples
@@ -45,11 +45,11 @@ impl Model {
         };
         let mut fitted = vec![0.0; count];
         for _ in 0..STEPS {
-            let mut gradient: Vec<f64> = fitted.iter().map(|weight| DECAY * weight).collect();
+            let mut gradient: Vec<f64> = fitted.iter().map(|weight| decay * weight).collect();
             gradient[count - 1] = 0.0;
             let mut curvature = vec![vec![0.0; count]; count];
             for (i, row) in curvature.iter_mut().enumerate() {
-                row[i] = if i + 1 < count { DECAY } else { 1e-9 };
+                row[i] = if i + 1 < count { decay } else { 0.0 } + 1e-9;
             }
             for example in examples {
                 let inputs = inputs(example);
@@ -160,14 +160,14 @@ mod tests {
                 }
             })
             .collect();
-        let model = Model::fitted(&examples, &[0, 1]);
+        let model = Model::fitted(&examples, &[0, 1], DECAY);
         let right =
             |example: &&Example| (model.odds(&example.values) > 0.0) == example.is_rewritten;
         assert_eq!(examples.iter().filter(right).count(), 200);
         assert!(model.weights[0] > 10.0 * model.weights[1].abs());
         assert_eq!(model.weights[2..], [0.0; 2]);
-        let scaled = Model::fitted(&examples, &[0]).scaled([1.0, 2.0]);
-        let plain = Model::fitted(&examples, &[0]);
+        let scaled = Model::fitted(&examples, &[0], DECAY).scaled([1.0, 2.0]);
+        let plain = Model::fitted(&examples, &[0], DECAY);
         let values = &examples[0].values;
         assert!((scaled.odds(values) - 1.0 - 2.0 * plain.odds(values)).abs() < 1e-9);
     }

@@ -1,15 +1,13 @@
 //! The pairs, with the events that their articles report on.
 
-use super::model::{Example, Model};
+use super::model::{DECAY, Example, Model};
 use super::{FOLDS, LANGUAGES};
 use crate::pairs::sets::{Docs, lines};
-use crate::pairs::sign;
 use anyhow::Result;
 use offprint::compare::{Verdict, compare, rewriting};
 use offprint::facts::{FactKind, Sketch};
 use offprint::internals::hash::hash_str;
 use offprint::internals::rewriting::measures;
-use offprint_methods::methods::{Method, Name};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,24 +42,22 @@ impl Pair {
     }
 
     /// Whether facts decide it at all.
-    fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         matches!(self.verdict, Verdict::Different | Verdict::Unknown)
     }
 
-    /// What it weighs beside others: each group as much as all of its kind.
-    fn group(&self) -> (String, u8) {
-        let class = match (self.is_rewritten, self.is_of_one_event(), self.is_listed) {
-            (true, ..) => 0,
-            (false, true, _) => 1,
-            (false, false, true) => 2,
-            (false, false, false) => 3,
-        };
-        (self.language.clone(), class)
+    /// What it weighs beside others: each class has a share, and of rewritings each kind as much as any other.
+    fn group(&self) -> (usize, &str) {
+        match (self.is_rewritten, self.is_of_one_event(), self.is_listed) {
+            (true, ..) => (0, &self.kind),
+            (false, true, _) => (1, ""),
+            (false, false, true) => (2, ""),
+            (false, false, false) => (3, ""),
+        }
     }
 }
 
 pub struct Set {
-    docs: Docs,
     pub sketches: Vec<Option<Sketch>>,
     pub pairs: Vec<Pair>,
 }
@@ -88,6 +84,14 @@ impl Set {
                     .map(|row| (row, false)),
             );
             paths.push(folder.join("textpairs/zh_events/docs.jsonl"));
+        }
+        // By other models, beside many reports of one event.
+        let models = folder.join("rewrites_models");
+        if models.exists() {
+            let is_known = |row: &PairRow| matches!(&*row.label, "rewritten" | "different");
+            let listed: Vec<PairRow> = lines(&models.join("pairs.jsonl"))?;
+            rows.extend(listed.into_iter().filter(is_known).map(|row| (row, true)));
+            paths.push(models.join("docs.jsonl"));
         }
         let pool = folder.join("fp_pool/docs.jsonl");
         if pool.exists() {
@@ -116,11 +120,7 @@ impl Set {
             })
         };
         let pairs = rows.into_par_iter().map(pair).collect::<Result<_>>()?;
-        Ok(Set {
-            docs,
-            sketches,
-            pairs,
-        })
+        Ok(Set { sketches, pairs })
     }
 
     pub fn examples(&self, keep: fn(FactKind) -> bool) -> Vec<Option<Vec<f64>>> {
@@ -137,54 +137,44 @@ impl Set {
         self.pairs.par_iter().map(example).collect()
     }
 
-    /// A model of the pairs without an event in the part.
+    /// A model of the chosen pairs of a language.
     pub fn fitted(
         &self,
         values: &[Option<Vec<f64>>],
         weighed: &[usize],
         language: &str,
-        without: Option<u64>,
+        is_chosen: impl Fn(&Pair) -> bool,
     ) -> Model {
-        let chosen = || {
-            let pairs = self.pairs.iter().zip(values);
-            let pairs = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
-            let pairs = pairs.filter(move |(pair, _)| pair.language == language);
-            pairs.filter(move |(pair, _)| without.is_none_or(|fold| !pair.folds.contains(&fold)))
-        };
-        let mut sizes: BTreeMap<(String, u8), f64> = BTreeMap::new();
-        for (pair, _) in chosen() {
-            *sizes.entry(pair.group()).or_default() += 1.0;
-        }
-        let examples = chosen().map(|(pair, values)| {
-            let share = [1.0, 2.0, 0.25, 0.5][usize::from(pair.group().1)];
-            Example {
-                values: values.clone(),
+        let pairs = self.pairs.iter().zip(values);
+        let chosen = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
+        let chosen: Vec<_> = chosen
+            .filter(|(pair, _)| pair.language == language && is_chosen(pair))
+            .collect();
+        let weights = weights(chosen.iter().map(|(pair, _)| *pair), [1.0, 2.0, 0.25, 0.5]);
+        let examples = chosen
+            .iter()
+            .zip(weights)
+            .map(|((pair, values), weight)| Example {
+                values: (*values).clone(),
                 is_rewritten: pair.is_rewritten,
-                weight: share / sizes[&pair.group()],
-            }
-        });
-        Model::fitted(&examples.collect::<Vec<_>>(), weighed)
+                weight,
+            });
+        Model::fitted(&examples.collect::<Vec<_>>(), weighed, DECAY)
     }
 
-    /// The score of each pair by a method of comparison.
-    pub fn scores(&self, name: Name) -> Vec<f64> {
-        let method = name.method();
-        let signatures = sign(&self.docs.docs, &method);
-        let score = |pair: &Pair| {
-            let [a, b] = [pair.a, pair.b].map(|place| signatures[place].as_ref());
-            method.compare(a, b).score
-        };
-        self.pairs.par_iter().map(score).collect()
-    }
-
-    /// The odds of each pair by models that have seen none of its events.
+    /// The odds of each pair by models that have seen none of its events, nor any pair that is not chosen.
     pub fn cross_validated(
         &self,
         values: &[Option<Vec<f64>>],
         weighed: &[usize],
+        is_chosen: impl Fn(&Pair) -> bool + Sync,
     ) -> Vec<Option<f64>> {
         let models = |language: &str| -> Vec<Model> {
-            let fitted = |fold| self.fitted(values, weighed, language, Some(fold));
+            let fitted = |fold| {
+                self.fitted(values, weighed, language, |pair| {
+                    is_chosen(pair) && !pair.folds.contains(&fold)
+                })
+            };
             (0..FOLDS).into_par_iter().map(fitted).collect()
         };
         let models = LANGUAGES.map(models);
@@ -197,6 +187,20 @@ impl Set {
         };
         self.pairs.iter().zip(values).map(odds).collect()
     }
+}
+
+/// The weight of each pair, if each class of [`Pair::group`] has such a share.
+pub fn weights<'a>(pairs: impl Iterator<Item = &'a Pair> + Clone, shares: [f64; 4]) -> Vec<f64> {
+    let mut sizes: BTreeMap<(usize, &str), f64> = BTreeMap::new();
+    for pair in pairs.clone() {
+        *sizes.entry(pair.group()).or_default() += 1.0;
+    }
+    let kinds = |class| sizes.keys().filter(|group| group.0 == class).count() as f64;
+    let weight = |pair: &Pair| {
+        let group = pair.group();
+        shares[group.0] / kinds(group.0) / sizes[&group]
+    };
+    pairs.map(weight).collect()
 }
 
 /// Share of its details that a stranger has in common with another from which the two are fitted to.
