@@ -82,5 +82,5 @@ pub use error::Error;
 pub use extract::SiteMemory;
 pub use fingerprint::{Fingerprint, ShortFingerprint};
 pub use metadata::Metadata;
-pub use parse::ReadOptions;
+pub use parse::{Favor, ReadOptions, Structure};
 pub use reader::{ParsedPage, Reader, read};

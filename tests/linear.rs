@@ -1,7 +1,7 @@
 //! No page can make reading slow: a page eight times as long takes about eight times the work, whatever it consists of.
 
 use offprint::compare::align;
-use offprint::index::{Member, origins};
+use offprint::index::{Listed, Member, fold, origins};
 use offprint::internals::date;
 use offprint::internals::lines;
 use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader};
@@ -41,7 +41,7 @@ fn words(length: usize) -> String {
 }
 
 /// The beginning, the repeated part, and the end.
-const PAGES: [(&str, &str, &str, &str); 53] = [
+const PAGES: [(&str, &str, &str, &str); 57] = [
     ("nested elements", "", "<div>", "text"),
     ("nested inline elements", "<p>", "<b>", "text"),
     (
@@ -217,6 +217,15 @@ const PAGES: [(&str, &str, &str, &str); 53] = [
         "<p>来源：新江日报 2006年03月18日11:40</p>",
         "",
     ),
+    ("gutters", "<p>a", "<div class=gutter>1</div>a", ""),
+    ("gutters in gutters", "", "<div class=gutter>1", ""),
+    (
+        "numbers of lines",
+        "<pre>",
+        "<span class=lineno>1</span><b>a</b>",
+        "",
+    ),
+    ("formulas", "", "<math><annotation encoding=tex>a", ""),
     ("spaces", "<p>", " \n\t\u{A0}", "text"),
     ("marks", "<p>", "。！？…,.", ""),
     ("accents", "<p>e", "\u{301}", ""),
@@ -233,6 +242,43 @@ fn pages_of_one_thing_are_read_and_cleaned_in_linear_time() {
             reader.end();
         })
     }));
+}
+
+#[cfg(feature = "markup")]
+#[test]
+fn markup_is_written_in_linear_time() {
+    let options = ReadOptions::new().markup(true);
+    let boxes = more_than_linear("boxes of a task", 800_000, |length| {
+        let html = filled("<input type=checkbox><div></div>", length);
+        offprint::read(format!("<ul><li>{html}").as_bytes(), options.clone());
+    });
+    assert_linear([boxes]);
+    assert_linear(
+        [
+            ("gutters", "<p>a", "<b>a</b><div class=gutter>1</div>"),
+            (
+                "numbers of lines",
+                "<pre>",
+                "<i>a</i><span class=ln>1</span>",
+            ),
+            ("marks of formulas", "<p>", "\\[ \\( $ $$ a"),
+            ("open formulas", "<p>", "\\( a"),
+            ("pictures without scripts", "<p>a", "<noscript><img src=/a"),
+            ("one noscript", "<p>a<noscript>", "<img src=/a srcset='a ,"),
+            ("sets of addresses", "<p>a<img srcset='", "/a.png 1x, "),
+            (
+                "captions",
+                "<p>a",
+                "<img src=/a.png><figcaption>a</figcaption>",
+            ),
+        ]
+        .map(|(name, start, repeated)| {
+            more_than_linear(name, 60_000, |length| {
+                let html = format!("{start}{}", filled(repeated, length));
+                offprint::read(html.as_bytes(), options.clone());
+            })
+        }),
+    );
 }
 
 #[test]
@@ -354,6 +400,51 @@ fn origins_are_counted_in_linear_time() {
         let members: Vec<Member> = (0..8 * 150).map(member).collect();
         assert_linear([more_than_linear(name, 150, |count| {
             origins(&members[..count]);
+        })]);
+    }
+}
+
+#[test]
+fn lists_are_folded_in_linear_time() {
+    let word = |i: usize| format!("w{:x} ", (i as u32).wrapping_mul(2_654_435_761));
+    let words = |range: Range<usize>| range.map(word).collect::<String>();
+    // The title and the snippet of each result.
+    let shown = |i: usize, name: &str| match name {
+        "copies" => (words(0..8), words(0..40)),
+        "one title" => (words(0..8), words(40 * i..40 * i + 40)),
+        "one sentence" => (String::new(), words(0..15) + &words(40 * i..40 * i + 30)),
+        "strangers" => (words(50 * i + 40..50 * i + 50), words(50 * i..50 * i + 40)),
+        "a chain" => (String::new(), words(20 * i..20 * i + 40)),
+        _ => unreachable!("{name}"),
+    };
+    for name in [
+        "copies",
+        "one title",
+        "one sentence",
+        "strangers",
+        "a chain",
+    ] {
+        let listed = |i: usize| {
+            let (title, text) = shown(i, name);
+            // Every third page was read.
+            let fingerprint = Fingerprint::of("", &text).filter(|_| i.is_multiple_of(3));
+            let metadata = Metadata {
+                title,
+                ..Metadata::default()
+            };
+            Listed {
+                member: Member {
+                    metadata,
+                    fingerprint,
+                    ..Member::default()
+                },
+                text,
+                sketch: None,
+            }
+        };
+        let results: Vec<Listed> = (0..8 * 150).map(listed).collect();
+        assert_linear([more_than_linear(name, 150, |count| {
+            fold(&results[..count]);
         })]);
     }
 }

@@ -1,9 +1,14 @@
-// Origins, and verdicts on stored fingerprints, over a module that reads no pages.
+// Origins, folded lists, and verdicts on stored fingerprints, over a module that reads no pages.
 import { bindModule } from '../api.js';
 
 export function bindOrigins(glue, address) {
   const offprint = bindModule(glue, address);
-  return { ...offprint, origins: originsOf(glue, offprint.whenLoaded) };
+  const { whenLoaded } = offprint;
+  return {
+    ...offprint,
+    fold: whenLoaded((results) => glue.fold([...results])),
+    origins: originsOf(glue, whenLoaded),
+  };
 }
 
 export const originsOf = (glue, whenLoaded) => whenLoaded((articles) => glue.origins([...articles]));

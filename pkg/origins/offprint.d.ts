@@ -11,6 +11,57 @@ export type Addition = Known & { length?: number };
  */
 export function origins(articles: Iterable<Addition>): Origins;
 
+/**
+ * Folds a list of results, the best first: ten that are one article become one, with the others under it. A result is
+ * an article, with its fingerprint, or what a list shows of a page that was not read: `url`, `title` and `snippet`.
+ * With more of them read, the same list is folded more surely: call it again. The answer refers to results by their
+ * places.
+ */
+export function fold(results: Iterable<Listed>): Folded;
+
+/** An article, or what is known of a page that was not read. */
+export type Listed = Addition & {
+  text?: string;
+  snippet?: string;
+  /** The facts of an article, by `sketch` of `offprint/rewrites`, to find reports in other words. */
+  sketch?: string | null;
+};
+
+/** A folded list; results by their places. */
+export interface Folded {
+  /** The result in a sentence. */
+  sentence: string;
+  /** Groups of one publisher count once. */
+  independentOrigins: number;
+  /** In the order of their best results. */
+  groups: Fold[];
+  /** Results without a fingerprint, judged only by address, title and snippet. */
+  unread: number[];
+}
+
+/** Results that are one article, or parts or versions of it. */
+export interface Fold {
+  /** The likely original if the pages suggest one, else the best result. */
+  representative: number;
+  /** The site of the original, or the credited source; null if unknown. */
+  source: string | null;
+  /** How sure that is, 0 to 100; 0 if unknown. */
+  confidence: number;
+  /** The others, the best first. */
+  others: FoldedResult[];
+}
+
+/** A result under the representative of its group. */
+export interface FoldedResult {
+  result: number;
+  /** The one that it resembles: the representative, unless only another of the group does. */
+  of: number;
+  /** `similar`: titles or snippets agree, and only reading both pages shows whether they hold the same article. */
+  likeness: 'same' | 'partial' | 'rewritten' | 'similar';
+  /** Similarity of the two, 0 to 1; how likely it is, if `rewritten`. */
+  score: number;
+}
+
 /** Articles by their places. */
 export interface Origins {
   /** The result in a sentence. */

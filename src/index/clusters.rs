@@ -67,6 +67,47 @@ pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
     numbers
 }
 
+/// The articles that each key leads to, for a known number of articles.
+pub struct Leads {
+    limits: Limits,
+    keys: Vec<u64>,
+    leads: Vec<Vec<Lead>>,
+}
+
+impl Leads {
+    /// For these keys, in any order.
+    pub fn of(limits: Limits, mut keys: Vec<u64>) -> Leads {
+        keys.sort_unstable();
+        keys.dedup();
+        Leads {
+            limits,
+            leads: vec![Vec::new(); keys.len()],
+            keys,
+        }
+    }
+
+    /// The numbers of the articles to compare with one that has these keys.
+    pub fn candidates(&self, keys: impl Iterator<Item = u64>) -> Vec<usize> {
+        let found = keys.filter_map(|key| self.keys.binary_search(&key).ok());
+        let candidates = self
+            .limits
+            .candidates(found.map(|key| self.leads[key].clone()));
+        candidates.into_iter().map(|other| other as usize).collect()
+    }
+
+    /// Adds an article; keys that are not among the known ones are left out.
+    pub fn add(&mut self, number: usize, class: Class, keys: impl Iterator<Item = u64>) {
+        for key in keys {
+            if let Ok(key) = self.keys.binary_search(&key)
+                && self.limits.extends(&self.leads[key], class)
+            {
+                let number = number as u64;
+                self.leads[key].push(Lead { number, class });
+            }
+        }
+    }
+}
+
 /// Articles in time order, and which of them share text.
 pub struct Compares<'a> {
     members: &'a [Member],
@@ -115,15 +156,13 @@ impl<'a> Compares<'a> {
     }
 
     fn look_up(&mut self) {
-        let limits = Limits::default();
         let fingerprints: Vec<_> = (0..self.order.len())
             .map(|at| self.fingerprint(at))
             .collect();
-        let written = fingerprints.iter().flatten().flat_map(|of| of.write_keys());
-        let mut keys: Vec<u64> = written.map(|key| hash_str(&key)).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        let mut leads: Vec<Vec<Lead>> = vec![Vec::new(); keys.len()];
+        let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
+        let written = fingerprints.iter().flatten();
+        let written = written.flat_map(|of| hashes(of.write_keys()));
+        let mut leads = Leads::of(Limits::default(), written.collect());
         let mut classes: Vec<Class> = Vec::new();
         for (place, fingerprint) in fingerprints.iter().enumerate() {
             let own = Class(place as u64);
@@ -131,12 +170,9 @@ impl<'a> Compares<'a> {
             let Some(fingerprint) = fingerprint else {
                 continue;
             };
-            let number = |key: &String| keys.binary_search(&hash_str(key)).ok();
-            let read = fingerprint.read_keys();
-            let found = read.iter().filter_map(number).map(|key| leads[key].clone());
-            let candidates = limits.candidates(found);
+            let candidates = leads.candidates(hashes(fingerprint.read_keys()));
             let mut compared = Vec::with_capacity(candidates.len());
-            for other in candidates.into_iter().map(|other| other as usize) {
+            for other in candidates {
                 let Comparison { verdict, score, .. } = self.compare(other, place);
                 compared.push(Compared {
                     class: classes[other],
@@ -156,12 +192,7 @@ impl<'a> Compares<'a> {
             let same = nearest(&compared).filter(|nearest| nearest.verdict == Verdict::Same);
             let class = same.map_or(own, |nearest| compared[nearest.place].class);
             classes[place] = class;
-            for key in fingerprint.write_keys().iter().filter_map(number) {
-                if limits.extends(&leads[key], class) {
-                    let number = place as u64;
-                    leads[key].push(Lead { number, class });
-                }
-            }
+            leads.add(place, class, hashes(fingerprint.write_keys()));
         }
     }
 
@@ -169,7 +200,7 @@ impl<'a> Compares<'a> {
         self.members[self.order[place]].fingerprint.as_ref()
     }
 
-    fn compare(&self, a: usize, b: usize) -> Comparison {
+    pub fn compare(&self, a: usize, b: usize) -> Comparison {
         let hosts = [a, b].map(|place| self.hosts[place].as_deref());
         compare_pages([a, b].map(|place| self.fingerprint(place)), hosts)
     }

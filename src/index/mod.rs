@@ -1,5 +1,6 @@
 //! Stores which articles were seen, the judgement on each, and the keys to find them. [`arrive`] looks an article up
-//! and adds it; [`origins`] clusters many articles and counts their independent origins.
+//! and adds it; [`origins`] clusters many articles and counts their independent origins; [`fold`] does so for a list of
+//! search results, even if some are known only by title and snippet.
 //!
 //! Every article is *judged* once. If it has enough text to be found by, it is also *stored* in a class; articles of
 //! one class are the same. An article is stored under a few keys and looked up by a few more; a key leads to the
@@ -14,6 +15,7 @@ pub(crate) mod dedupe;
 #[cfg(feature = "file-index")]
 mod file;
 pub(crate) mod filter;
+pub(crate) mod fold;
 mod memory;
 pub(crate) mod origins;
 pub mod policy;
@@ -24,6 +26,7 @@ pub use clusters::Member;
 pub use dedupe::{Arrival, Copies, CopyCluster, Retold, arrive, copies};
 #[cfg(feature = "file-index")]
 pub use file::{FileError, OnFile};
+pub use fold::{Fold, Folded, FoldedResult, Likeness, Listed, fold};
 pub use memory::InMemory;
 pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};
 pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};

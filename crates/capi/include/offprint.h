@@ -1,5 +1,5 @@
-/* Offprint for C: reads pages into articles, and compares two fingerprints. Every result is JSON in UTF-8 that ends
- * with a zero; free it with offprint_free.
+/* Offprint for C: reads pages into articles, compares two fingerprints, and folds lists of results. Every result is JSON
+ * in UTF-8 that ends with a zero; free it with offprint_free.
  *
  * A failure is {"error": {"code": "...", "message": "..."}}. Calls share nothing, so any thread may make them at any
  * time.
@@ -7,6 +7,7 @@
 #ifndef OFFPRINT_H
 #define OFFPRINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,11 @@ char *offprint_read(const uint8_t *page, size_t length, const char *options);
 /* The verdict on two articles, by their fingerprints as offprint_read returns them; if one is NULL, the verdict is
  * "unknown". docs/article.md lists the fields; `changes`, `original` and `version` are missing here. */
 char *offprint_compare(const char *a, const char *b);
+
+/* A list of results, folded: ten that are one article become one, with the others under it. `results` is a JSON array of
+ * objects, the best first, with the fields of `offprint fold --help`; `rewrites` also puts reports in other words
+ * together. docs/fold.md lists the fields of the answer, which refers to results by their positions from 0. */
+char *offprint_fold(const char *results, bool rewrites);
 
 /* Frees a result of the functions above, once. NULL has no effect. */
 void offprint_free(char *json);

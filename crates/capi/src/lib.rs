@@ -1,5 +1,6 @@
 //! Offprint for C, and for languages that call C. `include/offprint.h` documents the functions for their callers.
 
+use offprint::index::{Listed, fold};
 use offprint::{Fingerprint, ReadOptions};
 use serde::Serialize;
 use std::any::Any;
@@ -77,7 +78,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
     let text = unsafe { CStr::from_ptr(pointer) };
     let text = text
         .to_str()
-        .map_err(|_| misuse("a fingerprint or the options are not UTF-8"))?;
+        .map_err(|_| misuse("a fingerprint, the options or the results are not UTF-8"))?;
     Ok(Some(text))
 }
 
@@ -126,6 +127,25 @@ pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) ->
         let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
         let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
         Ok(offprint::compare(a?.as_ref(), b?.as_ref()))
+    })
+}
+
+/// Folds a list of results. `include/offprint.h` has the details.
+///
+/// # Safety
+/// `results` is NULL or points to bytes that end with a zero.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn offprint_fold(results: *const c_char, rewrites: bool) -> *mut c_char {
+    told(|| {
+        // SAFETY: The caller guarantees it.
+        let json = unsafe { text(results) }?.unwrap_or("[]");
+        let mut results: Vec<Listed> = serde_json::from_str(json)
+            .map_err(|error| misuse(format!("invalid results: {error}")))?;
+        if rewrites {
+            results = results.into_iter().map(Listed::with_facts).collect();
+        }
+        Ok(fold(&results))
     })
 }
 

@@ -41,6 +41,10 @@ static int misuse(void) {
   must_hold(offprint_read(NULL, 0, NULL), "\"text\":\"\"");
   must_hold(offprint_read(NULL, 1, NULL), "\"code\":\"misuse\"");
   must_hold(offprint_read((const uint8_t *)"x", 1, "{\"colour\": 1}"), "unknown field `colour`");
+  must_hold(offprint_fold("{}", false), "\"code\":\"misuse\"");
+  must_hold(offprint_fold(NULL, true), "\"independentOrigins\":0");
+  const char *twice = "[{\"url\": \"https://a.example/1\"}, {\"address\": \"http://www.a.example/1\"}]";
+  must_hold(offprint_fold(twice, false), "\"result\":1,\"of\":0,\"likeness\":\"same\"");
   offprint_free(NULL);
   assert(strchr(offprint_version(), '.') != NULL);
   return 0;

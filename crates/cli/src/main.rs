@@ -1,4 +1,4 @@
-//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins` and `index`.
+//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins`, `fold` and `index`.
 
 mod archive;
 mod clean;
@@ -6,6 +6,7 @@ mod compare;
 mod dedupe;
 mod document;
 mod feed;
+mod fold;
 mod folder;
 mod html;
 mod input;
@@ -79,6 +80,7 @@ enum Command {
     Pairs(pairs::Arguments),
     Dedupe(dedupe::Arguments),
     Origins(origins::Arguments),
+    Fold(fold::Arguments),
     Index(keep::Arguments),
     /// Print completions for a shell
     Completions {
@@ -119,6 +121,7 @@ fn main() -> ExitCode {
         Command::Pairs(arguments) => pairs::run(arguments),
         Command::Dedupe(arguments) => dedupe::run(arguments),
         Command::Origins(arguments) => origins::run(arguments),
+        Command::Fold(arguments) => fold::run(arguments),
         Command::Index(arguments) => keep::run(arguments),
         Command::Completions { shell } => describe(|out| {
             clap_complete::generate(shell, &mut Arguments::command(), "offprint", out);

@@ -4,8 +4,8 @@ mod common;
 
 use common::offprint;
 
-const COMMANDS: [&str; 7] = [
-    "read", "clean", "compare", "pairs", "dedupe", "origins", "index",
+const COMMANDS: [&str; 8] = [
+    "read", "clean", "compare", "pairs", "dedupe", "origins", "fold", "index",
 ];
 
 #[test]

@@ -37,7 +37,7 @@ from typing import (
 )
 
 from . import _offprint, types
-from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, ShortComparison, Stats
+from .types import Arrival, Article, Copies, Folded, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, ShortComparison, Stats
 
 __all__ = [
     "Index",
@@ -48,6 +48,7 @@ __all__ = [
     "compare_short",
     "dedupe",
     "fingerprint",
+    "fold",
     "keys",
     "origins",
     "read",
@@ -61,11 +62,16 @@ _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 # Text has been decoded already, whatever charset the page states.
 _DECODED = "text/html; charset=utf-8"
 _END = object()
+# The fields of a result.
+_LISTED = [*_offprint.METADATA, "address", "snippet", "text", "html", "fingerprint", "abstention", "article"]
 # More threads than any machine has cores; each reads many pages at a time.
 _MOST_THREADS = 1024
 
 # `bytes`, and every object with a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
 Page = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", BinaryIO, TextIO]
+# What Markdown and HTML can go without, and which error to avoid.
+Structure = Literal["links", "images", "tables"]
+Favor = Literal["balance", "precision", "recall"]
 
 
 class OffprintError(ValueError):
@@ -87,6 +93,9 @@ def read(
     *,
     max_bytes: Optional[int] = None,
     markup: bool = False,
+    without: Iterable[Structure] = (),
+    front_matter: bool = False,
+    favor: Favor = "balance",
     explain: bool = False,
 ) -> Article:
     """The article of a page: title, text, length, script, credit, fingerprint, keys and more.
@@ -99,13 +108,17 @@ def read(
     and makes links absolute. At most `max_bytes` are read, 8 MiB by default. A page with too little text,
     a list and an error page have no fingerprint (`None`), and `abstention` gives the reason. A file that
     is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
-    the body as `markdown` and as `html`; `explain` adds the `headlines`, all texts that may be the headline,
+    the body as `markdown` and as `html`, with its `links` and `images` as lists: `without` takes links, images or
+    tables out of Markdown and HTML, and with `front_matter` the Markdown begins with title, author, date and
+    address, as YAML. `favor` keeps less that does not belong to the article ("precision"), or loses less of it
+    ("recall"). `explain` adds the `headlines`, all texts that may be the headline,
     and all `blocks` of the page, each with the rule that dropped it. Other threads run meanwhile.
     """
     most = _most(max_bytes)
+    options = _options(most, markup, without, front_matter, favor)
     page, decoded = _bytes(html, most + 1)
     content_type = _DECODED if decoded else content_type
-    return cast(Article, json.loads(_offprint.read(page, url, content_type, most, markup, explain)))
+    return cast(Article, json.loads(_checked_call(_offprint.read, page, url, content_type, options, explain)))
 
 
 @overload
@@ -116,6 +129,9 @@ def read_many(
     *,
     max_bytes: Optional[int] = None,
     markup: bool = False,
+    without: Iterable[Structure] = (),
+    front_matter: bool = False,
+    favor: Favor = "balance",
     explain: bool = False,
     threads: Optional[int] = None,
     errors: Literal["raise"] = "raise",
@@ -130,6 +146,9 @@ def read_many(
     *,
     max_bytes: Optional[int] = None,
     markup: bool = False,
+    without: Iterable[Structure] = (),
+    front_matter: bool = False,
+    favor: Favor = "balance",
     explain: bool = False,
     threads: Optional[int] = None,
     errors: Literal["return"],
@@ -143,6 +162,9 @@ def read_many(
     *,
     max_bytes: Optional[int] = None,
     markup: bool = False,
+    without: Iterable[Structure] = (),
+    front_matter: bool = False,
+    favor: Favor = "balance",
     explain: bool = False,
     threads: Optional[int] = None,
     errors: Literal["raise", "return"] = "raise",
@@ -168,6 +190,7 @@ def read_many(
     if errors not in ("raise", "return"):
         raise OffprintError("options", f'errors must be "raise" or "return", not {errors!r}')
     most, threads = _most(max_bytes), _threads(threads)
+    options = _options(most, markup, without, front_matter, favor)
 
     def prepared(row: Tuple[Any, ...]) -> Union[Tuple[bytes, Optional[str], Optional[str]], Exception, None]:
         try:
@@ -182,7 +205,7 @@ def read_many(
     def read(rows: List[Tuple[Any, ...]]) -> List[Union[Article, Exception, None]]:
         pages = [prepared(row) for row in rows]
         held = [None if isinstance(page, Exception) else page for page in pages]
-        articles = _offprint.read_many(held, most, markup, explain, threads)
+        articles = _checked_call(_offprint.read_many, held, options, explain, threads)
         return [
             page if isinstance(page, Exception) else None if article is None else cast(Article, json.loads(article))
             for page, article in zip(pages, articles)
@@ -376,6 +399,24 @@ def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
     return said
 
 
+def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Folded:
+    """Folds a list of results, the best first: ten that are one article become one, with the others under it.
+
+    A result is an article as `read` returns it, its stored parts, or what a list shows of a page: `url` (or
+    `address`), `title`, and `text`, `html` or `snippet`; an `article` may be nested in it. `rewrites` also puts
+    reports in other words together. With more pages read, the same list is folded more surely: call it again.
+    The answer refers to results by position: `sentence`, `independentOrigins`, `groups`, each with its
+    `representative` and the `others` under it, and `unread`, those judged only by address, title and snippet.
+    `similar` results are probably one article; only reading both shows whether they are. Other threads run
+    meanwhile.
+
+    Raises `OffprintError` for a result that cannot be used.
+    """
+    rows = [json.dumps({name: _known(result.get(name)) for name in _LISTED}) for result in results]
+    said: Folded = _checked(_offprint.fold, rows, rewrites)
+    return said
+
+
 class Index:
     """Articles seen before, in memory or in a file; the file is the one of `offprint dedupe --index`.
 
@@ -470,6 +511,12 @@ def _cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:
         return os.cpu_count() or 1
+
+
+def _options(most: int, markup: bool, without: Iterable[str], front_matter: bool, favor: str) -> str:
+    """How pages are read, as JSON; the native part checks it."""
+    given = {"maxBytes": most, "markup": markup, "frontMatter": front_matter, "favor": favor}
+    return json.dumps({**given, "without": without if isinstance(without, str) else list(without)})
 
 
 def _most(max_bytes: Optional[int]) -> int:

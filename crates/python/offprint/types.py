@@ -12,11 +12,19 @@ class Keys(TypedDict):
     write: List[str]
 
 
-class Related(TypedDict):
-    """A link to another article beside the body."""
+class PageLink(TypedDict):
+    """A link on the page: to another article, or in the body."""
 
     text: str
     href: str
+
+
+class BodyImage(TypedDict):
+    """An image in the body."""
+
+    src: str
+    alt: str
+    caption: Optional[str]
 
 
 class Post(TypedDict):
@@ -75,16 +83,18 @@ class _Article(TypedDict):
     truncated: bool
     fingerprint: Optional[str]
     abstention: Optional[str]
-    related: List[Related]
+    related: List[PageLink]
     posts: List[Post]
     keys: Keys
 
 
 class Article(_Article, total=False):
-    """The article of a page. The last four keys are present if they were requested."""
+    """The article of a page. The last six keys are present if they were requested."""
 
     markdown: str
     html: str
+    links: List[PageLink]
+    images: List[BodyImage]
     headlines: List[Headline]
     blocks: List[Block]
 
@@ -176,12 +186,15 @@ class Fact(TypedDict):
 
 
 class SharedFacts(TypedDict):
-    """The facts of two texts; `inOrder` are places in `shared`, the longest sequence that has one order in both."""
+    """The facts of two texts; `inOrder` are places in `shared`, the longest sequence that has one order in both. `altered`
+    are figures, days and names that the second text has in place of the first one's: at most 20, and only if one is
+    `rewritten`."""
 
     shared: List[Tuple[Fact, Fact]]
     inOrder: List[int]
     onlyFirst: List[Fact]
     onlySecond: List[Fact]
+    altered: List[Tuple[Fact, Fact]]
 
 
 class Measure(TypedDict):
@@ -200,10 +213,12 @@ class _Rewriting(TypedDict):
 
 
 class Rewriting(_Rewriting, total=False):
-    """Whether one article is a rewriting of another: `rewritten`, `independent`, `copied` or `unknown`. The last two
-    keys are present if something could be measured; for copies only the `score`, which is 0."""
+    """Whether one article is a rewriting of another: `rewritten`, `independent`, `copied` or `unknown`. The last three
+    keys are present if something could be measured: the `score`, the same in steps, `likely` (from 0.95), `perhaps` (from
+    0.5) or `no`, and the facts. For copies there are only the score, which is 0, and `no`."""
 
     score: float
+    likely: str
     facts: SharedFacts
 
 
@@ -312,6 +327,33 @@ class Cluster(TypedDict):
     density: float
     members: List[int]
     links: List[Link]
+
+
+class FoldedResult(TypedDict):
+    """A result under the representative of its group, and the one that it resembles."""
+
+    result: int
+    of: int
+    likeness: str
+    score: float
+
+
+class Fold(TypedDict):
+    """Results that are one article, or parts or versions of it."""
+
+    representative: int
+    source: Optional[str]
+    confidence: int
+    others: List[FoldedResult]
+
+
+class Folded(TypedDict):
+    """A folded list of results, each named by its position."""
+
+    sentence: str
+    independentOrigins: int
+    groups: List[Fold]
+    unread: List[int]
 
 
 class Origins(TypedDict):

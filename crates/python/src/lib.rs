@@ -6,7 +6,7 @@ mod many;
 
 use offprint::compare::{SentenceKind, ShortComparison, relate, rewriting as by_facts};
 use offprint::facts::{Sketch, SketchInput};
-use offprint::index::{Member, copies};
+use offprint::index::{Listed, Member, copies};
 use offprint::positions::units_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
 use offprint::{Fingerprint, ShortFingerprint};
@@ -27,20 +27,22 @@ fn keys_of(fingerprint: &Fingerprint) -> Value {
     json!({ "read": fingerprint.read_keys(), "write": fingerprint.write_keys() })
 }
 
-/// How pages are read.
-#[derive(Clone, Copy)]
+/// How pages are read: `options` is a JSON object, as `offprint/__init__.py` writes it.
 struct Settings {
-    max_bytes: usize,
-    markup: bool,
+    options: ReadOptions,
     explain: bool,
 }
 
 impl Settings {
+    fn of(options: &str, explain: bool) -> PyResult<Settings> {
+        let options = serde_json::from_str(options)
+            .map_err(|error| PyValueError::new_err(("options", error.to_string())))?;
+        Ok(Settings { options, explain })
+    }
+
     /// The article of a page as JSON, with its keys.
-    fn read(self, html: &[u8], url: Option<String>, content_type: Option<String>) -> String {
-        let mut options = ReadOptions::new()
-            .max_bytes(self.max_bytes)
-            .markup(self.markup);
+    fn read(&self, html: &[u8], url: Option<String>, content_type: Option<String>) -> String {
+        let mut options = self.options.clone();
         options.url = url;
         options.content_type = content_type;
         let article = offprint::read(html, options);
@@ -63,16 +65,11 @@ fn read(
     html: &[u8],
     url: Option<String>,
     content_type: Option<String>,
-    max_bytes: usize,
-    markup: bool,
+    options: &str,
     explain: bool,
-) -> String {
-    let settings = Settings {
-        max_bytes,
-        markup,
-        explain,
-    };
-    py.detach(|| settings.read(html, url, content_type))
+) -> PyResult<String> {
+    let settings = Settings::of(options, explain)?;
+    Ok(py.detach(|| settings.read(html, url, content_type)))
 }
 
 #[pyfunction]
@@ -219,6 +216,23 @@ fn origins(
 }
 
 #[pyfunction]
+fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String> {
+    py.detach(|| {
+        let listed = |(number, json): (usize, &String)| -> PyResult<Listed> {
+            let listed: Listed = serde_json::from_str(json).map_err(|error| {
+                PyValueError::new_err(("result", format!("result {number}: {error}")))
+            })?;
+            Ok(match rewrites {
+                true => listed.with_facts(),
+                false => listed,
+            })
+        };
+        let results: PyResult<Vec<Listed>> = results.iter().enumerate().map(listed).collect();
+        Ok(json!(offprint::index::fold(&results?)).to_string())
+    })
+}
+
+#[pyfunction]
 fn dedupe(py: Python<'_>, fingerprints: Vec<Option<String>>) -> PyResult<String> {
     let parse = |text: Option<String>| text.map(|text| text.parse()).transpose();
     let parsed: Result<Vec<Option<Fingerprint>>, Error> =
@@ -259,7 +273,7 @@ mod _offprint {
     use super::many::{compare_many, read_many};
     #[pymodule_export]
     use super::{
-        align, compare, compare_short, dedupe, fingerprint, keys, origins, read, rewriting,
+        align, compare, compare_short, dedupe, fingerprint, fold, keys, origins, read, rewriting,
         short_fingerprint,
     };
     use pyo3::prelude::*;

@@ -19,21 +19,16 @@ type Page = (PyBackedBytes, Option<String>, Option<String>);
 pub fn read_many(
     py: Python<'_>,
     pages: Vec<Option<Page>>,
-    max_bytes: usize,
-    markup: bool,
+    options: &str,
     explain: bool,
     threads: usize,
-) -> Vec<Option<String>> {
-    let settings = Settings {
-        max_bytes,
-        markup,
-        explain,
-    };
+) -> PyResult<Vec<Option<String>>> {
+    let settings = Settings::of(options, explain)?;
     let read = |page: &Option<Page>| {
         let (html, url, content_type) = page.as_ref()?;
         Some(settings.read(html, url.clone(), content_type.clone()))
     };
-    py.detach(|| side_by_side(&pages, threads, read))
+    Ok(py.detach(|| side_by_side(&pages, threads, read)))
 }
 
 /// The verdict and score of each pair of fingerprints, without the evidence.

@@ -210,6 +210,26 @@ class Offprint(unittest.TestCase):
             offprint.origins([{"fingerprint": "AAAA"}])
         self.assertTrue(raised.exception.code.startswith("fingerprint_"))
 
+    def test_a_list_is_folded_as_by_the_command_line(self):
+        results = [
+            offprint.read(page("zh-dam-original"), "https://a.example/1"),
+            {"url": "https://b.example/1", "html": page("zh-dam-credited").decode("gb18030", "replace"), "score": 1},
+            {"address": "https://c.example/1", "title": float("nan"), "snippet": "Forty singers filled the chapel."},
+        ]
+        found = offprint.fold(iter(results))
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump([{**result, "title": None} if "snippet" in result else result for result in results], file)
+            file.flush()
+            expected = json.loads(command_line("fold", file.name, "--json"))
+        self.assertEqual(found["sentence"], expected["sentence"])
+        self.assertEqual((found["independentOrigins"], found["unread"]), (2, [2]))
+        self.assertEqual(found["groups"][0]["others"][0]["likeness"], "same")
+        self.assertEqual(offprint.fold(retold_twice())["independentOrigins"], 2)
+        self.assertEqual(offprint.fold(retold_twice(), rewrites=True)["independentOrigins"], 1)
+        with self.assertRaises(offprint.OffprintError) as raised:
+            offprint.fold([{"fingerprint": "AAAA"}])
+        self.assertEqual(raised.exception.code, "result")
+
     @unittest.skipUnless(importlib.util.find_spec("maturin"), "`pip install maturin` to build the sdist")
     def test_the_sdist_holds_all_its_sources(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -317,6 +337,23 @@ class Offprint(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "more a, 2 b"):
             next(judged)
 
+    def test_structure_can_be_left_out(self):
+        sentence = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its stage."
+        html = f"<title>No ferry</title><article><p>{sentence}<p>{sentence} <a href=/divers>Divers</a> came.</article>"
+        url = "https://news.example/ferry"
+        article = offprint.read(html, url, markup=True)
+        self.assertEqual(article["links"], [{"text": "Divers", "href": "https://news.example/divers"}])
+        self.assertEqual(article["images"], [])
+        options = {"markup": True, "without": ["links"], "front_matter": True, "favor": "recall"}
+        plain = offprint.read(html, url, **options)
+        self.assertTrue(plain["markdown"].startswith('---\ntitle: "No ferry"\n'), plain["markdown"])
+        self.assertNotIn("](", plain["markdown"])
+        self.assertEqual([plain], list(offprint.read_many([html], [url], **options)))
+        for misuse in ({"without": ["words"]}, {"without": "links"}, {"favor": "both"}):
+            with self.assertRaises(offprint.OffprintError) as refused:
+                offprint.read(html, **misuse)
+            self.assertEqual(refused.exception.code, "options")
+
     def test_numbers_out_of_range_are_refused_by_name(self):
         html = page("en-kettle")
         calls = [
@@ -366,6 +403,7 @@ class Offprint(unittest.TestCase):
         index = offprint.Index()
         arrivals = [index.add("a", article), index.add("b", other)]
         copies = offprint.dedupe([article, other, None])
+        folded = offprint.fold([article, other])
         checked = [
             (types.Article, article),
             (types.Keys, article["keys"]),
@@ -387,6 +425,9 @@ class Offprint(unittest.TestCase):
             (types.Stats, index.stats()),
             (types.Copies, copies),
             (types.CopyCluster, copies["clusters"][0]),
+            (types.Folded, folded),
+            (types.Fold, folded["groups"][0]),
+            (types.FoldedResult, folded["groups"][0]["others"][0]),
         ]
         retold = offprint.rewriting(article, offprint.read(page("zh-nightbus-original")))
         courier, portal = retold_twice()
@@ -400,7 +441,7 @@ class Offprint(unittest.TestCase):
             (types.Fact, retold["facts"]["onlyFirst"][0]),
         ]
         checked += [(types.Change, change) for change in relation["changes"]]
-        checked += [(types.Related, link) for link in article["related"]]
+        checked += [(types.PageLink, link) for link in article["related"]]
         for kind, value in checked:
             self.assertEqual(set(get_type_hints(kind)), set(value), kind)
 

@@ -4,6 +4,7 @@
 //! the byte.
 
 mod clusters;
+mod folded;
 mod origins;
 mod passages;
 mod retold;
@@ -12,6 +13,7 @@ mod skipped;
 mod words;
 
 pub use clusters::{CLUSTERED, clustered, clusters};
+pub use folded::folded;
 use offprint::article::Abstention;
 use offprint::article::TextSource;
 use offprint::article::{Headline, Judged};

@@ -14,6 +14,8 @@ mod anatomy;
 mod collection;
 #[cfg(feature = "edge")]
 mod edge;
+#[cfg(feature = "fold")]
+mod fold;
 #[cfg(feature = "methods")]
 mod methods;
 #[cfg(feature = "origins")]

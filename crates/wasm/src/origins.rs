@@ -8,23 +8,22 @@ use wasm_bindgen::prelude::*;
 /// Clusters articles, or their stored facts, and counts their origins; see [`origins`].
 #[wasm_bindgen(js_name = origins)]
 pub fn origins_of(articles: Vec<JsValue>) -> Result<JsValue, JsValue> {
-    let member = |article: JsValue| {
-        if !article.is_object() {
-            return Err(js_error("article", "article: not an object"));
-        }
-        let fingerprint = option(&article, "fingerprint").map(|value| {
-            let text = value.as_string().ok_or(Error::FingerprintText)?;
-            text.parse::<Fingerprint>()
-        });
-        Ok(Member {
-            metadata: metadata(&article)?,
-            fingerprint: fingerprint.transpose().map_err(to_js_error)?,
-            ..Member::default()
-        })
-    };
-    let members: Vec<Member> = articles
-        .into_iter()
-        .map(member)
-        .collect::<Result<_, JsValue>>()?;
-    to_js(&origins(&members))
+    let members = articles.iter().map(member);
+    to_js(&origins(&members.collect::<Result<Vec<_>, _>>()?))
+}
+
+/// An article, or its stored facts.
+pub fn member(article: &JsValue) -> Result<Member, JsValue> {
+    if !article.is_object() {
+        return Err(js_error("article", "article: not an object"));
+    }
+    let fingerprint = option(article, "fingerprint").map(|value| {
+        let text = value.as_string().ok_or(Error::FingerprintText)?;
+        text.parse::<Fingerprint>()
+    });
+    Ok(Member {
+        metadata: metadata(article)?,
+        fingerprint: fingerprint.transpose().map_err(to_js_error)?,
+        ..Member::default()
+    })
 }

@@ -2,7 +2,9 @@
 
 use super::{js_error, keys_of, option, set, to_js, to_js_error};
 use js_sys::{Reflect, Uint8Array};
-use offprint::{ReadOptions, SiteMemory};
+#[cfg(feature = "markup")]
+use offprint::Structure;
+use offprint::{Favor, ReadOptions, SiteMemory};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -29,6 +31,12 @@ impl Reader {
         #[cfg(feature = "markup")]
         {
             read.markup = flag(&options, "markup")?;
+            read.front_matter = flag(&options, "frontMatter")?;
+            read.without = structures(&options)?;
+        }
+        if let Some(favor) = text(&options, "favor")? {
+            let one = not("favor", "`balance`, `precision` or `recall`");
+            read.favor = Favor::from_name(&favor).ok_or(one)?;
         }
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         let inner = match flag(&options, "clean")? {
@@ -122,6 +130,19 @@ fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
             .ok_or_else(|| not(name, "a whole number below 4,294,967,296"))
     };
     option(options, name).map(count).transpose()
+}
+
+#[cfg(feature = "markup")]
+fn structures(options: &JsValue) -> Result<Vec<Structure>, JsValue> {
+    let refusal = || not("without", "a list of `links`, `images` and `tables`");
+    let structure = |value: JsValue| Structure::from_name(&value.as_string()?);
+    let Some(list) = option(options, "without") else {
+        return Ok(Vec::new());
+    };
+    let list = list.dyn_into::<js_sys::Array>().map_err(|_| refusal())?;
+    list.iter()
+        .map(|value| structure(value).ok_or_else(refusal))
+        .collect()
 }
 
 fn not(name: &str, kind: &str) -> JsValue {

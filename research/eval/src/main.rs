@@ -8,6 +8,7 @@
 //! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
+//! `favor` measures what precision and recall move when one of them is favoured.
 //! `cleaning` measures what is left of pages without their noise, which `gate` does, too.
 //!
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
@@ -15,17 +16,17 @@
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `short` measures the short fingerprint beside other small ones.
+//! `short` measures the short fingerprint beside other small ones, and `structure` how much structure of articles is kept.
 //!
-//! `gate`, `cleaning`, `evaluate`, `kinds`, `rewrites` and `short` record what they measure in `research/results/` and
-//! render the documents,
-//! which `render` does alone.
+//! `gate`, `cleaning`, `evaluate`, `fold`, `kinds`, `rewrites`, `short` and `structure` record what they measure in
+//! `research/results/` and render the documents, which `render` does alone.
 
 mod boost;
 mod cleaning;
 mod documents;
 mod figures;
 mod floors;
+mod fold;
 mod gate;
 mod kinds;
 mod labels;
@@ -43,6 +44,7 @@ mod score;
 mod sets;
 mod short;
 mod site;
+mod structure;
 mod terms;
 mod verdict;
 mod wcxb;
@@ -52,6 +54,7 @@ use anyhow::{Context, Result, bail, ensure};
 use boost::Example;
 use measure::Page;
 use offprint::internals::model::{TREES, Tree};
+use offprint::{Favor, ReadOptions};
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -71,8 +74,8 @@ fn main() -> Result<()> {
 fn run(arguments: &[String]) -> Result<()> {
     let [verb, folder, flags @ ..] = arguments else {
         bail!(
-            "usage: offprint-eval cleaning|data|fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|\
-             rewrites|short|site-memory|terms FOLDER, or offprint-eval render"
+            "usage: offprint-eval cleaning|data|favor|fit|fit-verdict|fold|kinds|measure|worst|gate|evaluate|origins|rarities|\
+             rewrites|short|site-memory|structure|terms FOLDER, or offprint-eval render"
         );
     };
     match (verb.as_str(), flags) {
@@ -82,10 +85,15 @@ fn run(arguments: &[String]) -> Result<()> {
         ("origins", []) => return origins::report(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
         ("rarities", []) => return rarities::write(Path::new(folder)),
+        ("fold", []) => return fold::measure(Path::new(folder)),
         ("short", []) => return short::measure(Path::new(folder)),
         ("rewrites", flags) => return rewrites::report(Path::new(folder), flags),
+        ("structure", flags) => return structure::run(Path::new(folder), flags),
         ("worst", _) => return worst(folder, flags),
-        ("data" | "evaluate" | "kinds" | "origins" | "rarities" | "short" | "terms", _) => {
+        (
+            "data" | "evaluate" | "fold" | "kinds" | "origins" | "rarities" | "short" | "terms",
+            _,
+        ) => {
             bail!("{verb} takes no flags")
         }
         _ => {}
@@ -99,6 +107,13 @@ fn run(arguments: &[String]) -> Result<()> {
             if flags.cross_validate {
                 println!("\ncross-validated by site:");
                 sets::report(&cross_validated(&pages)?);
+            }
+        }
+        "favor" => {
+            for favor in [Favor::Balance, Favor::Precision, Favor::Recall] {
+                println!("\n--favor {}:", favor.name());
+                let options = ReadOptions::new().favor(favor);
+                sets::report(&measure::sets_with(&options, &pages, |_| TREES));
             }
         }
         "cleaning" => gate::hold_cleaning(&cleaning::measured(&pages)?, flags)?,
@@ -139,8 +154,8 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give cleaning, data, fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, \
-                 rarities, rewrites, short, site-memory or terms"
+                "{other}: give cleaning, data, favor, fit, fit-verdict, fold, kinds, measure, worst, gate, evaluate, origins, \
+                 rarities, rewrites, short, site-memory, structure or terms"
             )
         }
     }

@@ -15,8 +15,8 @@ use super::clusters::{Compares, Member, in_order};
 use crate::compare::changes::Change;
 use crate::compare::verdict::Verdict;
 use links::cluster;
-use publishers::independent;
-use report::Report;
+pub(super) use publishers::{independent, root};
+pub(super) use report::Report;
 use serde::Serialize;
 use std::cmp::Reverse;
 

@@ -6,7 +6,7 @@ use crate::index::clusters::in_order;
 use std::cmp::Reverse;
 
 /// Merges reports of one publisher; the largest of them determines what they go back to.
-pub(super) fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
+pub fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
     let rank = |at: usize| {
         let pages = &reports[at].origin.pages;
         (Reverse(pages.len()), pages[0])
@@ -63,7 +63,8 @@ pub(super) fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> 
     ranked.map(|at| origins[at].clone()).collect()
 }
 
-fn root(first: &mut [usize], mut of: usize) -> usize {
+/// The first of those that an item was merged with.
+pub fn root(first: &mut [usize], mut of: usize) -> usize {
     while first[of] != of {
         first[of] = first[first[of]];
         of = first[of];

@@ -28,7 +28,7 @@ pub const LEAST_PAGES: usize = 4;
 const SOURCES: usize = 64;
 
 /// A cluster, or an article without copies, with its publisher.
-pub(super) struct Report {
+pub struct Report {
     /// With pages given by position.
     pub origin: Origin,
     /// Reports that have one of these in common come from one publisher.

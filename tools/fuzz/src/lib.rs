@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod edge;
+mod fold;
 #[cfg(feature = "index")]
 mod index;
 mod page;
@@ -14,6 +15,7 @@ mod seeds;
 mod text;
 
 pub use edge::{addresses, register};
+pub use fold::folded;
 #[cfg(feature = "index")]
 pub use index::index;
 pub use page::{markup, reader};
@@ -45,6 +47,7 @@ pub const TARGETS: &[Target] = targets![
     align,
     charset,
     verdict,
+    folded,
     register,
     reader,
     markup,

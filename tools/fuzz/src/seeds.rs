@@ -27,6 +27,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "json_ld" => &JSON_LD,
         "lines" => &LINES,
         "align" => &TEXTS,
+        "folded" => &LISTS,
         "addresses" => &ADDRESSES,
         _ => unreachable!("{target} has no seeds"),
     };
@@ -160,6 +161,20 @@ pub fn mutated(seed: &[u8], number: u64) -> Vec<u8> {
     }
     out
 }
+
+/// Lists of results: articles and snippets with a title, an address or a sentence in common.
+const LISTS: [&str; 2] = [
+    concat!(
+        r#"{"url": "https://a.example/1", "title": "No ferry to Skarn until Easter, county says", "text": "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 crowns and take at least six weeks; until then the Havsula carries passengers."}"#,
+        "\n",
+        r#"{"address": "http://www.a.example/1/#top", "snippet": "The ferry to Skarn stopped on Sunday night"}"#,
+        "\n",
+        r#"{"title": "No boats", "html": "<article><p>No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, reckons with repairs for 180,000 crowns that need six weeks. Passengers meanwhile board the Havsula."}"#,
+        "\n",
+        r#"{"title": "No ferry to Skarn until Easter, county says | Gazette", "snippet": "Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 crowns"}"#,
+    ),
+    "{}\n{\"title\": null}\n[]\n{\"article\": {\"text\": \"下游三座水库已经蓄满。\"}}",
+];
 
 const JSON_LD: [&str; 3] = [
     r#"<!-- {"@context": "https://schema.org", "@type": "NewsArticle", "headline": "Dam \u6c34", "datePublished": "2026-03-18T11:40:00+08:00",

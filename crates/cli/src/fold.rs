@@ -1,0 +1,180 @@
+//! `offprint fold`: folds a list of results.
+
+use crate::failure::{Failure, guard, warn};
+use crate::output::Output;
+use crate::rows::{At, Row, Rows};
+use clap::Args;
+use offprint::index::{Listed, fold};
+use offprint_cli::failure::FAILED;
+use offprint_report::{self as report, Form};
+use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde_json::Value;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// An example of a result.
+const LIKE: &str =
+    r#"{"url": "https://paper.example/1", "title": "No ferry to Skarn", "snippet": "The ferry …"}"#;
+
+/// Fold a list of results: ten that are one article become one, with the others under it
+#[derive(Args)]
+#[command(after_help = "\
+The list is a JSON array or lines of JSON, the best result first. A result has any of `id`, `url` (or \
+`address`), `title`, and what is known of its text: `text` or `html` if the page was read, `article` or the \
+fields of one as `offprint read --jsonl` prints it, else `snippet`.
+
+Prints a sentence, and below it each group: the likely original if the pages indicate one, else the best \
+result, and under it the others. `same` and `partial` rest on the texts, `rewritten` on their facts. \
+`similar` rests on titles and snippets alone: it is probably the same article, but only reading the page \
+shows that. Groups of one publisher count as one origin.
+
+--json prints an object: sentence; independentOrigins; groups with representative, source, confidence and \
+others, each with result, of, likeness and score; unread. Results go by their id, else their address, else \
+their number in the list.
+
+A result that cannot be used is reported on standard error and left out; the exit code is then 2.
+
+Examples:
+  offprint fold results.json
+  offprint read pages/ --jsonl | offprint fold - --json --rewrites")]
+pub struct Arguments {
+    /// The list; `-` for standard input
+    list: PathBuf,
+    /// Also put reports in other words together, by the facts of texts
+    #[arg(long)]
+    rewrites: bool,
+    /// Print a JSON object
+    #[arg(long, conflicts_with = "jsonl")]
+    json: bool,
+    /// Print a JSON object in one line
+    #[arg(long)]
+    jsonl: bool,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let mut list = List {
+        rewrites: arguments.rewrites,
+        place: match arguments.list.as_os_str() == "-" {
+            true => "standard input".to_owned(),
+            false => arguments.list.display().to_string(),
+        },
+        ..List::default()
+    };
+    list.read(&arguments.list)?;
+    let found = fold(&list.results);
+    let form = Form::of(arguments.json, arguments.jsonl);
+    let mut out = Output::new();
+    let told = report::folded(&list.ids, &list.results, &found, form);
+    write!(out, "{told}")?;
+    out.flush()?;
+    Ok(ExitCode::from(if list.failed { FAILED } else { 0 }))
+}
+
+/// The results that could be used.
+#[derive(Default)]
+struct List {
+    ids: Vec<String>,
+    results: Vec<Listed>,
+    rewrites: bool,
+    place: String,
+    failed: bool,
+}
+
+impl Row for Value {
+    const LIKE: &'static str = LIKE;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Value> {
+        serde_json::from_slice(line)
+    }
+}
+
+impl List {
+    fn read(&mut self, path: &Path) -> Result<(), Failure> {
+        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
+        let mut from: Box<dyn BufRead> = match path.as_os_str() == "-" {
+            // What is only looked at stays in the buffer of standard input.
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::new(File::open(path).map_err(unreadable)?)),
+        };
+        let begin = from.fill_buf().map_err(unreadable)?;
+        if begin.trim_ascii_start().starts_with(b"[") {
+            if let Err(error) =
+                serde_json::Deserializer::from_reader(from).deserialize_seq(&mut *self)
+            {
+                let what = format!("the array ends after {} results ({error})", self.ids.len());
+                self.fail(&Failure::new(what, path.display(), "write it as JSON"));
+            }
+            return Ok(());
+        }
+        drop(from);
+        for row in Rows::<Value>::open(path)? {
+            match row {
+                Ok(At { row, number, .. }) => self.add(row, "line", number),
+                Err(failure) => self.fail(&failure),
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, value: Value, unit: &str, number: u64) {
+        let place = format!("{} {unit} {number}", self.place);
+        let name = |field: &str| match &value[field] {
+            Value::String(name) => Some(name.clone()),
+            Value::Number(name) => Some(name.to_string()),
+            _ => None,
+        };
+        let id = name("id")
+            .or_else(|| name("url"))
+            .or_else(|| name("address"));
+        let read = guard(&place, || {
+            let unusable = |why: &dyn fmt::Display| {
+                let what = format!("cannot use this result ({why})");
+                Failure::new(what, &place, format!("write it like {LIKE}"))
+            };
+            let listed = Listed::deserialize(value).map_err(|error| unusable(&error))?;
+            let about = &listed.member.metadata;
+            let is_known = listed.member.fingerprint.is_some() || about.url.is_some();
+            if !is_known && about.title.is_empty() && listed.text.is_empty() {
+                return Err(unusable(&"no address, title or text"));
+            }
+            Ok(match self.rewrites {
+                true => listed.with_facts(),
+                false => listed,
+            })
+        });
+        match read {
+            Ok(listed) => {
+                self.ids.push(id.unwrap_or_else(|| number.to_string()));
+                self.results.push(listed);
+            }
+            Err(failure) => self.fail(&failure),
+        }
+    }
+
+    fn fail(&mut self, failure: &Failure) {
+        warn(failure);
+        self.failed = true;
+    }
+}
+
+/// Adds the elements of an array one by one, so that those before a fault are not lost.
+impl<'de> Visitor<'de> for &mut List {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of results")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let mut number = 0;
+        while let Some(value) = elements.next_element()? {
+            number += 1;
+            self.add(value, "result", number);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! The output of `fold`: a sentence and a list for people, an object for programs.
+
+use super::{Form, Plain, name, printed};
+use offprint::index::{Folded, FoldedResult, Likeness, Listed};
+use serde::Serialize;
+use std::fmt::{self, Write};
+
+/// [`Folded`] with ids instead of positions.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Report<'a> {
+    sentence: &'a str,
+    independent_origins: usize,
+    groups: Vec<Group<'a>>,
+    unread: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Group<'a> {
+    representative: &'a str,
+    source: Option<&'a str>,
+    confidence: u8,
+    others: Vec<Other<'a>>,
+}
+
+#[derive(Serialize)]
+struct Other<'a> {
+    result: &'a str,
+    of: &'a str,
+    likeness: Likeness,
+    score: f64,
+}
+
+/// A folded list, each result with its id.
+///
+/// ```
+/// use offprint::index::{Listed, fold};
+/// use offprint_report::{Form, folded};
+/// let (ids, results) = (["a".to_owned()], [Listed::default()]);
+/// let told = folded(&ids, &results, &fold(&results), Form::Plain);
+/// let sentence = "1 result goes back to 1 independent origin; 1 was judged by title and snippet alone.";
+/// assert_eq!(told, format!("{sentence}\n\na\n"));
+/// ```
+pub fn folded(ids: &[String], results: &[Listed], found: &Folded, form: Form) -> String {
+    let one = |result: usize| &*ids[result];
+    let other = |other: &FoldedResult| Other {
+        result: one(other.result),
+        of: one(other.of),
+        likeness: other.likeness,
+        score: other.score,
+    };
+    let groups = found.groups.iter().map(|group| Group {
+        representative: one(group.representative),
+        source: group.source.as_deref(),
+        confidence: group.confidence,
+        others: group.others.iter().map(other).collect(),
+    });
+    let report = Report {
+        sentence: &found.sentence,
+        independent_origins: found.independent_origins,
+        groups: groups.collect(),
+        unread: found.unread.iter().map(|&result| one(result)).collect(),
+    };
+    printed(form, &report, |out| {
+        print(&report.groups, found, results, out)
+    })
+}
+
+fn print(groups: &[Group], found: &Folded, results: &[Listed], out: &mut String) -> fmt::Result {
+    writeln!(out, "{}", found.sentence)?;
+    // One line for each result, whatever its title holds.
+    let line = |out: &mut String, line: String| {
+        writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
+    };
+    let title = |result: usize| match &*results[result].member.metadata.title {
+        "" => String::new(),
+        title => format!("  {title}"),
+    };
+    for (group, of) in groups.iter().zip(&found.groups) {
+        let first = of.representative;
+        line(out, String::new())?;
+        line(out, group.representative.to_owned() + &title(first))?;
+        for (other, at) in group.others.iter().zip(&of.others) {
+            let mut told = format!("  {:<9}  {:.3}  ", name(other.likeness), other.score);
+            told += other.result;
+            told += &title(at.result);
+            if at.of != first {
+                write!(told, "  (of {})", other.of)?;
+            }
+            line(out, told)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,384 @@
+//! How well lists of results are folded: `research/results/fold.json`.
+//!
+//! A list is what one query could find: an article of the sets of reprints, put into other sites' pages as it is, edited,
+//! cut, merged and extended, pages that only begin like it, and reports of the same event by others. Its pages are given
+//! as they are, as the texts that were put into them, and as snippets of those, from their beginning or from around the
+//! words of the query; or half of them as pages, as when some have been opened. As for `origins`, statements of the pages outside the articles are left out.
+
+use crate::origins::{SETS, Source};
+use crate::pairs::rates::share;
+use crate::pairs::sets::{Docs, lines};
+use crate::results::record;
+use anyhow::{Result, ensure};
+use offprint::compare::{Method, Verdict};
+use offprint::index::{Folded, Listed, Member, fold};
+use offprint::internals::hash::hash_str;
+use offprint::internals::normal::normalize;
+use offprint::{Article, Metadata};
+use offprint_methods::extractors::Extractor;
+use offprint_methods::methods::MinHash;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+/// Most reports of the same event in a list.
+const OTHERS: usize = 5;
+/// Letters of the snippets.
+const SNIPPETS: [usize; 2] = [300, 150];
+
+/// The usual limit of MinHash, in tenths. The other one that is shown is the best on the lists themselves.
+const USUAL: u32 = 7;
+
+/// All that is measured.
+#[derive(Serialize, Deserialize)]
+pub struct Folds {
+    lists: usize,
+    results: usize,
+    /// Lists with a page that begins like the article and then differs.
+    beginnings: usize,
+    ways: Vec<Way>,
+}
+
+/// A method, and what it sees of each result.
+#[derive(Serialize, Deserialize)]
+struct Way {
+    method: String,
+    input: String,
+    /// Of pairs of results in one group, over all lists.
+    precision: f64,
+    recall: f64,
+    f1: f64,
+    /// Share of lists with exactly as many groups as there are origins.
+    counted: f64,
+}
+
+/// A result of a list.
+struct Hit {
+    origin: String,
+    page: Article,
+    text: Article,
+}
+
+/// The results of a query.
+struct List {
+    query: String,
+    has_beginning: bool,
+    hits: Vec<Hit>,
+}
+
+/// What is given of each result.
+#[derive(Clone, Copy)]
+enum Input {
+    Pages,
+    Texts,
+    Beginning(usize),
+    NearQuery(usize),
+    /// The first, third and so on as pages, the others by their beginning.
+    Half(usize),
+}
+
+impl Input {
+    fn name(self) -> String {
+        match self {
+            Input::Pages => "pages".to_owned(),
+            Input::Texts => "true texts".to_owned(),
+            Input::Beginning(letters) => format!("first {letters} letters"),
+            Input::NearQuery(letters) => format!("{letters} letters near the query"),
+            Input::Half(letters) => format!("half pages, half first {letters} letters"),
+        }
+    }
+
+    /// The article, or one whose text is a snippet, without a fingerprint.
+    fn of(self, (number, hit): (usize, &Hit), query: &str) -> Article {
+        let text = &hit.text.text;
+        let snippet = match self {
+            Input::Pages => return hit.page.clone(),
+            Input::Texts => return hit.text.clone(),
+            Input::Half(_) if number.is_multiple_of(2) => return hit.page.clone(),
+            Input::Beginning(letters) | Input::Half(letters) => {
+                text.chars().take(letters).collect()
+            }
+            Input::NearQuery(letters) => near(text, query, letters),
+        };
+        let mut article = Article::of_text(hit.text.metadata.title.clone(), snippet);
+        article.fingerprint = None;
+        article
+    }
+
+    fn is_snippet(self) -> bool {
+        matches!(self, Input::Beginning(_) | Input::NearQuery(_))
+    }
+}
+
+/// The letters of a text around most different words of a query; the first of several such places.
+fn near(text: &str, query: &str, letters: usize) -> String {
+    let words: BTreeSet<u64> = normalize(query)
+        .tokens
+        .iter()
+        .map(|token| token.hash)
+        .collect();
+    let tokens = normalize(text).tokens;
+    let letters_before: Vec<usize> = tokens
+        .iter()
+        .scan((0, 0), |(at, count), token| {
+            *count += text[*at..token.start as usize].chars().count();
+            *at = token.start as usize;
+            Some(*count)
+        })
+        .collect();
+    let mut inside: HashMap<u64, usize> = HashMap::new();
+    let (mut start, mut best) = (0, (0, 0));
+    for (end, token) in tokens.iter().enumerate() {
+        if words.contains(&token.hash) {
+            *inside.entry(token.hash).or_default() += 1;
+        }
+        while letters_before[end] - letters_before[start] > letters {
+            if let Some(count) = inside.get_mut(&tokens[start].hash) {
+                *count -= 1;
+            }
+            start += 1;
+        }
+        let held = inside.values().filter(|&&count| count > 0).count();
+        if held > best.0 {
+            best = (held, start);
+        }
+    }
+    let start = tokens.get(best.1).map_or(0, |token| token.start as usize);
+    text[start..].chars().take(letters).collect()
+}
+
+/// Measures and records.
+pub fn measure(folder: &Path) -> Result<()> {
+    let mut lists = Vec::new();
+    for set in SETS {
+        let folder = folder.join(set);
+        ensure!(folder.is_dir(), "there is no folder {}", folder.display());
+        lists.extend(lists_of(&folder)?);
+    }
+    let mut inputs = vec![Input::Pages, Input::Texts, Input::Half(SNIPPETS[0])];
+    for letters in SNIPPETS {
+        inputs.extend([Input::Beginning(letters), Input::NearQuery(letters)]);
+    }
+    let mut ways = Vec::new();
+    for input in inputs {
+        let mut add = |method: &str, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)| {
+            ways.push(way(&lists, method, input, group));
+        };
+        add("Offprint", &|articles| folded(articles, true));
+        if input.is_snippet() {
+            add("Offprint, without titles", &|articles| {
+                folded(articles, false)
+            });
+        }
+        add("equal titles", &by_title);
+        let minhash = |tenths: u32| {
+            let jaccard = f64::from(tenths) / 10.0;
+            let group = |articles: &[Article]| by_minhash(articles, jaccard);
+            way(&lists, &format!("MinHash, {jaccard}"), input, &group)
+        };
+        ways.push(minhash(USUAL));
+        let others = (1..=9).filter(|&tenths| tenths != USUAL).map(minhash);
+        ways.extend(others.reduce(|best, other| if other.f1 > best.f1 { other } else { best }));
+    }
+    let results = lists.iter().map(|list| list.hits.len()).sum();
+    let measured = Folds {
+        lists: lists.len(),
+        results,
+        beginnings: lists.iter().filter(|list| list.has_beginning).count(),
+        ways,
+    };
+    record("fold", &measured)
+}
+
+#[derive(Deserialize)]
+struct PairRow {
+    a: String,
+    b: String,
+    kind: String,
+}
+
+fn lists_of(folder: &Path) -> Result<Vec<List>> {
+    let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
+    let texts = Docs::of_true_texts(folder)?;
+    let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+    let mut by_id: HashMap<&str, &Source> = HashMap::new();
+    let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| source.kind != "nav_only") {
+        by_id.insert(&source.id, source);
+        families.entry(source.family()).or_default().push(source);
+    }
+    let mut reports: BTreeMap<&str, BTreeMap<&str, &Source>> = BTreeMap::new();
+    let pairs: Vec<PairRow> = lines(&folder.join("pairs.jsonl"))?;
+    for pair in pairs.iter().filter(|pair| pair.kind == "same_event") {
+        let (Some(a), Some(b)) = (by_id.get(&*pair.a), by_id.get(&*pair.b)) else {
+            continue;
+        };
+        for (of, other) in [(a, b), (b, a)] {
+            let of = reports.entry(of.family()).or_default();
+            of.entry(other.origin()).or_insert(other);
+        }
+    }
+    let mut lists = Vec::new();
+    for (family, mut found) in families {
+        let own: BTreeSet<&str> = found.iter().map(|source| source.origin()).collect();
+        let others = reports.remove(family).unwrap_or_default().into_iter();
+        let others = others.filter(|(origin, _)| !own.contains(origin));
+        found.extend(others.map(|(_, source)| source).take(OTHERS));
+        if found.len() < 2 {
+            continue;
+        }
+        // Which result ranks first must not depend on how it was made.
+        found.sort_by_key(|source| hash_str(&source.id));
+        let hit = |source: &&Source| -> Result<Hit> {
+            Ok(Hit {
+                origin: source.origin().to_owned(),
+                page: pages.docs[pages.place(&source.id)?].clone(),
+                text: texts.docs[texts.place(&source.id)?].clone(),
+            })
+        };
+        let hits: Vec<Hit> = found.iter().map(hit).collect::<Result<_>>()?;
+        let query = hits[0].text.metadata.title.clone();
+        lists.push(List {
+            query,
+            has_beginning: found
+                .iter()
+                .any(|source| source.kind.starts_with("first") && source.label == "different"),
+            hits,
+        });
+    }
+    Ok(lists)
+}
+
+/// The group of each result.
+fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
+    let listed = |article: &Article| {
+        let title = if titles { &*article.metadata.title } else { "" };
+        Listed {
+            member: Member {
+                metadata: Metadata {
+                    title: title.to_owned(),
+                    ..Metadata::default()
+                },
+                fingerprint: article.fingerprint.clone(),
+                ..Member::default()
+            },
+            text: article.text.clone(),
+            sketch: None,
+        }
+    };
+    let listed: Vec<Listed> = articles.iter().map(listed).collect();
+    let Folded { groups, .. } = fold(&listed);
+    let mut group_of = vec![0; articles.len()];
+    for (number, group) in groups.iter().enumerate() {
+        let others = group.others.iter().map(|other| other.result);
+        for result in others.chain([group.representative]) {
+            group_of[result] = number;
+        }
+    }
+    group_of
+}
+
+fn by_minhash(articles: &[Article], jaccard: f64) -> Vec<usize> {
+    let method = MinHash {
+        jaccard,
+        ..MinHash::default()
+    };
+    let signed: Vec<_> = articles
+        .iter()
+        .map(|article| method.sign(article))
+        .collect();
+    grouped(articles.len(), |a, b| {
+        let told = method.compare(signed[a].as_ref(), signed[b].as_ref());
+        told.verdict == Verdict::Same
+    })
+}
+
+fn by_title(articles: &[Article]) -> Vec<usize> {
+    let title = |article: &Article| -> Vec<u64> {
+        let tokens = normalize(&article.metadata.title).tokens;
+        tokens.iter().map(|token| token.hash).collect()
+    };
+    let titles: Vec<_> = articles.iter().map(title).collect();
+    grouped(articles.len(), |a, b| {
+        !titles[a].is_empty() && titles[a] == titles[b]
+    })
+}
+
+/// Results that are alike, or connected by others.
+fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut group_of: Vec<usize> = (0..count).collect();
+    for b in 0..count {
+        for a in 0..b {
+            let (from, to) = (group_of[b], group_of[a]);
+            if from != to && alike(a, b) {
+                group_of
+                    .iter_mut()
+                    .filter(|group| **group == from)
+                    .for_each(|group| *group = to);
+            }
+        }
+    }
+    group_of
+}
+
+fn way(
+    lists: &[List],
+    method: &str,
+    input: Input,
+    group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync),
+) -> Way {
+    // Pairs in one group that belong together, all of these, all that belong together, and lists that are counted right.
+    let of_list = |list: &List| -> [u32; 4] {
+        let given = list
+            .hits
+            .iter()
+            .enumerate()
+            .map(|hit| input.of(hit, &list.query));
+        let groups = group(&given.collect::<Vec<_>>());
+        let [mut right, mut found, mut wanted] = [0; 3];
+        for b in 0..groups.len() {
+            for a in 0..b {
+                let is_found = groups[a] == groups[b];
+                let is_wanted = list.hits[a].origin == list.hits[b].origin;
+                right += u32::from(is_found && is_wanted);
+                found += u32::from(is_found);
+                wanted += u32::from(is_wanted);
+            }
+        }
+        let origins: BTreeSet<&str> = list.hits.iter().map(|hit| &*hit.origin).collect();
+        let counted = groups.iter().collect::<BTreeSet<_>>().len() == origins.len();
+        [right, found, wanted, u32::from(counted)]
+    };
+    let sums = lists.par_iter().map(of_list);
+    let [right, found, wanted, counted] =
+        sums.reduce(|| [0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
+    let (precision, recall) = (share(right, found), share(right, wanted));
+    Way {
+        method: method.to_owned(),
+        input: input.name(),
+        precision,
+        recall,
+        f1: share(2 * right, found + wanted),
+        counted: share(counted, lists.len() as u32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snippet_is_taken_where_the_words_of_the_query_are() {
+        let text = "Long ago. The harbour was quiet. Then the ferry to Skarn came back.";
+        assert_eq!(near(text, "Skarn ferry", 14), "ferry to Skarn");
+        assert_eq!(near(text, "a windmill", 8), "Long ago");
+        assert_eq!(near("", "ferry", 10), "");
+    }
+
+    #[test]
+    fn results_that_others_connect_are_one_group() {
+        let groups = grouped(4, |a, b| (a, b) == (0, 2) || (a, b) == (2, 3));
+        assert_eq!(groups, [0, 1, 0, 0]);
+    }
+}

@@ -1,0 +1,389 @@
+//! Folds a list of results: ten that are one article become one, with the others under it.
+//!
+//! Results with a fingerprint form the clusters of [`origins`](super::origins). The others are known only by what a list
+//! shows of them, and join by their addresses, titles and snippets ([`snippets`]), which can only suggest that two pages
+//! hold the same article. Such a result joins one group, and never connects two.
+
+mod record;
+mod snippets;
+
+use super::clusters::{Compares, Leads, Member};
+use super::origins::{Report, independent, root};
+use super::policy::{Class, Limits};
+use crate::article::Article;
+use crate::compare::rewriting::{Telling, rewriting};
+use crate::compare::verdict::Verdict;
+use crate::facts::Sketch;
+use crate::hash::hash_str;
+use serde::Serialize;
+use snippets::Shown;
+
+/// What is known of a result; whatever is missing is left empty.
+#[derive(Debug, Clone, Default)]
+pub struct Listed {
+    /// Title, address and other facts, and the fingerprint if the page was read.
+    pub member: Member,
+    /// The body if the page was read, else the snippet.
+    pub text: String,
+    /// The facts of the body, to find reports in other words.
+    pub sketch: Option<Sketch>,
+}
+
+impl From<&Article> for Listed {
+    fn from(article: &Article) -> Listed {
+        Listed {
+            member: Member::from(article),
+            text: article.text.clone(),
+            sketch: None,
+        }
+    }
+}
+
+impl Listed {
+    /// With the facts of its text, unless it has no fingerprint; see [`Sketch`].
+    pub fn with_facts(mut self) -> Listed {
+        let about = &self.member.metadata;
+        let fingerprint = self.member.fingerprint.as_ref();
+        self.sketch = fingerprint.and_then(|_| {
+            Sketch::of_input(&crate::facts::SketchInput {
+                headline: &about.title,
+                body: &self.text,
+                published: about.published.as_deref(),
+                fingerprint,
+            })
+        });
+        self
+    }
+}
+
+/// How a result resembles another of its group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Likeness {
+    /// The same article, or the same page.
+    Same,
+    /// One abridges, extends, merges or quotes a large part of the other.
+    Partial,
+    /// One is the other in other words.
+    Rewritten,
+    /// Their titles or snippets agree, and one of them was not read: probably the same article, but only its text shows
+    /// whether it is.
+    Similar,
+}
+
+/// A list of results, folded. Results are given by index.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Folded {
+    /// The result in one sentence.
+    pub sentence: String,
+    /// How many independent origins the results have. Groups of one publisher count once.
+    pub independent_origins: usize,
+    /// The groups, in the order of their best results.
+    pub groups: Vec<Fold>,
+    /// Results without a fingerprint, judged only by address, title and snippet.
+    pub unread: Vec<usize>,
+}
+
+/// Results that are the same article, or parts or versions of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fold {
+    /// The likely original if the pages indicate one of them, else the best result.
+    pub representative: usize,
+    /// The publisher it goes back to: the site of the original, or the credited source; `None` if unknown.
+    pub source: Option<String>,
+    /// Confidence in the original or source, 0 to 100; 0 if neither is known.
+    pub confidence: u8,
+    /// The others, the best first.
+    pub others: Vec<FoldedResult>,
+}
+
+/// A result under the representative of its group.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FoldedResult {
+    /// The result.
+    pub result: usize,
+    /// The one that it resembles: the representative, unless only another of the group does.
+    pub of: usize,
+    /// How.
+    pub likeness: Likeness,
+    /// Similarity of the two, 0 to 1; for [`Likeness::Rewritten`] the probability of that.
+    pub score: f64,
+}
+
+/// Folds results, the best first. With more pages read, the same list is folded more surely: call it again.
+///
+/// # Complexity
+/// That of [`origins`](super::origins()), and a look-up of every run of words of unread results and of their kind in the
+/// texts: linear in all texts together. Meant for lists of up to a thousand results.
+///
+/// ```
+/// use offprint::index::{Likeness, Listed, Member, fold};
+/// use offprint::{Article, Metadata};
+/// let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
+///     stage. Divers found two of the four piles broken below the waterline. The county says that repairs will take at \
+///     least six weeks, and that a smaller boat will carry passengers, but no cars, from the old quay until then.";
+/// let choir = "Forty singers who had never met before filled the chapel of Oldmere on Saturday.";
+/// let read = |title: &str, text: &str| Listed::from(&Article::of_text(title.to_owned(), text.to_owned()));
+/// let shown = |text: &str| Listed { text: text.to_owned(), ..Listed::default() };
+/// let found = fold(&[read("No ferry", ferry), shown(choir), shown(&ferry[90..250]), read("Island cut off", ferry)]);
+/// assert_eq!(found.independent_origins, 2);
+/// let others = &found.groups[0].others;
+/// assert_eq!([others[0].result, others[1].result], [2, 3]);
+/// assert_eq!([others[0].likeness, others[1].likeness], [Likeness::Similar, Likeness::Same]);
+/// assert!(found.groups[1].others.is_empty());
+/// ```
+pub fn fold(results: &[Listed]) -> Folded {
+    let members: Vec<Member> = results.iter().map(|one| one.member.clone()).collect();
+    let mut folding = Folding::of(results, &members);
+    folding.join_unread();
+    folding.join_rewritten();
+    folding.end()
+}
+
+/// Why two results belong to one group.
+#[derive(Clone, Copy)]
+struct Join {
+    ends: [usize; 2],
+    likeness: Likeness,
+    score: f64,
+}
+
+/// Groups under construction; all results by index.
+struct Folding<'a> {
+    results: &'a [Listed],
+    compares: Compares<'a>,
+    /// The position of each in time.
+    places: Vec<usize>,
+    /// Similarity of each to the others of its cluster.
+    nearness: Vec<[f64; 2]>,
+    /// The representative of the cluster of each.
+    centers: Vec<usize>,
+    /// For each, an earlier one of its group, or itself.
+    firsts: Vec<usize>,
+    /// What first connected each with a result of another cluster.
+    joins: Vec<Option<Join>>,
+}
+
+impl<'a> Folding<'a> {
+    fn of(results: &'a [Listed], members: &'a [Member]) -> Folding<'a> {
+        let compares = Compares::of(members);
+        let count = results.len();
+        let mut folding = Folding {
+            results,
+            places: vec![0; count],
+            nearness: vec![[0.0; 2]; count],
+            centers: (0..count).collect(),
+            firsts: (0..count).collect(),
+            joins: vec![None; count],
+            compares,
+        };
+        for group in folding.compares.groups() {
+            let order = &folding.compares.order;
+            let center = order[group.representative];
+            let first = group.places.iter().map(|&place| order[place]).min();
+            for (&place, nearness) in group.places.iter().zip(group.likeness) {
+                let result = order[place];
+                folding.places[result] = place;
+                folding.nearness[result] = nearness;
+                folding.centers[result] = center;
+                folding.firsts[result] = first.unwrap_or(result);
+            }
+        }
+        folding
+    }
+
+    fn first(&mut self, of: usize) -> usize {
+        root(&mut self.firsts, of)
+    }
+
+    /// Puts a result and its group to the one that it resembles most; of equals to the best ranked.
+    fn join_best(&mut self, joins: impl Iterator<Item = Join>) {
+        let best = joins.reduce(|best, join| match join.score > best.score {
+            true => join,
+            false => best,
+        });
+        let Some(join) = best else { return };
+        let [a, b] = join.ends.map(|end| self.first(end));
+        self.firsts[a.max(b)] = a.min(b);
+        for end in join.ends {
+            self.joins[end].get_or_insert(join);
+        }
+    }
+
+    /// Puts each result without a fingerprint to one whose address, title or text agrees with it. It joins one group only,
+    /// so it never connects two.
+    fn join_unread(&mut self) {
+        let results = self.results;
+        let is_read = |&result: &usize| results[result].member.fingerprint.is_some();
+        let (read, unread): (Vec<usize>, Vec<usize>) = (0..results.len()).partition(is_read);
+        if unread.is_empty() {
+            return;
+        }
+        let shown: Vec<Shown> = results.iter().map(Shown::of).collect();
+        let keys = unread.iter().flat_map(|&result| shown[result].keys());
+        let mut leads = Leads::of(Limits::default(), keys.collect());
+        for &result in read.iter().chain(&unread) {
+            if !is_read(&result) {
+                let found = leads.candidates(shown[result].keys());
+                let joins = found.into_iter().filter_map(|other| {
+                    let (likeness, score) = Shown::compare(&shown[result], &shown[other])?;
+                    Some(Join {
+                        ends: [result, other],
+                        likeness,
+                        score,
+                    })
+                });
+                self.join_best(joins);
+            }
+            let class = Class(self.first(result) as u64);
+            leads.add(result, class, shown[result].keys());
+        }
+    }
+
+    /// Puts each article with facts to the one that it most likely rewrites, or that rewrites it.
+    fn join_rewritten(&mut self) {
+        let results = self.results;
+        let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
+        let sketches = results.iter().filter_map(|one| one.sketch.as_ref());
+        let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
+        let mut leads = Leads::of(Limits::WITH_FACTS, keys.collect());
+        for (result, listed) in results.iter().enumerate() {
+            let Some(sketch) = &listed.sketch else {
+                continue;
+            };
+            let found = leads.candidates(hashes(sketch.read_keys()));
+            let joins: Vec<Join> = found
+                .into_iter()
+                .filter_map(|other| self.rewritten([result, other]))
+                .collect();
+            self.join_best(joins.into_iter());
+            let class = Class(self.first(result) as u64);
+            leads.add(result, class, hashes(sketch.write_keys()));
+        }
+    }
+
+    fn rewritten(&self, ends: [usize; 2]) -> Option<Join> {
+        let [first, second] = ends.map(|end| self.results[end].sketch.as_ref());
+        let (Some(first), Some(second)) = (first, second) else {
+            return None;
+        };
+        let [a, b] = ends.map(|end| self.places[end]);
+        let told = rewriting(
+            Some(first),
+            Some(second),
+            self.compares.compare(a, b).verdict,
+        );
+        let score = told.score.filter(|_| told.verdict == Telling::Rewritten)?;
+        let likeness = Likeness::Rewritten;
+        Some(Join {
+            ends,
+            likeness,
+            score,
+        })
+    }
+
+    /// What the words of two results show, if both were read and share text.
+    fn copied(&self, ends: [usize; 2]) -> Option<Join> {
+        let [a, b] = ends.map(|end| self.places[end]);
+        let (verdict, score) = self.compares.compare(a, b).rank();
+        let likeness = match verdict {
+            Verdict::Same => Likeness::Same,
+            Verdict::Partial => Likeness::Partial,
+            _ => return None,
+        };
+        Some(Join {
+            ends,
+            likeness,
+            score,
+        })
+    }
+
+    /// How a result resembles the representative of its group, else another of the group.
+    fn under(&self, representative: usize, result: usize, group: &[usize]) -> FoldedResult {
+        let center = self.centers[result];
+        let direct = [result, representative];
+        let mate = || {
+            let is_mate = |&&other: &&usize| other != result && self.centers[other] == center;
+            group.iter().find(is_mate).copied()
+        };
+        let join = self
+            .copied(direct)
+            .or_else(|| self.rewritten(direct))
+            .or_else(|| self.copied([result, center]).filter(|_| result != center))
+            .or(self.joins[result])
+            .or_else(|| self.copied([result, mate()?]));
+        let join = join.unwrap_or(Join {
+            ends: direct,
+            likeness: Likeness::Similar,
+            score: 0.0,
+        });
+        FoldedResult {
+            result,
+            of: if join.ends[0] == result {
+                join.ends[1]
+            } else {
+                join.ends[0]
+            },
+            likeness: join.likeness,
+            score: join.score,
+        }
+    }
+
+    fn end(mut self) -> Folded {
+        let count = self.results.len();
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for result in 0..count {
+            let first = self.first(result);
+            groups[first].push(result);
+        }
+        groups.retain(|group| !group.is_empty());
+        let mut reports = Vec::with_capacity(groups.len());
+        let mut folds = Vec::with_capacity(groups.len());
+        for group in &groups {
+            let mut places: Vec<usize> = group.iter().map(|&result| self.places[result]).collect();
+            places.sort_unstable();
+            let order = &self.compares.order;
+            let of = |&place: &usize| &self.results[order[place]].member;
+            let pages: Vec<&Member> = places.iter().map(of).collect();
+            let nearness: Vec<_> = places.iter().map(|&at| self.nearness[order[at]]).collect();
+            let report = Report::of(&pages, &places, &nearness);
+            let original = report.origin.original.map(|place| order[place]);
+            let representative = original.unwrap_or(group[0]);
+            let others = group.iter().filter(|&&result| result != representative);
+            folds.push(Fold {
+                representative,
+                source: report.origin.source.clone(),
+                confidence: report.origin.confidence,
+                others: others
+                    .map(|&result| self.under(representative, result, group))
+                    .collect(),
+            });
+            reports.push(report);
+        }
+        let is_unread = |&result: &usize| self.results[result].member.fingerprint.is_none();
+        let unread: Vec<usize> = (0..count).filter(is_unread).collect();
+        let independent_origins = independent(reports, &self.compares.order).len();
+        Folded {
+            sentence: sentence([count, independent_origins, unread.len()]),
+            independent_origins,
+            groups: folds,
+            unread,
+        }
+    }
+}
+
+fn sentence([results, origins, unread]: [usize; 3]) -> String {
+    let s = |count: usize| if count == 1 { "" } else { "s" };
+    let goes = if results == 1 { "goes" } else { "go" };
+    let mut sentence = format!(
+        "{results} result{} {goes} back to {origins} independent origin{}",
+        s(results),
+        s(origins)
+    );
+    if unread > 0 {
+        let was = if unread == 1 { "was" } else { "were" };
+        sentence += &format!("; {unread} {was} judged by title and snippet alone");
+    }
+    sentence + "."
+}

@@ -1,0 +1,85 @@
+//! A result as other programs write it.
+
+use super::Listed;
+use crate::article::{Abstention, Article};
+use crate::fingerprint::Fingerprint;
+use crate::index::clusters::Member;
+use crate::metadata::Metadata;
+use crate::parse::ReadOptions;
+use crate::reader::read;
+use serde::{Deserialize, Deserializer};
+
+/// The fields of a result; all may be missing. An article that was read has its fields here, or in `article`.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Record {
+    #[serde(flatten)]
+    metadata: Metadata,
+    address: Option<String>,
+    snippet: Option<String>,
+    text: Option<String>,
+    html: Option<String>,
+    length: u32,
+    fingerprint: Option<Fingerprint>,
+    abstention: Option<Abstention>,
+    article: Option<Box<Record>>,
+}
+
+impl Record {
+    fn listed(self) -> Listed {
+        let Record {
+            mut metadata,
+            address,
+            fingerprint,
+            ..
+        } = self;
+        metadata.url = metadata.url.or(address);
+        // The result's own title and address complete those of the article.
+        if let Some(article) = self.article {
+            let mut listed = article.listed();
+            let about = &mut listed.member.metadata;
+            about.url = about.url.take().or(metadata.url);
+            if about.title.is_empty() {
+                about.title = metadata.title;
+            }
+            return listed;
+        }
+        let text = self.text.filter(|text| !text.is_empty());
+        let page = self
+            .html
+            .filter(|_| text.is_none() && fingerprint.is_none());
+        if let Some(html) = page {
+            let mut options = ReadOptions::new();
+            options.url = metadata.url;
+            options.content_type = Some("text/html; charset=utf-8".to_owned());
+            let mut article = read(html.as_bytes(), options);
+            if article.fingerprint.is_none() {
+                // The list may show more than a page that has no article to read.
+                article.metadata.title = metadata.title;
+                article.text = self.snippet.unwrap_or_default();
+            }
+            return Listed::from(&article);
+        }
+        let mut member = Member {
+            metadata,
+            length: self.length,
+            fingerprint,
+            abstention: self.abstention,
+        };
+        if let (None, None, Some(text)) = (&member.fingerprint, member.abstention, &text) {
+            let article = Article::of_text(member.metadata.title.clone(), text.clone());
+            (member.length, member.fingerprint) = (article.length, article.fingerprint);
+        }
+        Listed {
+            member,
+            text: text.or(self.snippet).unwrap_or_default(),
+            sketch: None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Listed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Listed, D::Error> {
+        Ok(Record::deserialize(deserializer)?.listed())
+    }
+}
