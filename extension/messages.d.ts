@@ -281,10 +281,11 @@ export interface Copy {
   original: PairOriginal;
 }
 
-/** Another article that probably reports the same in other words. It is not a copy. */
+/** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
 export interface Retold {
   entry: Entry;
-  /** 0.95 to 1. */
+  likely: 'likely' | 'perhaps';
+  /** 0.5 to 1. */
   likelihood: number;
   /** Null unless both texts are stored. */
   facts: SharedFacts | null;
@@ -409,6 +410,8 @@ export interface Settings {
   never: string[];
   /** Hosts that are read even if addresses or sign-in boxes look private. */
   anyway: string[];
+  /** Ids of other extensions that may ask whether an article was read before. */
+  askers: string[];
   /** The criterion for the original: what the pages state (`evidence`), or one thing alone. */
   original: 'evidence' | 'first-seen' | 'longest' | 'preferred';
   /** For `preferred`: hosts or names of sources, the most trusted first. If none of them occurs: `evidence`. */
@@ -425,6 +428,27 @@ export interface Settings {
   retention: number | null;
   /** The shared index: the `https` address of an Offprint worker, and whether it is turned on. */
   shared: { address: string; on: boolean };
+}
+
+/** An article that was read before. */
+export interface SeenArticle {
+  url: string;
+  title: string;
+  /** The name that the site states, or else its host. */
+  site: string;
+  /** ISO 8601 time. */
+  firstSeen: string;
+}
+
+/** The answer to another extension that asks whether a page was read before. */
+export interface Seen {
+  ok: true;
+  /** Whether the page holds an article that can be compared. */
+  article: boolean;
+  /** The article itself, if it was read at this address. */
+  seen: SeenArticle | null;
+  /** Copies of it at other addresses, the most similar first, at most 20. */
+  copies: (SeenArticle & { verdict: 'same' | 'partial'; score: number })[];
 }
 
 /** The answer of the shared index. */

@@ -6,6 +6,7 @@ import { History } from '../history/history.js';
 import { bindAnswers } from './answers.js';
 import { Marking } from './marking.js';
 import { Reading } from './reading.js';
+import { answerSeen } from './seen.js';
 import { granted, watch, withdraw } from './settings.js';
 import { changed, forgetTab, stateOf } from './tabs.js';
 
@@ -33,6 +34,11 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   if (!isOurs && !isKnown) return false;
   const work = isOurs ? answer(Object(message)) : Promise.resolve(FROM_PAGES[message.type](sender, message));
   work.then(respond, () => respond(undefined));
+  return true;
+});
+
+api.runtime.onMessageExternal.addListener((message, sender, respond) => {
+  void answerSeen(history, message, sender).then(respond);
   return true;
 });
 

@@ -188,14 +188,14 @@ export class Reading {
     };
   }
 
-  /** Probable rewritings; see `Retold` in `messages.d.ts`. */
+  /** Likely and possible rewritings; see `Retold` in `messages.d.ts`. */
   async #retold(record) {
     const found = await this.#history.retold(record);
     const entries = await this.#history.entries(found.map((other) => other.record));
     const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
-    const told = found.map(async ({ record: other, likelihood }, i) => {
+    const told = found.map(async ({ record: other, ...likely }, i) => {
       const facts = await sharedBy(...(await Promise.all([record, other].map(withText))));
-      return { entry: entries[i], likelihood, facts };
+      return { entry: entries[i], ...likely, facts };
     });
     return Promise.all(told);
   }

@@ -11,6 +11,7 @@ export const DEFAULTS = {
   sites: [],
   never: [],
   anyway: [],
+  askers: [],
   original: 'evidence',
   preferred: [],
   threshold: 0,
@@ -28,6 +29,8 @@ const isOneOf =
     values.includes(value);
 const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
 const isListOf = (isItem) => (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isItem);
+/** Ids of extensions: in Chromium, and in Firefox. */
+const EXTENSION = /^([a-p]{32}|\{[\da-f-]{36}\}|[\w.-]*@[\w.-]+)$/i;
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
 
 /**
@@ -39,6 +42,7 @@ const RULES = {
   sites: [isListOf(isHost), 'hosts, such as paper.example'],
   never: [isListOf(isHost), 'hosts, such as paper.example'],
   anyway: [isListOf(isHost), 'hosts, such as paper.example'],
+  askers: [isListOf((value) => typeof value === 'string' && EXTENSION.test(value)), 'ids of extensions'],
   original: [isOneOf('evidence', 'first-seen', 'longest', 'preferred'), 'evidence, first-seen, longest or preferred'],
   preferred: [isListOf((value) => typeof value === 'string' && value.trim() !== ''), 'hosts or names of sources'],
   threshold: [isNumber(0, 1), 'a number from 0 to 1'],

@@ -47,7 +47,7 @@ class Page {
    */
   take({ doubt = null, forms = ['password', 'card'], whole = false } = {}) {
     const page = { url: document.URL, html: '', document: performance.timeOrigin, type: document.contentType };
-    const why = formOf(forms) ?? (doubt !== null && !(isStated() && prose().total >= PROSE) ? doubt : null);
+    const why = formOf(forms) ?? (doubt !== null && !isArticle() ? doubt : null);
     if (why) return { ...page, why };
     if (page.type !== 'text/html' && page.type !== 'application/xhtml+xml') return page;
     const others = this.#others();
@@ -301,9 +301,11 @@ function formOf(kinds) {
   if (kinds.includes('card') && shown(CARD).length > 0) return 'card';
   if (!kinds.includes('password')) return null;
   const passwords = shown('input[type=password]');
-  if (passwords.length === 0) return null;
-  // Forms to sign up, or to change a password, ask for it twice.
-  if (passwords.some((one) => passwords.some((other) => other !== one && other.form === one.form))) return 'password';
+  if (passwords.length === 0 || isArticle()) return null;
+  // Forms to sign up, or to change a password, ask for it twice; the same box to sign in may stand in a page twice.
+  const asksTwice = (one) => (other) =>
+    other !== one && other.form === one.form && !(one.name && other.name === one.name);
+  if (passwords.some((one) => passwords.some(asksTwice(one)))) return 'password';
   const { total, around } = prose();
   return total < PROSE || passwords.some((field) => around.contains(field)) ? 'password' : null;
 }
@@ -326,6 +328,9 @@ function prose() {
   for (let inner = next(); total > 0 && inner; inner = next()) around = inner;
   return { total, around };
 }
+
+/** Whether the page states that it is an article, and shows one: a sign-in box stands on it and is not what it is. */
+const isArticle = () => isStated() && prose().total >= PROSE;
 
 /** Whether the page states publicly that it is an article; a personal page does not. */
 function isStated() {

@@ -23,7 +23,7 @@ import {
   versionOf,
   visited,
 } from './records.js';
-import { factsIn, likelihood, soughtBy } from './rewriting.js';
+import { factsIn, likely, soughtBy } from './rewriting.js';
 import { deflate, folded, inflate, isEdited, passageOf } from './text.js';
 import { makeRoom, putText, putVersion, totalOf } from './stored-texts.js';
 
@@ -80,8 +80,8 @@ export class History {
   }
 
   /**
-   * Remembered articles that probably report the same as a record in other words, the most likely first. Copies are not
-   * among them. Empty for a record without a sketch.
+   * Remembered articles that report the same as a record in other words, likely or perhaps, the most likely first.
+   * Copies are not among them. Empty for a record without a sketch.
    */
   async retold(record) {
     if (!record.sketch) return [];
@@ -99,9 +99,9 @@ export class History {
     const candidates = [...new Map(led.map((other) => [other.id, other])).values()].filter(isOther);
     const told = candidates
       .filter((other) => relate(other, record) === null)
-      .map(async (other) => ({ record: other, likelihood: await likelihood(record, other) }));
+      .map(async (other) => ({ record: other, told: await likely(record, other) }));
     return (await Promise.all(told))
-      .filter((other) => other.likelihood !== null)
+      .flatMap(({ record, told }) => (told ? [{ record, ...told }] : []))
       .sort((a, b) => b.likelihood - a.likelihood)
       .slice(0, RETOLD);
   }

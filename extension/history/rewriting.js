@@ -25,11 +25,14 @@ export const factsIn = (text) => guarded(() => kept(sketched(text)), {});
 /** The keys by which to search for articles that share the facts of a sketch. */
 export const soughtBy = (text) => guarded(() => sketched(text).readKeys.map(numeric), []);
 
-/** How likely it is that one of two records without common words rewrites the other; null if it is too unlikely. */
-export const likelihood = (a, b) =>
+/**
+ * Whether one of two records without common words rewrites the other: likely, or perhaps; null if it does not.
+ * @returns {Promise<Pick<import('../messages.js').Retold, 'likely' | 'likelihood'> | null>}
+ */
+export const likely = (a, b) =>
   guarded(() => {
-    const { verdict, score } = rewriting(a, b, 'different');
-    return verdict === 'rewritten' ? score : null;
+    const { likely, score: likelihood } = rewriting(a, b, 'different');
+    return likely === 'likely' || likely === 'perhaps' ? { likely, likelihood } : null;
   }, null);
 
 /**

@@ -1,7 +1,7 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
+import { citation, csvOf, markdownOf, publishedOn, risOf } from './citation.js';
 import { originsOf } from './origins.js';
 import {
   $,
@@ -148,11 +148,11 @@ async function showDetails(details, { id }, block) {
       }),
     ),
   );
-  const told = retold.map(({ entry: other, likelihood, facts }) =>
+  const told = retold.map(({ entry: other, likely, facts }) =>
     copyLine(
       other,
       null,
-      ...[retoldInWords(words, { likelihood }), ...evidence(words, { facts })].map((line) =>
+      ...[retoldInWords(words, { likely }), ...evidence(words, { facts })].map((line) =>
         element('span', { dir: 'auto' }, line),
       ),
     ),
@@ -214,6 +214,11 @@ function clusterItem({ entries, original }) {
           className: 'plain',
         }),
         button(say('saveCsv'), () => download(csvOf(entries, original), 'text/csv', 'csv'), { className: 'plain' }),
+        button(
+          say('saveRis'),
+          () => download(risOf(words, entries, original), 'application/x-research-info-systems', 'ris'),
+          { className: 'plain' },
+        ),
         button(say('countOrigins'), ({ target }) => attempt(() => showOrigins(target, entries)), {
           className: 'plain',
         }),

@@ -61,6 +61,7 @@ async function load() {
   showList('sites', hostOf, 'siteLabel', 'sites');
   showList('never', hostOf, 'siteLabel');
   showList('anyway', hostOf, 'siteLabel');
+  showList('askers', (id) => id, 'askerLabel');
   showList('preferred', (name) => name, 'sourceLabel', 'preferred');
 }
 

@@ -235,16 +235,16 @@ function marks() {
   ];
 }
 
-/** Probable rewritings: where and when each was seen, and the facts by which to check it. */
+/** Likely and possible rewritings: where and when each was seen, and the facts by which to check it. */
 function showRetold() {
   const { retold } = state;
   $('retold').hidden = !retold.length;
-  const told = ({ entry, likelihood, facts }) =>
+  const told = ({ entry, likely, facts }) =>
     element(
       'li',
       element('div.head', site(entry), time(entry.firstSeen)),
       link(entry),
-      element('p', retoldInWords(words, { likelihood })),
+      element('p', retoldInWords(words, { likely })),
       ...evidence(words, { facts }).map((line) => element('p.quiet.small', { dir: 'auto' }, line)),
     );
   $('retold-list').replaceChildren(...retold.map(told));

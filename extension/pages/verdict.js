@@ -127,16 +127,12 @@ export function likenessInShort(words, { verdict, sides: [{ held }] }) {
   return held >= WHOLE ? words.say('withAll', said) : words.say('withShare', said, words.percent(held));
 }
 
-/** Likelihood from which a rewriting is very likely; below, it is likely. */
-const VERY_LIKELY = 0.99;
-
 /**
  * How likely it is that one article rewrites another.
  * @param {import('./words.js').Words} words
- * @param {Pick<import('../messages.js').Retold, 'likelihood'>} retold
+ * @param {Pick<import('../messages.js').Retold, 'likely'>} retold
  */
-export const retoldInWords = (words, { likelihood }) =>
-  words.say(`retold_${likelihood >= VERY_LIKELY ? 'veryLikely' : 'likely'}`);
+export const retoldInWords = (words, { likely }) => words.say(`retold_${likely}`);
 
 /**
  * The facts that an article shares with its rewriting, for the user to check.

@@ -191,18 +191,20 @@ test('the verdict in Traditional Chinese', () => {
 });
 
 test('a report in other words is shown with its doubt, and never called a copy', () => {
-  const [very, likely] = states(en).retold.retold;
+  const [likely, perhaps] = states(en).retold.retold;
   const words = wordsOf('en');
-  assert.equal(retoldInWords(words, very), 'Both articles very probably report the same in different words.');
   assert.equal(retoldInWords(words, likely), 'Both articles probably report the same in different words.');
-  assert.deepEqual(evidence(words, very), [
+  assert.match(retoldInWords(words, perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);
+  assert.deepEqual(evidence(words, likely), [
     '24 of 35 facts of the shorter one are in the longer one, too.',
     'Both mention: Carrow, Ines Dahl',
     'Both give: 180,000, 41 days',
   ]);
-  assert.deepEqual(evidence(words, likely), ['What they share cannot be shown, since the texts of both are not kept.']);
+  assert.deepEqual(evidence(words, perhaps), [
+    'What they share cannot be shown, since the texts of both are not kept.',
+  ]);
   assert.equal(
-    words.join(evidence(wordsOf('zh_CN'), { facts: { ...very.facts, names: [], figures: ['41天'] } })),
+    words.join(evidence(wordsOf('zh_CN'), { facts: { ...likely.facts, names: [], figures: ['41天'] } })),
     '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
   );
   for (const locale of LOCALES) {

@@ -1,22 +1,30 @@
-// `node extension/test/walk.mjs` visits 78 pages as a reader would, and counts how often the button is right.
+// `node extension/test/walk.mjs` visits 78 pages as a reader would, and counts how often the button is right. With the
+// folder of a set of labelled pairs (`docs.jsonl`, `pairs.jsonl`, `pages/`), it visits pairs of these, each
+// template once.
 import { fileURLToPath } from 'node:url';
 import { startChromium } from './support/chromium.mjs';
-import { startSites } from './support/sites.mjs';
-import { visits } from './support/walk.mjs';
+import { send, startSites } from './support/sites.mjs';
+import { labelledVisits, visits } from './support/walk.mjs';
+
+/** A page of a set would run only those of its scripts that stand in it. */
+const SCRIPTLESS = { 'content-security-policy': "script-src 'none'" };
 
 /** Visits pages one after the other; returns the verdict on each, and its milliseconds after the load. */
 export async function walk(all = visits()) {
-  const sites = await startSites(Object.fromEntries(all.map(({ url, html }) => [url, html])));
+  const page = ({ html, type }) => (type ? (_, response) => send(response, 200, type, html, SCRIPTLESS) : html);
+  const sites = await startSites(Object.fromEntries(all.map((visit) => [visit.url, page(visit)])));
   const browser = await startChromium(sites);
   try {
     await browser.ask('changeSettings', { changes: { when: 'everywhere' } });
     const told = [];
     for (const visit of all) {
+      if (visit.isFirst) await browser.ask('forgetAll');
       const page = await browser.context.newPage();
-      await page.goto(visit.url);
+      await page.goto(visit.url, { waitUntil: 'domcontentloaded' });
       const loaded = performance.now();
       const state = await browser.stateOf(await browser.tabOf(page));
-      told.push({ ...visit, said: state.status, title: state.entry?.title, after: performance.now() - loaded });
+      const said = state.why ? `${state.status} (${state.why})` : state.status;
+      told.push({ ...visit, said, title: state.entry?.title, after: performance.now() - loaded });
       await page.close();
     }
     return told;
@@ -27,7 +35,8 @@ export async function walk(all = visits()) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const told = await walk();
+  const [folder] = process.argv.slice(2);
+  const told = await walk(folder ? labelledVisits(folder) : visits());
   const wrong = told.filter(({ says, said }) => says !== said);
   for (const { url, kind, template, says, said } of wrong) {
     console.log(`${url}, ${kind}, template ${template}: ${said}, and should be ${says}`);

@@ -9,8 +9,11 @@ import { unpack } from './extension.mjs';
 /** The states of a page that was read, or that is not to be read. */
 export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
-/** Starts it; every host is `sites`. */
-export async function startChromium(sites, { granted, locale, index, language = 'en-US', args = [] } = {}) {
+/** Starts it; every host is `sites`. `beside` are the folders of other extensions. */
+export async function startChromium(
+  sites,
+  { granted, locale, index, language = 'en-US', args = [], beside = [] } = {},
+) {
   const extension = await unpack('chromium', { granted, locale, index });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -25,8 +28,8 @@ export async function startChromium(sites, { granted, locale, index, language = 
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--load-extension=${extension.folder}`,
-      `--disable-extensions-except=${extension.folder}`,
+      `--load-extension=${[extension.folder, ...beside]}`,
+      `--disable-extensions-except=${[extension.folder, ...beside]}`,
       `--lang=${language}`,
       `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`,
       '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',

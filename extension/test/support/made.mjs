@@ -62,6 +62,8 @@ export const MADE = {
 <title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示您同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
   'http://signup.example/': form('<input type="password" name="p"><input type="password" name="again">'),
   'http://within.example/': pageOf('登录', [...BUS.slice(0, 6), SIGN_IN, ...BUS.slice(6)]),
+  'http://around.example/': pageOf('水坝', [...DAM.slice(0, 2), SIGN_IN, ...DAM.slice(2)], { head: STATED }),
+  'http://twice.example/': pageOf('水坝', DAM, { before: '<input type="password" name="p">'.repeat(2) }),
   'http://header.example/': pageOf('末班车', BUS, { before: `<header>${SIGN_IN}</header>` }),
   'http://comments.example/': pageOf('水坝', DAM, { after: `<section><h2>评论</h2>${SIGN_IN}</section>` }),
   'http://webform.example/': pageOf('末班车', BUS, {

@@ -204,8 +204,8 @@ function alone({ wire, courier, grid, kettle }) {
     retold: page('new', {
       entry: courier,
       retold: [
-        { entry: wire, likelihood: 0.996, facts: SHARED },
-        { entry: { ...grid, hasText: false }, likelihood: 0.96, facts: null },
+        { entry: wire, likely: 'likely', likelihood: 0.996, facts: SHARED },
+        { entry: { ...grid, hasText: false }, likely: 'perhaps', likelihood: 0.71, facts: null },
       ],
     }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
@@ -279,6 +279,7 @@ export const settings = {
   sites: [],
   never: ['bank.example'],
   anyway: [],
+  askers: [],
   original: 'evidence',
   preferred: [],
   threshold: 0,

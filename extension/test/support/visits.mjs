@@ -16,6 +16,7 @@ beforeEach(async () => {
       sites: [],
       never: [],
       anyway: [],
+      askers: [],
       threshold: 0,
       original: 'evidence',
       keepText: true,

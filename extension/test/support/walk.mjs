@@ -1,4 +1,6 @@
 // Visits to articles and to other sites' versions of them, each with the verdict that the extension should show.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fixtures } from './sites.mjs';
 import { TEMPLATES, made } from './templates.mjs';
 
@@ -136,4 +138,37 @@ export function visits() {
     }
   }
   return all;
+}
+
+/** How many templates of a set are visited. */
+const MOST = 100;
+
+/**
+ * Visits to pairs of a set, each pair as if nothing had been read before it, and each template once:
+ * `{ url, html, kind, template, says, isFirst }`.
+ */
+export function labelledVisits(folder) {
+  const read = (name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const docs = new Map(read('docs.jsonl').map((doc) => [doc.id, doc]));
+  const used = new Set();
+  const visitOf = ({ id, template, encoding }, kind, says, isFirst) => ({
+    url: `http://${id}.walk.example/`,
+    html: readFileSync(join(folder, 'pages', `${id}.html`)),
+    type: `text/html; charset=${encoding}`,
+    kind,
+    template,
+    says,
+    isFirst,
+  });
+  return read('pairs.jsonl').flatMap(({ a, b, label, kind }) => {
+    const pair = [docs.get(a), docs.get(b)];
+    const templates = new Set(pair.map(({ template }) => template));
+    if (templates.size < 2 || used.size + 2 > MOST || [...templates].some((one) => used.has(one))) return [];
+    for (const template of templates) used.add(template);
+    return [visitOf(pair[0], kind, 'new', true), visitOf(pair[1], kind, label === 'different' ? 'new' : label, false)];
+  });
 }
