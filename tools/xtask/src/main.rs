@@ -81,6 +81,8 @@ usage: cargo xtask <verb>
       list the pages that are read worst, and what lost or spoilt their text; takes --cross-validate
   fit-verdict FOLDER
       print what other thresholds of the verdict would gain; takes --cross-validate
+  fold FOLDER
+      measure how well lists of results are folded, from pages and from snippets, and record the results
   origins FOLDER
       print how often the number of independent origins is right on labelled reprints, and the original
   site-memory FOLDER
@@ -93,6 +95,9 @@ usage: cargo xtask <verb>
       print how well the duplicates of a public suite are found, of which the files are given
   short FOLDER
       measure the short fingerprint beside other small ones, and record the results
+  structure FOLDER SCORERS
+      measure how much structure of articles is kept, here and by other programs, and record the results; SCORERS holds
+      score_markdown.py and score_structure.py; takes --python PROGRAM (see docs/extraction.md)
   evaluate FOLDER
       compare all methods on labelled pairs, and record the results
   bench FOLDER
@@ -161,17 +166,22 @@ fn verb() -> Result<()> {
             let files: Vec<_> = files.iter().map(|path| here.join(path)).collect();
             engines::suite(sh, name, &files)
         }
+        ["structure", folder, scorers, ref flags @ ..] => {
+            let scorers = here.join(scorers).display().to_string();
+            let flags: Vec<&str> = [&scorers[..]].iter().chain(flags).copied().collect();
+            eval::eval(sh, "structure", &here.join(folder), &flags)
+        }
         ["render"] => eval::render(sh),
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [
-            verb @ ("data" | "evaluate" | "origins" | "rarities" | "short" | "terms"),
+            verb @ ("data" | "evaluate" | "fold" | "origins" | "rarities" | "short" | "terms"),
             folder,
         ] => eval::eval(sh, verb, &here.join(folder), &[]),
         [
             verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites"
-            | "site-memory" | "bench" | "clusters" | "data" | "evaluate" | "origins"
-            | "rarities" | "short" | "terms"),
+            | "site-memory" | "bench" | "clusters" | "data" | "evaluate" | "fold"
+            | "origins" | "rarities" | "short" | "structure" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

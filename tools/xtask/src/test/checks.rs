@@ -33,7 +33,7 @@ pub fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
 pub fn lint_wasm(sh: &Shell) -> Result<()> {
     // All features of the modules; the dictionary would need a C compiler for this target. The build that reads no
     // pages leaves code out, so it is checked separately.
-    for features in ["edge,methods,policy", "origins", "rewrites"] {
+    for features in ["edge,methods,policy", "fold", "rewrites"] {
         lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
     }
     Ok(())
@@ -49,8 +49,10 @@ fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
         .run()?)
 }
 
-/// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to maintain.
-const MOST_ITEMS: usize = 90;
+/// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to maintain. Three
+/// of them are for articles with their structure: the images in the body, and two choices of how it is read and
+/// written; six are for folded lists.
+const MOST_ITEMS: usize = 100;
 
 /// Builds the documentation as docs.rs does, without the internals; then that of the other crates.
 pub fn documentation(sh: &Shell) -> Result<()> {

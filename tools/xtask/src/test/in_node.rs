@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use xshell::Shell;
 
 use super::report::Report;
@@ -21,7 +21,7 @@ pub fn run(report: &mut Report, folders: &[&str]) -> Result<()> {
     run_files(report, test_files(folders)?, node_test)
 }
 
-/// Runs files in parallel, one per core, until one fails.
+/// Runs files in parallel, one per core. The error names each that failed.
 fn run_files(
     report: &mut Report,
     files: VecDeque<String>,
@@ -29,7 +29,7 @@ fn run_files(
 ) -> Result<()> {
     let cores = thread::available_parallelism()?.get();
     let files = Mutex::new(files);
-    let failed: Mutex<Option<Error>> = Mutex::new(None);
+    let failed = Mutex::new(Vec::new());
     let report = Mutex::new(report);
     // In the head of the loop, the lock would be held while the file runs.
     let next = || files.lock().unwrap().pop_front();
@@ -39,15 +39,17 @@ fn run_files(
                 while let Some(file) = next() {
                     let result = run(&file);
                     let result = result.and_then(|ran| report.lock().unwrap().add_node(&file, ran));
-                    if let Err(error) = result.context(file) {
-                        files.lock().unwrap().clear();
-                        failed.lock().unwrap().get_or_insert(error);
+                    if let Err(error) = result {
+                        failed.lock().unwrap().push(format!("{file}: {error:#}"));
                     }
                 }
             });
         }
     });
-    failed.into_inner().unwrap().map_or(Ok(()), Err)
+    let mut failed = failed.into_inner().unwrap();
+    failed.sort();
+    ensure!(failed.is_empty(), "{}", failed.join("\n"));
+    Ok(())
 }
 
 /// The output of a test file, and how long it ran. The time limit is for the file as well as for each of its tests.
@@ -94,17 +96,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_run_until_one_fails() {
+    fn every_file_runs_and_each_that_fails_is_named() {
         let files = || ["a", "b", "c"].map(String::from).into();
         let passes = |_: &str| Ok(("ℹ pass 2".to_owned(), Duration::ZERO));
         let mut report = Report::default();
         run_files(&mut report, files(), passes).unwrap();
         assert_eq!((report.passed, report.files.len()), (6, 3));
         let fails = |file: &str| match file {
-            "a" => bail!("broken"),
-            _ => passes(file),
+            "b" => passes(file),
+            _ => bail!("broken"),
         };
         let error = run_files(&mut report, files(), fails).unwrap_err();
-        assert_eq!(format!("{error:#}"), "a: broken");
+        assert_eq!(format!("{error:#}"), "a: broken\nc: broken");
+        assert_eq!((report.passed, report.files.len()), (8, 4));
     }
 }

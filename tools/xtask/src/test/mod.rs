@@ -76,7 +76,7 @@ const STEPS: [Step; 16] = [
     }),
     step("tests in Rust", &["core", "tools"], |run| {
         let (sh, packages) = (run.sh, run.packages());
-        let text = output_shown(cmd!(sh, "cargo test {packages...}"))?;
+        let text = output_shown(cmd!(sh, "cargo test --no-fail-fast {packages...}"))?;
         run.report.add_rust(&text)
     }),
     step("native programs", &["wasm", "python", "engines"], |run| {
@@ -128,7 +128,8 @@ const STEPS: [Step; 16] = [
     ),
 ];
 
-/// Runs the parts, or all of them, until one fails.
+/// Runs the parts, or all of them. A step that fails does not keep the later ones from running; the error names each that
+/// failed.
 pub fn test(sh: &Shell, parts: &[&str]) -> Result<()> {
     check_names(parts)?;
     let warning = toolchain::warning(sh)?;
@@ -172,13 +173,18 @@ const PROGRAM: &str = "--features=offprint-methods/program";
 
 impl Run<'_> {
     fn steps(&mut self) -> Result<()> {
+        let mut failed = Vec::new();
         for step in &STEPS {
             if self.covers(step.parts) {
                 let start = self.report.start(step.name);
                 let result = (step.run)(self);
-                self.report.end(start, result)?;
+                if let Err(error) = self.report.end(start, result) {
+                    eprintln!("{error:#}");
+                    failed.push(format!("{error:#}"));
+                }
             }
         }
+        ensure!(failed.is_empty(), "{}", failed.join("\n"));
         Ok(())
     }
 
