@@ -127,6 +127,18 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.deepEqual(stored.origins(kept), found);
   assert.deepEqual(stored.compare(kept[0], kept[1]), compare(read(ids[0]), read(ids[1])));
   assert.equal('Reader' in stored, false);
+
+  // A list in which some pages were read, and one is known by its snippet.
+  const text = read('zh-dam-original').text;
+  const list = [read('zh-dam-original'), { snippet: text.slice(20, 140) }, read('zh-dam-credited'), { url: null }];
+  const folded = stored.fold(list);
+  assert.deepEqual(
+    folded.groups.map(({ representative, others }) => [representative, ...others.map(({ likeness }) => likeness)]),
+    [[0, 'similar', 'same'], [3]],
+  );
+  assert.deepEqual([folded.independentOrigins, folded.unread], [2, [1, 3]]);
+  assert.throws(() => stored.fold(['text']), { code: 'article' });
+  assert.throws(() => stored.fold([{ sketch: '%%' }]), { code: 'fingerprint_text' });
   for (const [article, code] of [
     ['text', 'article'],
     [{ fingerprint: '%%' }, 'fingerprint_text'],

@@ -24,8 +24,10 @@ import { readEveryWay } from './parity-ways.js';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const vectors = JSON.parse(readFileSync(here('vectors.json'), 'utf8'));
 const { compare } = plain;
+/** The fields of an article that only `offprint/markup` returns. */
+const MARKUP = ['markdown', 'html', 'links', 'images'];
 /** What only some modules return. */
-const PARTIAL = ['posts', 'markdown', 'html'];
+const PARTIAL = ['posts', ...MARKUP];
 
 /** The pages of a folder, and their articles by the native program. */
 function readNatively(folder) {
@@ -73,7 +75,7 @@ test('Node reads every page', (t) => readsEveryPage(t, (...page) => readEveryWay
 const only = { skip: Boolean(process.env.OFFPRINT_PAGES) };
 for (const [name, { Reader }, more] of [
   ['edge', edge, []],
-  ['markup', markup, ['markdown', 'html']],
+  ['markup', markup, MARKUP],
   ['methods', methods, ['posts']],
 ]) {
   test(`offprint/${name} reads every page`, only, (t) =>

@@ -10,7 +10,8 @@ const { pages } = JSON.parse(await readFile(new URL('tests/vectors.json', root),
 test('the API reads every page as recorded', async (t) => {
   const site = await startFor(t, {});
   for (const { page, contentType, url, article, keys } of pages) {
-    const { posts, markdown, html, ...expected } = article;
+    // The worker neither reads posts nor writes markup here.
+    const { posts, markdown, html, links, images, ...expected } = article;
     const query = url ? `?url=${encodeURIComponent(url)}` : '';
     const body = await readFile(new URL(page, root));
     const { status, json } = await site.api('POST', `fingerprint${query}`, body, { type: contentType ?? 'text/html' });

@@ -54,7 +54,8 @@ pub fn steps(pages: &[Vec<u8>], rounds: usize) -> Vec<Json> {
 /// The microseconds of each step for a page.
 fn once(page: &[u8]) -> [f64; NAMES.len()] {
     let (blocks, parsed) = timed(|| make::page(page, &ReadOptions::new()));
-    let (article, judged) = timed(|| make::article_by(&blocks, None, &model::scores, None).0);
+    let (article, judged) =
+        timed(|| make::article_by(&blocks, &ReadOptions::new(), &model::scores, None).0);
     let (body, chosen) = timed(|| body::choose(&blocks, &article.metadata.title));
     let text = body.text(&blocks);
     let (normal, normalised) = timed(|| normalize(&text));

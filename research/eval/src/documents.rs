@@ -225,6 +225,7 @@ mod tests {
         check::<crate::kinds::Kinds>("kinds");
         check::<crate::rewrites::Rewrites>("rewrites");
         check::<crate::short::Short>("short");
+        check::<crate::structure::Extractors>("structure");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use offprint::internals::model::{self, Tree};
 use offprint::internals::normal::NormalText;
 use offprint::internals::page_features::page_features;
 use offprint::internals::page_model;
-use offprint::{Article, ReadOptions, SiteMemory};
+use offprint::{Article, Favor, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -182,7 +182,7 @@ impl Page {
             path,
             kinds: (
                 meta.page_type,
-                make::article_by(&page, None, &model::scores, None)
+                make::article_by(&page, &ReadOptions::new(), &model::scores, None)
                     .0
                     .page_type,
             ),
@@ -226,7 +226,7 @@ impl Page {
     /// Which blocks a model keeps of it.
     pub fn kept(&self, trees: &[Tree]) -> Vec<bool> {
         let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        let body = body::choose_by(&self.page, &self.headline, &scores, None);
+        let body = body::choose_by(&self.page, &self.headline, &scores, None, Favor::Balance);
         let mut kept = vec![false; self.texts.len()];
         for i in body.kept {
             kept[i] = true;
@@ -237,7 +237,7 @@ impl Page {
     /// The article that a model reads with the memory of the host.
     pub fn read_on(&self, trees: &[Tree], site: &SiteMemory) -> (Article, SiteMemory) {
         let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        make::article_by(&self.page, None, &scores, Some(site))
+        make::article_by(&self.page, &ReadOptions::new(), &scores, Some(site))
     }
 
     /// The text of its kept blocks.
@@ -258,8 +258,8 @@ impl Page {
         std::iter::once(self.set.clone()).chain(is_pooled.then(|| POOLED.to_owned()))
     }
 
-    fn outcome(&self, trees: &[Tree]) -> Outcome {
-        let text = article_of(&self.page, trees).text;
+    fn outcome(&self, trees: &[Tree], options: &ReadOptions) -> Outcome {
+        let text = article_of(&self.page, trees, options).text;
         Outcome {
             counts: Counts::of(&text, &self.gold, self.unit),
             words: score::word_f1(&text, &self.gold),
@@ -275,7 +275,13 @@ pub fn is_wide(set: &str) -> bool {
 
 /// The article that a model reads from a page.
 pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
-    Ok(article_of(&parsed(html), trees))
+    Ok(article_of(&parsed(html), trees, &ReadOptions::new()))
+}
+
+/// The same, with its structure.
+pub fn structured(html: &[u8], trees: &[Tree]) -> Article {
+    let options = ReadOptions::new().markup(true);
+    article_of(&make::page(html, &options), trees, &options)
 }
 
 /// The text of a page that is compared, as the model in use reads it.
@@ -288,10 +294,10 @@ pub fn parsed(html: &[u8]) -> block::Page {
     make::page(html, &ReadOptions::new())
 }
 
-fn article_of(page: &block::Page, trees: &[Tree]) -> Article {
+fn article_of(page: &block::Page, trees: &[Tree], options: &ReadOptions) -> Article {
     make::article_by(
         page,
-        None,
+        options,
         &|evidence| model::scores_by(trees, evidence),
         None,
     )
@@ -341,9 +347,18 @@ pub fn site(host: &str) -> &str {
 
 /// The pages of each set as they are measured, and the Chinese sets together.
 pub fn sets<'a>(pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
+    sets_with(&ReadOptions::new(), pages, model_of)
+}
+
+/// The same with these options.
+pub fn sets_with<'a>(
+    options: &ReadOptions,
+    pages: &[Page],
+    model_of: impl Fn(u64) -> &'a [Tree] + Sync,
+) -> Sets {
     let outcomes: Vec<Outcome> = pages
         .par_iter()
-        .map(|page| page.outcome(model_of(page.site)))
+        .map(|page| page.outcome(model_of(page.site), options))
         .collect();
     let mut sets = Sets::new();
     for (page, outcome) in pages.iter().zip(outcomes) {

@@ -17,23 +17,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The sets that a folder may hold.
-const SETS: [&str; 2] = ["reprint", "reprint_modern"];
+pub const SETS: [&str; 2] = ["reprint", "reprint_modern"];
 
 /// A page of such a set.
 #[derive(Deserialize)]
-struct Source {
-    id: String,
+pub struct Source {
+    pub id: String,
     /// The article that it was made of.
     base: String,
     /// Where that is from.
     source: String,
-    kind: String,
-    label: String,
+    pub kind: String,
+    pub label: String,
 }
 
 impl Source {
     /// Pages with the same name here have one origin.
-    fn origin(&self) -> &str {
+    pub fn origin(&self) -> &str {
         match &*self.label {
             "different" => &self.id,
             _ => &self.base,
@@ -41,7 +41,7 @@ impl Source {
     }
 
     /// The pages that are judged together: a family, or texts that were made by one pattern.
-    fn family(&self) -> &str {
+    pub fn family(&self) -> &str {
         match &*self.source {
             "synthetic" => self
                 .base

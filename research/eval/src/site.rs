@@ -8,12 +8,12 @@ use crate::pairs::sets::{self, Arriving, Docs};
 use crate::pairs::{sign, stream};
 use crate::score::{Counts, Summary};
 use anyhow::{Context, Result};
-use offprint::SiteMemory;
 use offprint::index::Limits;
 use offprint::internals::block;
 use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::verdict::THRESHOLDS;
+use offprint::{ReadOptions, SiteMemory};
 use offprint_methods::methods::Offprint;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -161,7 +161,8 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
             let trees = model_of(site_of(host));
             known.read(pages, |(id, page), site| {
                 let scores = |evidence: &[_]| model::scores_by(trees, evidence);
-                let (article, seen) = make::article_by(page, None, &scores, Some(site));
+                let (article, seen) =
+                    make::article_by(page, &ReadOptions::new(), &scores, Some(site));
                 (((*id).to_owned(), article), seen)
             })
         };
@@ -204,7 +205,7 @@ mod tests {
         };
         let pages = [0, 100, 200].map(page);
         let read = |page: &block::Page, site: &SiteMemory| {
-            let (_, seen) = make::article_by(page, None, &model::scores, Some(site));
+            let (_, seen) = make::article_by(page, &ReadOptions::new(), &model::scores, Some(site));
             (site.to_bytes().len() / 8, seen)
         };
         let known = |known: Known| known.read(&pages, read);

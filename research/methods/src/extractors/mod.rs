@@ -88,15 +88,15 @@ impl Extractor {
         let of_html: fn(&str) -> String = match self {
             // A file that is not a page has nothing to choose from.
             _ if page.media_type.is_some() => {
-                return make::article_by(&page, options.url, &model::scores, None).0;
+                return make::article_by(&page, &options, &model::scores, None).0;
             }
             Extractor::Offprint => {
-                return make::article_by(&page, options.url, &model::scores, None).0;
+                return make::article_by(&page, &options, &model::scores, None).0;
             }
             Extractor::Rules => {
                 let title = headline(&page);
                 let body = by_rules(&page, &title);
-                return make::article_of_body(&page, title, &body, options.url);
+                return make::article_of_body(&page, title, &body, &options);
             }
             Extractor::NoHtml => no_html,
             Extractor::FormatGroup => format_group,
