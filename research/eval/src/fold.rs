@@ -119,21 +119,17 @@ fn near(text: &str, query: &str, letters: usize) -> String {
         .map(|token| token.hash)
         .collect();
     let tokens = normalize(text).tokens;
-    let letters_before: Vec<usize> = tokens
-        .iter()
-        .scan((0, 0), |(at, count), token| {
-            *count += text[*at..token.start as usize].chars().count();
-            *at = token.start as usize;
-            Some(*count)
-        })
-        .collect();
     let mut inside: HashMap<u64, usize> = HashMap::new();
     let (mut start, mut best) = (0, (0, 0));
     for (end, token) in tokens.iter().enumerate() {
         if words.contains(&token.hash) {
             *inside.entry(token.hash).or_default() += 1;
         }
-        while letters_before[end] - letters_before[start] > letters {
+        let is_too_long = |start: usize| {
+            let window = &text[tokens[start].start as usize..token.end as usize];
+            window.chars().count() > letters
+        };
+        while start < end && is_too_long(start) {
             if let Some(count) = inside.get_mut(&tokens[start].hash) {
                 *count -= 1;
             }
