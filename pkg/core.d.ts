@@ -181,6 +181,8 @@ export interface Article {
   links?: PageLink[];
   /** Images in the body, at most 200, in their order. */
   images?: BodyImage[];
+  /** Comments of readers below the body, one paragraph per line, at most 200 KB; empty if there are none. */
+  comments?: string;
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every text that may be the headline. */
@@ -294,7 +296,8 @@ export interface Relation extends Comparison {
 export interface Change {
   /**
    * What happened to the first text in the second. `contained`: the first contains the second and holds more;
-   * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
+   * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `doubtful-cut`,
+   * `doubtful-added`: text that may not be part of the article, which no other share includes.
    */
   kind:
     | 'head-cut'
@@ -303,6 +306,8 @@ export interface Change {
     | 'head-added'
     | 'inserted'
     | 'tail-added'
+    | 'doubtful-cut'
+    | 'doubtful-added'
     | 'contained'
     | 'contains'
     | 'overlap';
@@ -377,6 +382,11 @@ export interface Side {
   inside: number;
   /** Share that follows the last such stretch. */
   tail: number;
+  /**
+   * Share of its text that the other lacks and that may not be part of the article, such as a notice below it. It does
+   * not count: the other shares are those of the rest.
+   */
+  doubtful: number;
   /** How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place. */
   clustering: number;
   /** Whether it is only the beginning of an article, before a paywall or a login. */

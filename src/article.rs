@@ -146,6 +146,8 @@ article! {
         links "links": Vec<PageLink>;
         /// Images in the body, at most 200, in their order.
         images "images": Vec<BodyImage>;
+        /// Comments of readers below the body, one paragraph per line, at most 200 KB; empty if there are none.
+        comments "comments": String;
     }
 }
 
@@ -243,6 +245,10 @@ pub struct Markup {
     /// The images in the body, at most 200, in their order.
     #[serde(default)]
     pub images: Vec<BodyImage>,
+    /// Comments of readers below the body, one paragraph per line, at most 200 KB; empty if there are none. Authors and
+    /// dates are paragraphs of their own, as far as they are not links.
+    #[serde(default)]
+    pub comments: String,
 }
 
 object! {

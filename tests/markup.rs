@@ -122,6 +122,11 @@ fn tables_are_whole() {
         ),
         // A picture before the text of a cell.
         (
+            "<table><tr><th>Boat<th>Hours of the boat<tr><td>Morning boat<td><table><tr><td>Monday<td>seven<tr><td>Sunday<td>ten</table></table>",
+            "<table><tr><th>Boat</th><th>Hours of the boat</th></tr><tr><td>Morning boat</td><td><table><tr><td>Monday</td><td>seven</td></tr><tr><td>Sunday</td><td>ten</td></tr></table></td></tr></table>",
+            "<table><tr><th>Boat</th><th>Hours of the boat</th></tr><tr><td>Morning boat</td><td><table><tr><td>Monday</td><td>seven</td></tr><tr><td>Sunday</td><td>ten</td></tr></table></td></tr></table>",
+        ),
+        (
             "<table><tr><th>Boat<th>Passengers<tr><td><img src=/boat.jpg alt=Boat>Morning boat<td>forty persons</table>",
             "| Boat | Passengers |\n| --- | --- |\n| ![Boat](https://news.example/boat.jpg)<br>Morning boat | forty persons |",
             "<table><tr><th>Boat</th><th>Passengers</th></tr><tr><td><figure><img src=\"https://news.example/boat.jpg\" alt=\"Boat\"></figure><p>Morning boat</p></td><td>forty persons</td></tr></table>",
@@ -203,6 +208,28 @@ fn a_layout_table_is_not_written_as_a_table() {
         "{}",
         markup.markdown
     );
+}
+
+/// Marks continue after a line break, but a mark that is never closed ends with its paragraph.
+#[test]
+fn marks_continue_after_a_line_break() {
+    let cases = [
+        (
+            "<p><code>let boat = moor();<br>boat.wait()</code><br>That is all.</p>",
+            "`let boat = moor();`\\\n`boat.wait()`\\\nThat is all.",
+        ),
+        (
+            "<p>The <b>morning boat<br>and the evening</b> boat leave</p><p>from the old quay.</p>",
+            "The **morning boat**\\\n**and the evening** boat leave\n\nfrom the old quay.",
+        ),
+        (
+            "<p>The <b>morning boat</p><br><p>leaves at seven<br>or at ten.</p>",
+            "The **morning boat**\n\nleaves at seven\\\nor at ten.",
+        ),
+    ];
+    for (html, expected) in cases {
+        assert_eq!(inside(html).0, expected, "{html}");
+    }
 }
 
 #[test]

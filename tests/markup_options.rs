@@ -68,6 +68,33 @@ fn links_and_images_are_listed() {
     assert!(json.get("links").is_none() && json.get("images").is_none());
 }
 
+/// They are apart from the body, which they do not change.
+#[test]
+fn comments_are_a_field() {
+    let said =
+        "I have taken this boat for thirty years, and it never was on time, said nobody but me.";
+    let section = format!("<div class=comments><h3>1 comment</h3><b>Ole</b><p>{said}</p></div>");
+    let article = read("", options());
+    assert_eq!(article.markup.expect("it was asked for").comments, "");
+    let article = read(&section, options());
+    let markup = article.markup.expect("it was asked for");
+    assert!(!article.text.contains(said) && !markup.markdown.contains(said));
+    assert_eq!(markup.comments, format!("1 comment\nOle\n{said}"));
+    let many = format!(
+        "<div class=comments>{}</div>",
+        format!("<p>{said}</p>").repeat(4000)
+    );
+    let comments = read(&many, options())
+        .markup
+        .expect("it was asked for")
+        .comments;
+    assert!(
+        comments.len() <= 200_000 && comments.ends_with(said),
+        "{}",
+        comments.len()
+    );
+}
+
 #[test]
 fn lists_are_bounded() {
     let link = |n: usize| format!("<a href=/boat/{n}>boat {n}</a> ");

@@ -4,7 +4,13 @@ export * from '../offprint.js';
 export { default } from '../offprint.js';
 
 /** An article with its structure. */
-export type MarkedUp = Article & { markdown: string; html: string; links: PageLink[]; images: BodyImage[] };
+export type MarkedUp = Article & {
+  markdown: string;
+  html: string;
+  links: PageLink[];
+  images: BodyImage[];
+  comments: string;
+};
 
 export interface MarkupOptions extends ReadOptions {
   /** What Markdown and HTML go without. The text of links stays; a cell of a table becomes a paragraph. */

@@ -38,6 +38,7 @@ pub fn of(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[Struct
         html: html::write(nodes),
         links,
         images,
+        comments: body.comments(page),
     };
     if without.is_empty() {
         return markup(&nodes);

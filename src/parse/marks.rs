@@ -136,6 +136,8 @@ pub struct Recorder {
     languages: Vec<(u32, String)>,
     /// Copies of pictures that scripts load.
     pub copies: Copies,
+    /// Spans that ended with the last block, and continue if only a line break follows.
+    interrupted: Vec<OpenSpan>,
     /// Line breaks since the last block.
     breaks: u32,
     /// Bytes of addresses kept.
@@ -224,11 +226,20 @@ impl Recorder {
     }
 
     /// Ends a block, which gets this number if it holds anything. Spans end with it, except those that are still empty.
+    /// Links do not continue: one that is never closed would reach to the end of the page.
     pub fn end_block(&mut self, start: usize, end: usize, number: usize) {
         // The trailing space of the block was removed.
         self.cut(end);
         let begun = |span: &OpenSpan| (span.start as usize) < end;
+        self.interrupted.clear();
         if let Some(at) = self.open.iter().position(begun) {
+            let spans = self.open[at..].iter();
+            let others = spans.filter(|span| !matches!(span.inline, Inline::Link(_)));
+            self.interrupted.extend(others.map(|span| OpenSpan {
+                start: end as u32,
+                inline: span.inline.clone(),
+                ..*span
+            }));
             self.end_from(at, end);
         }
         for span in &mut self.open {
@@ -244,6 +255,9 @@ impl Recorder {
 
     /// Records the tag of a block or a line break, after the block before it has ended.
     pub fn note_boundary(&mut self, is_break: bool) {
+        if is_break {
+            self.open.append(&mut self.interrupted);
+        }
         // Any other boundary separates more than a line break does.
         self.breaks = self.breaks.saturating_add(if is_break { 1 } else { 2 });
         if let Some(OpenCode { code, line, .. }) = &mut self.code {

@@ -89,12 +89,13 @@ class _Article(TypedDict):
 
 
 class Article(_Article, total=False):
-    """The article of a page. The last six keys are present if they were requested."""
+    """The article of a page. The last seven keys are present if they were requested."""
 
     markdown: str
     html: str
     links: List[PageLink]
     images: List[BodyImage]
+    comments: str
     headlines: List[Headline]
     blocks: List[Block]
 
@@ -109,6 +110,7 @@ class Side(TypedDict):
     head: float
     inside: float
     tail: float
+    doubtful: float
     clustering: float
     gated: bool
 

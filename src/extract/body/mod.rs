@@ -31,6 +31,9 @@ use crate::text::{NormalText, normalize};
 /// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
 /// quotations are taken for copies.
 const COPY: u32 = 2;
+/// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
+const MAX_COMMENTS: usize = 200_000;
+
 /// Which blocks of a page are its main content: indices into [`Page::blocks`], in document order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Body {
@@ -50,6 +53,24 @@ impl Body {
     /// The kept blocks' text, one per line.
     pub fn text(&self, page: &Page) -> String {
         text_of(page, &self.kept)
+    }
+
+    /// The text of comments, one block per line.
+    pub fn comments(&self, page: &Page) -> String {
+        let comments = self.dropped.iter();
+        let comments = comments.filter(|(_, rule)| *rule == Rule::Comments);
+        let mut size = 0;
+        let fits = |&i: &usize| {
+            size += page.text_of(&page.blocks[i]).len() + 1;
+            size <= MAX_COMMENTS
+        };
+        text_of(
+            page,
+            &comments
+                .map(|&(i, _)| i)
+                .take_while(fits)
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// The text to compare, one block per line.

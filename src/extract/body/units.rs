@@ -80,8 +80,8 @@ struct Place {
     cell: ContainerId,
 }
 
-/// Which containers are data tables: they have at least two rows, one of them with two cells, a heading cell or only
-/// short cells, and no table in a cell. Other tables serve the layout.
+/// Which containers are data tables: they have at least two rows, one of them with two cells, and a heading cell, or else
+/// only short cells and no table in a cell. Other tables serve the layout.
 pub fn data_tables(page: &Page) -> Vec<bool> {
     let mut is_data = vec![false; page.containers.len()];
     if !page.containers.iter().any(|c| c.tag == Tag::Table) {
@@ -89,7 +89,7 @@ pub fn data_tables(page: &Page) -> Vec<bool> {
     }
     let none = || vec![0u32; page.containers.len()];
     let (mut chars, mut blocks, mut cells, mut rows) = (none(), none(), none(), none());
-    let (mut is_layout, mut has_head) = (is_data.clone(), is_data.clone());
+    let [mut is_layout, mut is_nesting, mut has_head] = [0; 3].map(|_| is_data.clone());
     let mut places: Vec<Place> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {
         let mut place = match id {
@@ -99,7 +99,7 @@ pub fn data_tables(page: &Page) -> Vec<bool> {
         let own = id as ContainerId;
         match container.tag {
             Tag::Table => {
-                is_layout[place.table as usize] |= place.cell > 0;
+                is_nesting[place.table as usize] |= place.cell > 0;
                 place = Place {
                     table: own,
                     ..Place::default()
@@ -130,7 +130,7 @@ pub fn data_tables(page: &Page) -> Vec<bool> {
         is_layout[table] |= !has_head[table] && (blocks[cell] > CELL_BLOCKS || chars[cell] > CELL);
     }
     for (id, is_data) in is_data.iter_mut().enumerate() {
-        *is_data &= !is_layout[id] && rows[id] >= 2;
+        *is_data &= !is_layout[id] && rows[id] >= 2 && (has_head[id] || !is_nesting[id]);
     }
     is_data
 }
