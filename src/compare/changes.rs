@@ -25,6 +25,11 @@ names! {
         Inserted = "inserted",
         /// It has a tail that the first lacks.
         TailAdded = "tail-added",
+        /// The second lacks text of the first that may not be part of the article; the share is of the first, and no
+        /// other share includes it.
+        DoubtfulCut = "doubtful-cut",
+        /// It has text that the first lacks and that may not be part of the article; the share is of the second.
+        DoubtfulAdded = "doubtful-added",
         /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
         /// second that it holds.
         Contained = "contained",
@@ -41,6 +46,7 @@ object! {
     pub struct Change {
         /// What happened to the first text in the second. `contained`: the first contains the second and holds more;
         /// `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
+        /// `doubtful-cut`, `doubtful-added`: text that may not be part of the article, which no other share includes.
         kind "kind": ChangeKind;
         /// Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the
         /// text inside for `contained` and `contains`, of the one with less of its own for `overlap`.
@@ -48,8 +54,8 @@ object! {
     }
 }
 
-/// Lists how the second text differs from the first: the stretches that were cut and added, each of at least 5 %, and
-/// then, if either has more than 15 % of its own, whether one contains the other or both overlap.
+/// Lists how the second text differs from the first: the stretches that were cut and added, and the text that may not
+/// be part of the article, each of at least 5 %, and then, if either has more than 15 % of its own, whether one contains the other or both overlap.
 ///
 /// Texts that differ only in single words have no changes, however many words. Shares are estimated from samples, a
 /// hundred or two for an ordinary article, and accurate to about ± 0.05.
@@ -76,6 +82,8 @@ pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
         (ChangeKind::HeadAdded, second.head),
         (ChangeKind::Inserted, second.inside),
         (ChangeKind::TailAdded, second.tail),
+        (ChangeKind::DoubtfulCut, first.doubtful),
+        (ChangeKind::DoubtfulAdded, second.doubtful),
     ];
     stretches
         .into_iter()
@@ -103,9 +111,11 @@ pub fn extent(sides: &[Side; 2]) -> Option<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::verdict::{Comparison, compare};
+    use crate::compare::verdict::{Comparison, Verdict, compare};
     use crate::fingerprint::Fingerprint;
     use crate::made_up::sentences as text;
+    use crate::text::normalize;
+    use crate::text::script::Script;
     use ChangeKind::*;
 
     fn verdict(a: &str, b: &str) -> Comparison {
@@ -149,6 +159,25 @@ mod tests {
             assert_eq!(kinds(&whole, &other), there);
             assert_eq!(kinds(&other, &whole), back);
         }
+    }
+
+    /// A notice below one copy, of which the reader is not sure that it belongs to the article.
+    #[test]
+    fn doubtful_text_is_a_change_that_does_not_count() {
+        let (article, notice) = (text(0..40), text(100..108));
+        let mut normal = normalize(&(article.clone() + &notice));
+        normal.doubt(std::iter::once(article.len()..article.len() + notice.len()));
+        let with_notice = Fingerprint::of_normal("", normal, Script::Hani);
+        let without = Fingerprint::of("", &article);
+        let kinds = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| -> Vec<ChangeKind> {
+            let found = compare(a.as_ref(), b.as_ref());
+            assert_eq!(found.verdict, Verdict::Same);
+            let changes = changes(&found.sides.unwrap());
+            changes.iter().map(|change| change.kind).collect()
+        };
+        assert_eq!(kinds(&without, &with_notice), [DoubtfulAdded]);
+        assert_eq!(kinds(&with_notice, &without), [DoubtfulCut]);
+        assert_eq!(kinds(&with_notice, &with_notice), []);
     }
 
     #[test]

@@ -23,6 +23,14 @@ fn change(change: &Change) -> String {
         ChangeKind::HeadAdded => format!("has a head of its own ({share} of it)"),
         ChangeKind::Inserted => format!("has passages of its own inside ({share})"),
         ChangeKind::TailAdded => format!("has a tail of its own ({share} of it)"),
+        ChangeKind::DoubtfulCut => {
+            format!(
+                "lacks text of the first that may not belong to the article ({share}, not counted)"
+            )
+        }
+        ChangeKind::DoubtfulAdded => {
+            format!("has text of its own that may not belong to the article ({share}, not counted)")
+        }
         ChangeKind::Contained => format!("is contained in the first (by {share})"),
         ChangeKind::Contains => format!("contains the first (by {share})"),
         ChangeKind::Overlap => format!("overlaps with it ({share} of one of them)"),

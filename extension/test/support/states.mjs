@@ -93,6 +93,7 @@ const side = (held, more = {}) => ({
   head: 0,
   inside: 0,
   tail: 0,
+  doubtful: 0,
   clustering: 0,
   gated: false,
   ...more,

@@ -218,6 +218,7 @@ fn side(tail: f64, gated: bool) -> Side {
         inside: 0.0,
         tail,
         clustering: 0.0,
+        doubtful: 0.0,
         gated,
     }
 }
@@ -362,6 +363,7 @@ proptest! {
             inside: 0.0,
             tail,
             clustering: 0.0,
+            doubtful: 0.0,
             gated,
         };
         let sides = own.map(side);

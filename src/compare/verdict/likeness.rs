@@ -58,7 +58,10 @@ impl Likeness {
             f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
         };
         Likeness {
-            sides: [side(&matches[0], a.gated), side(&matches[1], b.gated)],
+            sides: [
+                side(&matches[0], x.len(), a.gated),
+                side(&matches[1], y.len(), b.gated),
+            ],
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
             passage: passage(a, x.len(), &matches[0]).min(passage(b, y.len(), &matches[1])),

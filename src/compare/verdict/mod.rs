@@ -80,6 +80,9 @@ object! {
         inside "inside": f64;
         /// Share that follows the last such stretch.
         tail "tail": f64;
+        /// Share of its text that the other lacks and that may not be part of the article, such as a notice below it.
+        /// It does not count: the other shares are those of the rest.
+        doubtful "doubtful": f64;
         /// How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place.
         clustering "clustering": f64;
         /// Whether it is only the beginning of an article, before a paywall or a login.

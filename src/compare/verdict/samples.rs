@@ -64,7 +64,8 @@ pub(super) fn count(matches: &[Match], is: impl Fn(Match) -> bool) -> usize {
     matches.iter().filter(|&&m| is(m)).count()
 }
 
-pub(super) fn side(matches: &[Match], gated: bool) -> Side {
+/// The side with these matches among so many samples.
+pub(super) fn side(matches: &[Match], samples: usize, gated: bool) -> Side {
     let n = matches.len();
     let share = |count: usize| count as f64 / n.max(1) as f64;
     let found: Vec<bool> = matches.iter().map(|m| m.is_any()).collect();
@@ -84,6 +85,7 @@ pub(super) fn side(matches: &[Match], gated: bool) -> Side {
         head: share(head),
         inside: share(missing - head - tail),
         tail: share(tail),
+        doubtful: (samples - n) as f64 / samples.max(1) as f64,
         clustering: clustering(&found),
         gated,
     }

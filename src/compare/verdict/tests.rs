@@ -13,6 +13,7 @@ fn side() -> impl Strategy<Value = Side> {
             inside,
             tail,
             clustering,
+            doubtful: 0.0,
             gated,
         },
     )
@@ -80,6 +81,7 @@ fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
             inside,
             tail: 0.0,
             clustering: 0.5,
+            doubtful: 0.0,
             gated: false,
         };
         let conditions = Likeness {
