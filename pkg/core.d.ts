@@ -181,7 +181,7 @@ export interface Article {
   links?: PageLink[];
   /** Images in the body, at most 200, in their order. */
   images?: BodyImage[];
-  /** Comments of readers below the body, one paragraph per line, at most 200 KB; empty if there are none. */
+  /** Comments of readers below the body, one paragraph per line, at most 200 KB; empty without any. */
   comments?: string;
   /** Empty without a fingerprint. */
   keys: Keys;

@@ -146,7 +146,7 @@ article! {
         links "links": Vec<PageLink>;
         /// Images in the body, at most 200, in their order.
         images "images": Vec<BodyImage>;
-        /// Comments of readers below the body, one paragraph per line, at most 200 KB; empty if there are none.
+        /// Comments of readers below the body, one paragraph per line, at most 200 KB; empty without any.
         comments "comments": String;
     }
 }
@@ -245,8 +245,7 @@ pub struct Markup {
     /// The images in the body, at most 200, in their order.
     #[serde(default)]
     pub images: Vec<BodyImage>,
-    /// Comments of readers below the body, one paragraph per line, at most 200 KB; empty if there are none. Authors and
-    /// dates are paragraphs of their own, as far as they are not links.
+    /// Comments of readers below the body, one paragraph per line, at most 200 KB; empty without any.
     #[serde(default)]
     pub comments: String,
 }

@@ -24,8 +24,8 @@ use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
 use crate::parse::Favor;
-use crate::parse::block::{Block, Page};
-use crate::parse::noise::Rule;
+use crate::parse::block::{Block, ContainerId, Page};
+use crate::parse::noise::{Hints, Rule};
 use crate::text::{NormalText, normalize};
 
 /// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
@@ -55,22 +55,30 @@ impl Body {
         text_of(page, &self.kept)
     }
 
-    /// The text of comments, one block per line.
+    /// The text of comments, one block per line: of the blocks that a rule drops as such, and of elements that are named
+    /// for comments and hold nothing of the article.
     pub fn comments(&self, page: &Page) -> String {
-        let comments = self.dropped.iter();
-        let comments = comments.filter(|(_, rule)| *rule == Rule::Comments);
+        let mut has_article = vec![false; page.containers.len()];
+        for &i in &self.kept {
+            let around = page.up(page.blocks[i].container);
+            around.for_each(|id| has_article[id as usize] = true);
+        }
+        let is_of_comments = |id: ContainerId| {
+            let hints = page.containers[id as usize].hints;
+            hints.contains(Hints::COMMENTS) && !has_article[id as usize]
+        };
+        let is_comment = |&&(i, rule): &&(usize, Rule)| match rule {
+            Rule::Comments => true,
+            Rule::Hidden => false,
+            _ => page.up(page.blocks[i].container).any(is_of_comments),
+        };
         let mut size = 0;
         let fits = |&i: &usize| {
             size += page.text_of(&page.blocks[i]).len() + 1;
             size <= MAX_COMMENTS
         };
-        text_of(
-            page,
-            &comments
-                .map(|&(i, _)| i)
-                .take_while(fits)
-                .collect::<Vec<_>>(),
-        )
+        let comments = self.dropped.iter().filter(is_comment).map(|&(i, _)| i);
+        text_of(page, &comments.take_while(fits).collect::<Vec<_>>())
     }
 
     /// The text to compare, one block per line.
