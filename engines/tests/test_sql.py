@@ -64,6 +64,24 @@ class Engine:
         ids = pages["id"]
         self.assertEqual(found, {(a, b) for a in ids[:32] for b in ids if a < b})
 
+    def test_rewrite_candidates_have_the_facts_of_both_pages(self):
+        keys = [["fact", f"own-{at}"] for at in range(3)]
+        pages = {
+            "id": ["1", "2", "3"],
+            "read_keys": keys,
+            "write_keys": [keys[0], keys[1], ["own-2"]],
+            "fingerprint": ["F1", "F2", "F3"],
+            "sketch": ["S1", "S2", None],
+        }
+        self.db.load("pages", pyarrow.table(pages))
+        for name in ("candidates", "sketches"):
+            self.db.run(run_sql.statement(self.db.name, name))
+        found = self.db.rows("SELECT * FROM rewrite_candidates ORDER BY a, b").to_pylist()
+        columns = ("a", "b", "a_fingerprint", "b_fingerprint", "a_sketch", "b_sketch")
+        found = [tuple(row[name] and run_sql.text(row[name]) for name in columns) for row in found]
+        expected = [("1", "2", "F1", "F2", "S1", "S2"), ("1", "3", "F1", "F3", "S1", None)]
+        self.assertEqual(found, [*expected, ("2", "3", "F2", "F3", "S2", None)])
+
     def test_rounds_grow_with_the_logarithm_of_the_longest_chain(self):
         length = 500
         ids = [f"{at:03}" for at in range(length)]

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// Pairs compared in one step.
 const CHUNK: usize = 4096;
@@ -31,7 +32,7 @@ Prints a line for each pair, in the order of the list, {\"a\", \"b\", \"verdict\
 \"rewritten\"}, or with --plain a line for people. `close`: a slightly different measurement would change the \
 verdict. `gated`: one of the two is only the beginning of an article, before a paywall, so the verdict is at \
 most partial. `rewritten`: how likely one rewrites the other, 0 to 1; absent if this is unknown, as for \
-fingerprints alone. Each document is read once, and only if a pair names it. Other fields of the list are \
+fingerprints without sketches. Each document is read once, and only if a pair names it. Other fields of the list are \
 ignored.
 
 Examples:
@@ -54,8 +55,8 @@ pub struct Arguments {
         requires = "docs"
     )]
     pairs: Option<PathBuf>,
-    /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, - for standard input, or a
-    /// .parquet file with such columns
+    /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, perhaps with "a_sketch" and
+    /// "b_sketch", - for standard input, or a .parquet file with such columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs"])]
     fingerprints: Option<PathBuf>,
     #[command(flatten)]
@@ -111,13 +112,15 @@ impl List {
     }
 }
 
-/// Two fingerprints; a missing one makes the pair `unknown`.
+/// Two fingerprints, perhaps with facts; a missing fingerprint makes the pair `unknown`.
 #[derive(Deserialize)]
 struct FingerprintRow {
     a: String,
     b: String,
     a_fingerprint: Option<Fingerprint>,
     b_fingerprint: Option<Fingerprint>,
+    a_sketch: Option<Sketch>,
+    b_sketch: Option<Sketch>,
 }
 
 impl Row for FingerprintRow {
@@ -129,8 +132,16 @@ impl Row for FingerprintRow {
     }
 }
 
-/// The columns of such rows in a Parquet file.
-const COLUMNS: [&str; 4] = ["a", "b", "a_fingerprint", "b_fingerprint"];
+/// The columns of such rows in a Parquet file; the last two may be missing.
+const COLUMNS: [&str; 6] = [
+    "a",
+    "b",
+    "a_fingerprint",
+    "b_fingerprint",
+    "a_sketch",
+    "b_sketch",
+];
+const NEEDED: usize = 4;
 
 impl FingerprintRow {
     /// The rows of a JSONL or Parquet file.
@@ -143,27 +154,34 @@ impl FingerprintRow {
             ));
         }
         let place = path.to_owned();
-        Ok(Box::new(parquet::texts(path, COLUMNS)?.map(move |row| {
-            let [a, b, first, second] = row?;
-            let refused = |reason: String| {
-                let what = format!("cannot compare this pair ({reason})");
-                Failure::new(what, place.display(), "correct or remove it")
-            };
-            let (Some(a), Some(b)) = (a, b) else {
-                return Err(refused("an id is missing".to_owned()));
-            };
-            let parsed = |text: Option<String>| text.map(|text| text.parse()).transpose();
-            let fingerprints = parsed(first).and_then(|first| Ok((first, parsed(second)?)));
-            let (a_fingerprint, b_fingerprint) = fingerprints
-                .map_err(|error: Error| refused(format!("`{a}` and `{b}`: {error}")))?;
-            Ok(FingerprintRow {
-                a,
-                b,
-                a_fingerprint,
-                b_fingerprint,
-            })
-        })))
+        Ok(Box::new(parquet::texts(path, COLUMNS, NEEDED)?.map(
+            move |row| {
+                let [a, b, prints @ .., first, second] = row?;
+                let refused = |reason: String| {
+                    let what = format!("cannot compare this pair ({reason})");
+                    Failure::new(what, place.display(), "correct or remove it")
+                };
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Err(refused("an id is missing".to_owned()));
+                };
+                let parsed = || {
+                    Ok(FingerprintRow {
+                        a_fingerprint: parsed(&prints[0])?,
+                        b_fingerprint: parsed(&prints[1])?,
+                        a_sketch: parsed(&first)?,
+                        b_sketch: parsed(&second)?,
+                        a: a.clone(),
+                        b: b.clone(),
+                    })
+                };
+                parsed().map_err(|error: Error| refused(format!("`{a}` and `{b}`: {error}")))
+            },
+        )))
     }
+}
+
+fn parsed<T: FromStr>(text: &Option<String>) -> Result<Option<T>, T::Err> {
+    text.as_ref().map(|text| text.parse()).transpose()
 }
 
 fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
@@ -172,8 +190,8 @@ fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
         let row = row?;
         let [a, b] = [&row.a_fingerprint, &row.b_fingerprint].map(Option::as_ref);
         let verdict = offprint::compare(a, b);
-        // Their facts are unknown.
-        let rewriting = rewriting(None, None, verdict.verdict);
+        let [x, y] = [&row.a_sketch, &row.b_sketch].map(Option::as_ref);
+        let rewriting = rewriting(x, y, verdict.verdict);
         let ids = [&*row.a, &*row.b];
         out.verdicts(&report::pair(ids, &verdict, Some(&rewriting), form))?;
     }

@@ -144,10 +144,11 @@ fn write<'a>(
     Ok(())
 }
 
-/// The rows of a file, with these columns as texts; a missing value is `None`.
+/// The rows of a file, with these columns as texts, of which it needs the first; a missing value is `None`.
 pub fn texts<const N: usize>(
     path: &Path,
     columns: [&'static str; N],
+    needed: usize,
 ) -> Result<impl Iterator<Item = Result<[Option<String>; N], Failure>> + use<N>, Failure> {
     let place = path.to_owned();
     let unusable = move |reason: String| {
@@ -159,14 +160,16 @@ pub fn texts<const N: usize>(
     let reader = SerializedFileReader::new(file).map_err(damaged)?;
     let schema = reader.metadata().file_metadata().schema();
     let mut fields = Vec::new();
-    for name in columns {
+    for (i, name) in columns.into_iter().enumerate() {
         let found = schema
             .get_fields()
             .iter()
             .find(|field| field.name() == name);
-        fields.push(Arc::clone(found.ok_or_else(|| {
-            unusable(format!("no column `{name}`, of {}", columns.join(", ")))
-        })?));
+        if i < needed && found.is_none() {
+            let all = columns[..needed].join(", ");
+            return Err(unusable(format!("no column `{name}`, of {all}")));
+        }
+        fields.extend(found.map(Arc::clone));
     }
     let projection = Type::group_type_builder(schema.name())
         .with_fields(fields)

@@ -80,6 +80,10 @@ pub struct Arguments {
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "short", "html"])]
     output: Option<PathBuf>,
+    /// Add to the table a column `sketch` with the facts of each text, up to 540 characters, and the keys of these facts
+    /// to its keys, so that rewritten articles are found, too
+    #[arg(long, requires = "output")]
+    rewrites: bool,
     /// Also print the ISCC Text-Code of the body (ISO 24138, 64 bits), by which other systems can find it
     #[arg(long)]
     iscc: bool,
@@ -121,7 +125,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let wants_markup = arguments.markdown || arguments.html;
     let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
     for_one(source.is_one())?;
-    let mut table = arguments.output.as_deref().map(Table::create).transpose()?;
+    let create = |path| Table::create(path, arguments.rewrites);
+    let mut table = arguments.output.as_deref().map(create).transpose()?;
     let mut options = arguments.paths.options().markup(wants_markup);
     options.content_type = arguments.content_type.clone();
     options.url = arguments.url.clone();

@@ -2,8 +2,10 @@
 
 use crate::failure::Failure;
 use crate::parquet::{Kind, Writer};
+use offprint::compare::{Method, Offprint, Signature};
+use offprint::facts::Sketch;
 use offprint::schema::{self, Field};
-use offprint::{Article, Fingerprint, Metadata};
+use offprint::{Article, Metadata};
 use serde_json::{Map, Value};
 use std::error::Error;
 use std::fs::{self, File};
@@ -80,16 +82,25 @@ pub fn ends_in(path: &Path, ending: &str) -> bool {
 }
 
 /// A table of pages for query engines, one row each. It gets its name when it is complete.
-pub enum Table {
+pub struct Table {
+    file: TableFile,
+    /// Whether it has the facts of the articles.
+    has_facts: bool,
+}
+
+enum TableFile {
     Json(Lines),
     Parquet(Part, Box<Writer>),
 }
 
-/// The columns in their order: an id, the fields of an article under the names of columns, and its keys.
-fn columns() -> Vec<(String, Kind)> {
+/// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
+fn columns(has_facts: bool) -> Vec<(String, Kind)> {
     let mut columns = vec![("id".to_owned(), Kind::Text)];
     columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
     columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
+    if has_facts {
+        columns.push((SKETCH.to_owned(), Kind::Maybe));
+    }
     columns
 }
 
@@ -108,29 +119,53 @@ fn kind_of(field: &Field) -> Kind {
     }
 }
 
-/// The row of an article.
-fn row(id: &str, article: &Article) -> Value {
+/// The row of an article, with its facts if they are wanted.
+fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     let mut written = serde_json::to_value(article).expect("strings and numbers are JSON");
     let mut row = Map::new();
     row.insert("id".to_owned(), id.into());
     for (field, column) in fields() {
         row.insert(column, written[field.name].take());
     }
-    let keys = |keys: fn(&Fingerprint) -> Vec<String>| {
-        article.fingerprint.as_ref().map(keys).unwrap_or_default()
+    let signature = match has_facts {
+        true => Signature::with_facts(article),
+        false => Offprint.sign(article),
     };
-    row.insert("read_keys".to_owned(), keys(Fingerprint::read_keys).into());
-    row.insert(
-        "write_keys".to_owned(),
-        keys(Fingerprint::write_keys).into(),
-    );
+    let keys = |keys: fn(&Offprint, &Signature) -> Vec<String>| {
+        let keys = signature.as_ref().map(|signed| keys(&Offprint, signed));
+        keys.unwrap_or_default().into()
+    };
+    row.insert("read_keys".to_owned(), keys(Offprint::read_keys));
+    row.insert("write_keys".to_owned(), keys(Offprint::write_keys));
+    if has_facts {
+        let sketch = signature.as_ref().and_then(|signed| signed.sketch.as_ref());
+        row.insert(SKETCH.to_owned(), sketch.map(Sketch::to_string).into());
+    }
     Value::Object(row)
 }
 
+/// The column of facts.
+const SKETCH: &str = "sketch";
+
 impl Table {
-    pub fn create(path: &Path) -> Result<Table, Failure> {
+    pub fn create(path: &Path, has_facts: bool) -> Result<Table, Failure> {
+        let file = TableFile::create(path, has_facts)?;
+        Ok(Table { file, has_facts })
+    }
+
+    pub fn add(&mut self, id: &str, article: &Article) -> Result<(), Failure> {
+        self.file.add(row(id, article, self.has_facts))
+    }
+
+    pub fn end(self) -> Result<(), Failure> {
+        self.file.end()
+    }
+}
+
+impl TableFile {
+    fn create(path: &Path, has_facts: bool) -> Result<TableFile, Failure> {
         if is_json_lines(path) {
-            return Lines::create(path).map(Table::Json);
+            return Lines::create(path).map(TableFile::Json);
         }
         if !ends_in(path, "parquet") {
             let what = "unknown file format for a table";
@@ -138,24 +173,24 @@ impl Table {
             return Err(Failure::new(what, path.display(), advice));
         }
         let (part, file) = Part::create(path)?;
-        let writer = Writer::new(file, columns()).map_err(|error| unwritable(&error, path))?;
-        Ok(Table::Parquet(part, Box::new(writer)))
+        let writer =
+            Writer::new(file, columns(has_facts)).map_err(|error| unwritable(&error, path))?;
+        Ok(TableFile::Parquet(part, Box::new(writer)))
     }
 
-    pub fn add(&mut self, id: &str, article: &Article) -> Result<(), Failure> {
-        let row = row(id, article);
+    fn add(&mut self, row: Value) -> Result<(), Failure> {
         match self {
-            Table::Json(lines) => lines.add(&format!("{row}\n")),
-            Table::Parquet(part, writer) => writer
+            TableFile::Json(lines) => lines.add(&format!("{row}\n")),
+            TableFile::Parquet(part, writer) => writer
                 .add(row)
                 .map_err(|error| unwritable(&error, &part.path)),
         }
     }
 
-    pub fn end(self) -> Result<(), Failure> {
+    fn end(self) -> Result<(), Failure> {
         match self {
-            Table::Json(lines) => lines.end(),
-            Table::Parquet(part, writer) => {
+            TableFile::Json(lines) => lines.end(),
+            TableFile::Parquet(part, writer) => {
                 writer
                     .end()
                     .map_err(|error| unwritable(&error, &part.path))?;

@@ -1,4 +1,4 @@
-//! `offprint dedupe --rewrites`.
+//! `--rewrites` of `dedupe` and `read`.
 
 mod common;
 
@@ -73,4 +73,65 @@ fn an_index_finds_rewrites_of_articles_added_with_their_facts() {
     assert_eq!(folder.offprint(&merge).good().out, "1 new articles\n");
     let merged = dedupe(&folder, &[&rewrite, "--index", "@new", with_facts]);
     assert_eq!(&merged[0]["rewriting"], expected);
+}
+
+/// The table has the facts, and `pairs` reports of its rows what it reports of the documents.
+#[test]
+fn a_table_with_facts_is_enough_to_find_rewrites() {
+    let folder = reports();
+    let expected = {
+        let rows =
+            [COURIER, PORTAL].map(|text| json!({"id": text.len().to_string(), "text": text}));
+        folder.write("docs.jsonl", &rows.map(|row| format!("{row}\n")).concat());
+        let [a, b] = [COURIER, PORTAL].map(|text| text.len().to_string());
+        folder.write("pairs.jsonl", &json!({"a": a, "b": b}).to_string());
+        let words = ["pairs", "--docs", "@docs.jsonl", "--pairs", "@pairs.jsonl"];
+        folder.offprint(&words).good().lines()[0]["rewritten"].clone()
+    };
+    assert!(expected.as_f64() >= Some(0.95), "{expected}");
+
+    let page = |text: &str| {
+        format!(
+            "<article><p>{}</p></article>",
+            text.replace('\n', "</p><p>")
+        )
+    };
+    folder.write("html/1.html", &page(COURIER));
+    folder.write("html/3.html", &page(PORTAL));
+    let read = |words: &[&str]| {
+        let words = [&["read", "@html", "--output", "@pages.ndjson"], words].concat();
+        folder.offprint(&words).good();
+        let table = std::fs::read_to_string(folder.path("pages.ndjson")).unwrap();
+        let rows = table
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        rows.collect::<Vec<Value>>()
+    };
+    assert!(read(&[])[0].get("sketch").is_none());
+    let [first, second] = &read(&["--rewrites"])[..] else {
+        panic!("not two rows")
+    };
+    let keys = |row: &Value, name: &str| row[name].as_array().unwrap().clone();
+    let (looked_up, kept) = (keys(first, "read_keys"), keys(second, "write_keys"));
+    assert!(kept.iter().any(|key| looked_up.contains(key)));
+
+    let mut pair = json!({
+        "a": "1", "b": "3",
+        "a_fingerprint": first["fingerprint"], "b_fingerprint": second["fingerprint"],
+        "a_sketch": first["sketch"], "b_sketch": second["sketch"],
+    });
+    let judged = |pair: &Value| {
+        folder.write("candidates.jsonl", &pair.to_string());
+        folder.offprint(&["pairs", "--fingerprints", "@candidates.jsonl"])
+    };
+    assert_eq!(judged(&pair).good().lines()[0]["rewritten"], expected);
+    pair["b_sketch"] = Value::Null;
+    assert!(judged(&pair).good().lines()[0].get("rewritten").is_none());
+    pair["b_sketch"] = "AAAA".into();
+    let run = judged(&pair);
+    assert!(
+        run.code == 2 && run.err.contains("candidates.jsonl"),
+        "{}",
+        run.err
+    );
 }
