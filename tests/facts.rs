@@ -1,11 +1,15 @@
 //! Tests facts by kind in both languages, their sketch, and whether an article is a rewriting of another.
 
+#[path = "common/reports.rs"]
+mod reports;
+
 use offprint::Fingerprint;
 use offprint::compare::{Likely, Telling, Verdict, rewriting};
 use offprint::facts::{Fact, FactKind, Sketch, SketchInput, shared};
 use offprint::internals::facts::facts_on;
 use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use proptest::prelude::*;
+use reports::{COURIER, GAZETTE, PORTAL};
 
 /// Common words, so that the language is recognised.
 const ENGLISH: &str =
@@ -353,24 +357,6 @@ fn other_languages_are_not_judged() {
         assert_eq!(facts_on(text, None), [], "{text}");
     }
 }
-
-const COURIER: &str = "\
-    The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. Divers \
-    found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 \
-    crowns and take at least six weeks; until then the Havsula carries passengers from the old quay, but no \
-    cars. “We will not leave the farmers alone with their lambs,” Dahl said. In 2011 the same landing stage had \
-    to be closed for 41 days after the freighter Brimir rammed it in fog.";
-const PORTAL: &str = "\
-    No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of its four \
-    piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, reckons with \
-    repairs for 180,000 crowns that need six weeks or more. Meanwhile people without cars can board the Havsula \
-    at the old quay. “We will not leave the farmers alone with their lambs,” Dahl promised. Already in 2011, \
-    when the freighter Brimir rammed it in fog, the stage had been shut for 41 days.";
-const GAZETTE: &str = "\
-    Islanders on Skarn are angry at the shipping company. The ferry has not sailed since the storm on Sunday, \
-    and nobody told them, complains Mayor Tor Lund, who has lived there for 63 years. School was cancelled for \
-    28 pupils, the doctor came by helicopter, and the grocery of Marit Vik sold out of milk. The company \
-    Nordline, which has run the route since 1987, points at a clause of its contract. Lund wants it ended.";
 
 fn sketch(text: &str) -> Option<Sketch> {
     Sketch::of("", text)

@@ -23,7 +23,6 @@ fn shown(title: &str, url: &str, snippet: &str) -> Listed {
             ..Member::default()
         },
         text: snippet.to_owned(),
-        sketch: None,
     }
 }
 

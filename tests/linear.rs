@@ -439,7 +439,6 @@ fn lists_are_folded_in_linear_time() {
                     ..Member::default()
                 },
                 text,
-                sketch: None,
             }
         };
         let results: Vec<Listed> = (0..8 * 150).map(listed).collect();

@@ -5,11 +5,15 @@
     reason = "a text is made of ranges of sentences, and one may be enough"
 )]
 
+#[path = "common/reports.rs"]
+mod reports;
+
 use offprint::compare::Verdict;
 use offprint::index::{Basis, Member, Origins, origins};
 use offprint::internals::made_up;
-use offprint::{Fingerprint, Metadata, compare};
+use offprint::{Article, Fingerprint, Metadata, compare};
 use proptest::prelude::*;
+use reports::{COURIER, GAZETTE, PORTAL};
 use std::ops::Range;
 
 fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> Member {
@@ -378,6 +382,49 @@ fn pages_of_one_publisher_count_once() {
         page([80..100], at("https://daily.example/3", "Daily")),
     ];
     assert_eq!(origins(&pages).origins.len(), 2);
+}
+
+/// Forty copies of a rewriting do not make it the original.
+#[test]
+fn a_rewriting_goes_back_to_what_it_rewrites() {
+    let report = |text: &str, host: &str, published: &str| {
+        let article = Article::of_text(String::new(), text.to_owned());
+        let mut member = Member::with_facts(&article);
+        member.metadata = at(&format!("https://{host}.example/1"), host);
+        member.metadata.published = Some(published.to_owned());
+        member
+    };
+    let mut pages = vec![
+        report(PORTAL, "Portal", "2026-03-02T09:00Z"),
+        report(PORTAL, "Scraper", "2026-03-02T10:00Z"),
+        report(COURIER, "Courier", "2026-03-01T20:00Z"),
+        report(GAZETTE, "Gazette", "2026-03-01T19:00Z"),
+    ];
+    let found = origins(&pages);
+    assert_eq!(found.clusters.len(), 1);
+    assert_eq!(found.clusters[0].members, [0, 1]);
+    let links = found.rewritings.iter();
+    let links: Vec<_> = links.map(|link| (link.rewriting, link.of)).collect();
+    assert_eq!(links, [(0, 2), (1, 2)]);
+    assert!(found.rewritings.iter().all(|link| link.score >= 0.95));
+    let [origin, other] = &found.origins[..] else {
+        panic!("{:#?}", found.origins)
+    };
+    assert_eq!(
+        (&origin.pages[..], origin.original),
+        (&[2, 0, 1][..], Some(2))
+    );
+    assert_eq!(origin.source.as_deref(), Some("Courier"));
+    assert!(origin.grounds.contains(&Basis::Rewritten));
+    assert_eq!(other.pages, [3]);
+    assert_eq!(
+        found.sentence,
+        "3 of 4 pages go back to one report by Courier, 2 of them in other words; 1 is independent."
+    );
+    // Without facts nothing shows it.
+    pages.iter_mut().for_each(|page| page.sketch = None);
+    let found = origins(&pages);
+    assert_eq!((found.origins.len(), found.rewritings.len()), (3, 0));
 }
 
 #[test]

@@ -3,11 +3,16 @@ import type { Change, Known } from '../core.js';
 export { compare, default, initSync, keys, recordId, restart } from '../core.js';
 
 /** The known facts about an article, such as the result of `read`. */
-export type Addition = Known & { length?: number };
+export type Addition = Known & {
+  length?: number;
+  /** Its facts, by `sketch` of `offprint/rewrites`, to find reports in other words. */
+  sketch?: string | null;
+};
 
 /**
  * The independent origins of articles: forty pages with one agency's story have one. Takes articles, or their stored
- * facts; the answer refers to them by their places.
+ * facts; the answer refers to them by their places. Of articles with a `sketch` it also finds those that rewrite another
+ * one; their origin is that of what they rewrite.
  */
 export function origins(articles: Iterable<Addition>): Origins;
 
@@ -23,8 +28,6 @@ export function fold(results: Iterable<Listed>): Folded;
 export type Listed = Addition & {
   text?: string;
   snippet?: string;
-  /** The facts of an article, by `sketch` of `offprint/rewrites`, to find reports in other words. */
-  sketch?: string | null;
 };
 
 /** A folded list; results by their places. */
@@ -70,6 +73,8 @@ export interface Origins {
   origins: Origin[];
   /** Articles that share their text: the largest first. */
   clusters: Cluster[];
+  /** Articles in other words than an earlier one. */
+  rewritings: RewritingLink[];
   /** Articles that share their text with no other, in the order of time. */
   alone: number[];
   /** Those without a fingerprint. */
@@ -86,11 +91,22 @@ export interface Origin {
   confidence: number;
   /**
    * The grounds: pages state its address or site as their own, or credit it; it was published or seen first; the others
-   * are most similar to its text; or several reports are of one publisher, and count once.
+   * are most similar to its text; several reports are of one publisher, and count once; or some pages have the report in
+   * other words.
    */
-  grounds: ('canonical' | 'credit' | 'published' | 'first-seen' | 'central' | 'publisher')[];
+  grounds: ('canonical' | 'credit' | 'published' | 'first-seen' | 'central' | 'publisher' | 'rewritten')[];
   /** In the order of time. */
   pages: number[];
+}
+
+/** An article in other words than an earlier one. */
+export interface RewritingLink {
+  /** The presumed rewriting: the later one. */
+  rewriting: number;
+  /** What it rewrites. */
+  of: number;
+  /** How likely that is, 0.95 to 1. */
+  score: number;
 }
 
 /** Articles that share their text. */

@@ -10,6 +10,7 @@ use crate::article::Article;
 use crate::compare::original::{Which, original};
 use crate::compare::relation::compare_pages;
 use crate::compare::verdict::{Comparison, Side, Verdict};
+use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash_str;
 use crate::index::policy::{Class, Compared, Lead, Limits, nearest};
@@ -38,9 +39,19 @@ pub struct Member {
     pub fingerprint: Option<Fingerprint>,
     /// Why it has no fingerprint.
     pub abstention: Option<Abstention>,
+    /// Its facts, if rewritten articles are to be found, too.
+    pub sketch: Option<Sketch>,
 }
 
 impl Member {
+    /// An article with its facts.
+    pub fn with_facts(article: &Article) -> Member {
+        Member {
+            sketch: article.sketch(),
+            ..Member::from(article)
+        }
+    }
+
     /// Whether it is only the beginning of an article, before a paywall or a login.
     pub(crate) fn is_gated(&self) -> bool {
         let fingerprint = self.fingerprint.as_ref();
@@ -55,6 +66,7 @@ impl From<&Article> for Member {
             length: article.length,
             fingerprint: article.fingerprint.clone(),
             abstention: article.abstention,
+            sketch: None,
         }
     }
 }
@@ -110,9 +122,11 @@ impl Leads {
 
 /// Articles in time order, and which of them share text.
 pub struct Compares<'a> {
-    members: &'a [Member],
+    pub members: &'a [Member],
     /// The articles in time order: those of unknown time last, equal ones in the order given.
     pub order: Vec<usize>,
+    /// The position in time of each article.
+    pub places: Vec<usize>,
     /// By position in time, as are all fields below.
     hosts: Vec<Option<String>>,
     /// For each article, those that it was found to share text with, by position.
@@ -145,8 +159,13 @@ impl<'a> Compares<'a> {
         let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
         let times: Vec<i64> = (0..members.len()).map(minutes).collect();
         let order = in_order(times.len(), &|a, b| times[a].cmp(&times[b]));
+        let mut places = vec![0; order.len()];
+        for (place, &member) in order.iter().enumerate() {
+            places[member] = place;
+        }
         let mut compares = Compares {
             members,
+            places,
             hosts: order.iter().map(|&i| members[i].metadata.host()).collect(),
             pairs: vec![Vec::new(); order.len()],
             order,

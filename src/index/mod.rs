@@ -20,6 +20,7 @@ mod memory;
 pub(crate) mod origins;
 pub mod policy;
 pub mod private;
+pub(crate) mod rewritings;
 pub(crate) mod store;
 
 pub use clusters::Member;
@@ -30,4 +31,5 @@ pub use fold::{Fold, Folded, FoldedResult, Likeness, Listed, fold};
 pub use memory::InMemory;
 pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};
 pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};
+pub use rewritings::RewritingLink;
 pub use store::{Entry, Found, Index, Judgement, Stats, Stored};

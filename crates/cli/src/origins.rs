@@ -22,9 +22,12 @@ origin is decided by what its pages state (canonical addresses, credits, times) 
 closest to all others; it is left open where these decide nothing. Pages of one publisher count once. The \
 pages state all of this themselves, so the answer is only as reliable as they are.
 
+With --rewrites, pages that have a report in other words go back to its origin, too. They stay apart from its \
+copies: nothing shows this as surely as common text.
+
 --json prints an object: sentence; origins with source, original, confidence, grounds and pages; clusters \
-with original, representative, size, density, members and links, which show who copied whom; alone; unknown. \
---csv prints a table with a row for each page.
+with original, representative, size, density, members and links, which show who copied whom; rewritings with \
+rewriting, of and score; alone; unknown. --csv prints a table with a row for each page.
 
 Input that cannot be read is reported on standard error and left out; the exit code is then 2.
 
@@ -37,6 +40,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
+    /// Also find pages that rewrite another one, by the facts of their texts
+    #[arg(long)]
+    rewrites: bool,
     /// Print a JSON object
     #[arg(long, conflicts_with_all = ["jsonl", "csv"])]
     json: bool,
@@ -72,7 +78,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             .map(|document| {
                 guard(&document.id, || {
                     let article = document.read(&options)?;
-                    Ok((Member::from(&article), article.truncated))
+                    let member = match arguments.rewrites {
+                        true => Member::with_facts(&article),
+                        false => Member::from(&article),
+                    };
+                    Ok((member, article.truncated))
                 })
             })
             .collect();

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, half_and_half, page, story, text_line};
+use common::{COURIER, Folder, PORTAL, half_and_half, page, story, text_line};
 use serde_json::{Value, json};
 
 /// Two copies and an excerpt of one article, another one, and a page without an article.
@@ -50,6 +50,38 @@ fn pages_of_one_report_have_one_origin() {
     let csv = folder.offprint(&["origins", "@pages", "--csv"]).good().out;
     assert_eq!(csv.lines().count(), 6);
     assert!(csv.starts_with("id,cluster,origin,role,of,"), "{csv}");
+}
+
+#[test]
+fn reports_in_other_words_go_back_to_their_origin_if_requested() {
+    let folder = Folder::new();
+    for (id, text) in [("a", COURIER), ("b", PORTAL), ("c", &story(1).join(" "))] {
+        folder.write(&format!("pages/{id}.txt"), text);
+    }
+    let run = |words: &[&str]| {
+        folder
+            .offprint(&[&["origins", "@pages"], words].concat())
+            .good()
+            .out
+    };
+    assert!(
+        run(&[]).starts_with("All 3 pages are independent.\n"),
+        "{}",
+        run(&[])
+    );
+    let plain = run(&["--rewrites"]);
+    let sentence =
+        "2 of 3 pages go back to one report, 1 of them in other words; 1 is independent.";
+    assert_eq!(plain.lines().next(), Some(sentence));
+    assert!(plain.contains("\n  b  rewrites a, "), "{plain}");
+    let found: Value = serde_json::from_str(&run(&["--rewrites", "--json"])).unwrap();
+    assert_eq!(found["origins"][0]["pages"], json!(["a", "b"]));
+    let link = &found["rewritings"][0];
+    assert_eq!(
+        (&link["rewriting"], &link["of"]),
+        (&json!("b"), &json!("a"))
+    );
+    assert!(link["score"].as_f64() >= Some(0.95) && found["clusters"] == json!([]));
 }
 
 #[test]

@@ -384,17 +384,19 @@ def dedupe(articles: Iterable[Known]) -> Copies:
     return said
 
 
-def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
+def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Origins:
     """Counts the independent origins of articles: forty pages with one agency's story have one.
 
     Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a
     query: its `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`,
     `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
-    the source of each copy, `alone`, `unknown`. Other threads run meanwhile.
+    the source of each copy, `alone`, `unknown`. With `rewrites`, articles that have a report in other words go
+    back to its origin, too, and are listed as `rewritings`; for that an article needs its `text`. Other threads run
+    meanwhile.
 
     Raises `OffprintError` for a value that is not a fingerprint.
     """
-    known = [(_fingerprint(article), _facts(article)) for article in articles]
+    known = [_side(article) if rewrites else (_fingerprint(article), None, _facts(article)) for article in articles]
     said: Origins = _checked(_offprint.origins, known)
     return said
 
@@ -579,7 +581,7 @@ def _fingerprint(article: Any) -> Optional[str]:
 
 
 def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
-    """An article in the form that `rewriting` takes: an object that is not an article has no text."""
+    """An article in the form that `rewriting` and `origins` take: an object that is not an article has no text."""
     is_article = _known(article.get("abstention")) in (None, "short")
     return _fingerprint(article), _known(article.get("text")) if is_article else None, _facts(article)
 

@@ -358,11 +358,20 @@ class Folded(TypedDict):
     unread: List[int]
 
 
+class RewritingLink(TypedDict):
+    """An article in other words than an earlier one."""
+
+    rewriting: int
+    of: int
+    score: float
+
+
 class Origins(TypedDict):
     """The number of independent origins of articles, each named by its position."""
 
     sentence: str
     origins: List[Origin]
     clusters: List[Cluster]
+    rewritings: List[RewritingLink]
     alone: List[int]
     unknown: List[int]

@@ -201,13 +201,17 @@ fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sen
 #[pyfunction]
 fn origins(
     py: Python<'_>,
-    articles: Vec<(Option<String>, HashMap<String, String>)>,
+    articles: Vec<(Option<String>, Option<String>, HashMap<String, String>)>,
 ) -> PyResult<String> {
-    let member = |(fingerprint, about): (Option<String>, _)| -> Result<Member, Error> {
-        Ok(Member {
+    let member = |(fingerprint, text, about): (Option<String>, Option<String>, _)| {
+        let member = Member {
             fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
             metadata: metadata(about),
             ..Member::default()
+        };
+        Ok::<_, Error>(match text {
+            None => member,
+            Some(text) => Listed { member, text }.with_facts().member,
         })
     };
     let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();

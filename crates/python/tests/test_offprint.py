@@ -206,6 +206,10 @@ class Offprint(unittest.TestCase):
         rows = [{"fingerprint": article["fingerprint"], "site": float("nan")} for article in articles]
         self.assertEqual(len(offprint.origins(iter(rows))["unknown"]), len(found["unknown"]))
         self.assertEqual(offprint.origins([])["origins"], [])
+        self.assertEqual(offprint.origins(retold_twice())["rewritings"], [])
+        found = offprint.origins(retold_twice(), rewrites=True)
+        self.assertEqual([(link["rewriting"], link["of"]) for link in found["rewritings"]], [(1, 0)])
+        self.assertEqual(len(found["origins"]), len(offprint.origins(retold_twice())["origins"]) - 1)
         with self.assertRaises(offprint.OffprintError) as raised:
             offprint.origins([{"fingerprint": "AAAA"}])
         self.assertTrue(raised.exception.code.startswith("fingerprint_"))

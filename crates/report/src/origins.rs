@@ -2,7 +2,7 @@
 
 use super::{Form, Plain, name, printed};
 use offprint::compare::{Change, Verdict};
-use offprint::index::{Basis, Cluster, CopyLink, Member, Origin, Origins};
+use offprint::index::{Basis, Cluster, CopyLink, Member, Origin, Origins, RewritingLink};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -12,6 +12,7 @@ struct Report<'a> {
     sentence: &'a str,
     origins: Vec<Source<'a>>,
     clusters: Vec<Copies<'a>>,
+    rewritings: Vec<Rewriting<'a>>,
     alone: Vec<&'a str>,
     unknown: Vec<&'a str>,
 }
@@ -45,6 +46,13 @@ struct Link<'a> {
     score: f64,
     version: bool,
     changes: &'a [Change],
+}
+
+#[derive(Serialize)]
+struct Rewriting<'a> {
+    rewriting: &'a str,
+    of: &'a str,
+    score: f64,
 }
 
 /// The origins of many articles, each with its id.
@@ -90,6 +98,15 @@ pub fn origins(ids: &[String], members: &[Member], found: &Origins, form: Form) 
                     .collect(),
             })
             .collect(),
+        rewritings: found
+            .rewritings
+            .iter()
+            .map(|link| Rewriting {
+                rewriting: one(link.rewriting),
+                of: one(link.of),
+                score: link.score,
+            })
+            .collect(),
         alone: all(&found.alone),
         unknown: all(&found.unknown),
     };
@@ -131,10 +148,14 @@ impl Table<'_> {
                 links[link.copy] = Some(link);
             }
         }
+        let mut rewritings: Vec<Option<&RewritingLink>> = vec![None; self.ids.len()];
+        for link in &self.found.rewritings {
+            rewritings[link.rewriting] = Some(link);
+        }
         for (number, origin) in self.found.origins.iter().enumerate() {
             writeln!(out, "\norigin {}: {}", number + 1, Plain(&heading(origin)))?;
             for &page in &origin.pages {
-                self.page(out, page, links[page], clusters[page])?;
+                self.page(out, page, links[page], clusters[page], rewritings[page])?;
             }
         }
         if !self.found.unknown.is_empty() {
@@ -152,6 +173,7 @@ impl Table<'_> {
         page: usize,
         link: Option<&CopyLink>,
         of: Option<&Cluster>,
+        rewriting: Option<&RewritingLink>,
     ) -> fmt::Result {
         let about = &self.members[page].metadata;
         let mut line = format!("  {}", self.ids[page]);
@@ -190,6 +212,9 @@ impl Table<'_> {
                 write!(line, "  {what} of {copies}, density {:.2}", cluster.density)?;
             }
             (None, None) => {}
+        }
+        if let Some(link) = rewriting {
+            write!(line, "  rewrites {}, {:.2}", self.ids[link.of], link.score)?;
         }
         // One line for each page, even if its headline has line breaks.
         writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))

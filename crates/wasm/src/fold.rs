@@ -1,8 +1,7 @@
 //! Folds lists of results.
 
 use super::origins::member;
-use super::{option, to_js, to_js_error};
-use offprint::facts::Sketch;
+use super::{option, to_js};
 use offprint::index::{Listed, fold};
 use wasm_bindgen::prelude::*;
 
@@ -14,10 +13,6 @@ pub fn folded(results: Vec<JsValue>) -> Result<JsValue, JsValue> {
         let text_of = |name: &str| text(name).filter(|text| !text.is_empty());
         Ok(Listed {
             member: member(result)?,
-            sketch: text("sketch")
-                .map(|sketch| sketch.parse::<Sketch>())
-                .transpose()
-                .map_err(to_js_error)?,
             text: text_of("text")
                 .or_else(|| text("snippet"))
                 .unwrap_or_default(),

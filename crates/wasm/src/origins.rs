@@ -1,8 +1,9 @@
 //! Counts the independent origins of articles.
 
 use super::{js_error, metadata, option, to_js, to_js_error};
+use offprint::Error;
 use offprint::index::{Member, origins};
-use offprint::{Error, Fingerprint};
+use std::str::FromStr;
 use wasm_bindgen::prelude::*;
 
 /// Clusters articles, or their stored facts, and counts their origins; see [`origins`].
@@ -17,13 +18,19 @@ pub fn member(article: &JsValue) -> Result<Member, JsValue> {
     if !article.is_object() {
         return Err(js_error("article", "article: not an object"));
     }
-    let fingerprint = option(article, "fingerprint").map(|value| {
-        let text = value.as_string().ok_or(Error::FingerprintText)?;
-        text.parse::<Fingerprint>()
-    });
     Ok(Member {
         metadata: metadata(article)?,
-        fingerprint: fingerprint.transpose().map_err(to_js_error)?,
+        fingerprint: parsed(article, "fingerprint")?,
+        sketch: parsed(article, "sketch")?,
         ..Member::default()
     })
+}
+
+/// A field in its text form.
+fn parsed<T: FromStr<Err = Error>>(of: &JsValue, field: &str) -> Result<Option<T>, JsValue> {
+    let parsed = option(of, field).map(|value| {
+        let text = value.as_string().ok_or(Error::FingerprintText)?;
+        text.parse()
+    });
+    parsed.transpose().map_err(to_js_error)
 }

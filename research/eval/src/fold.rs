@@ -260,7 +260,6 @@ fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
                 ..Member::default()
             },
             text: article.text.clone(),
-            sketch: None,
         }
     };
     let listed: Vec<Listed> = articles.iter().map(listed).collect();

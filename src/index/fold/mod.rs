@@ -11,22 +11,18 @@ use super::clusters::{Compares, Leads, Member};
 use super::origins::{Report, independent, root};
 use super::policy::{Class, Limits};
 use crate::article::Article;
-use crate::compare::rewriting::{Telling, rewriting};
 use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
-use crate::hash::hash_str;
 use serde::Serialize;
 use snippets::Shown;
 
 /// What is known of a result; whatever is missing is left empty.
 #[derive(Debug, Clone, Default)]
 pub struct Listed {
-    /// Title, address and other facts, and the fingerprint if the page was read.
+    /// Title, address and the like, and the fingerprint and facts if the page was read.
     pub member: Member,
     /// The body if the page was read, else the snippet.
     pub text: String,
-    /// The facts of the body, to find reports in other words.
-    pub sketch: Option<Sketch>,
 }
 
 impl From<&Article> for Listed {
@@ -34,7 +30,6 @@ impl From<&Article> for Listed {
         Listed {
             member: Member::from(article),
             text: article.text.clone(),
-            sketch: None,
         }
     }
 }
@@ -44,7 +39,7 @@ impl Listed {
     pub fn with_facts(mut self) -> Listed {
         let about = &self.member.metadata;
         let fingerprint = self.member.fingerprint.as_ref();
-        self.sketch = fingerprint.and_then(|_| {
+        self.member.sketch = fingerprint.and_then(|_| {
             Sketch::of_input(&crate::facts::SketchInput {
                 headline: &about.title,
                 body: &self.text,
@@ -153,8 +148,6 @@ struct Join {
 struct Folding<'a> {
     results: &'a [Listed],
     compares: Compares<'a>,
-    /// The position of each in time.
-    places: Vec<usize>,
     /// Similarity of each to the others of its cluster.
     nearness: Vec<[f64; 2]>,
     /// The representative of the cluster of each.
@@ -171,7 +164,6 @@ impl<'a> Folding<'a> {
         let count = results.len();
         let mut folding = Folding {
             results,
-            places: vec![0; count],
             nearness: vec![[0.0; 2]; count],
             centers: (0..count).collect(),
             firsts: (0..count).collect(),
@@ -184,7 +176,6 @@ impl<'a> Folding<'a> {
             let first = group.places.iter().map(|&place| order[place]).min();
             for (&place, nearness) in group.places.iter().zip(group.likeness) {
                 let result = order[place];
-                folding.places[result] = place;
                 folding.nearness[result] = nearness;
                 folding.centers[result] = center;
                 folding.firsts[result] = first.unwrap_or(result);
@@ -243,49 +234,27 @@ impl<'a> Folding<'a> {
 
     /// Puts each article with facts to the one that it most likely rewrites, or that rewrites it.
     fn join_rewritten(&mut self) {
-        let results = self.results;
-        let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
-        let sketches = results.iter().filter_map(|one| one.sketch.as_ref());
-        let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
-        let mut leads = Leads::of(Limits::WITH_FACTS, keys.collect());
-        for (result, listed) in results.iter().enumerate() {
-            let Some(sketch) = &listed.sketch else {
-                continue;
-            };
-            let found = leads.candidates(hashes(sketch.read_keys()));
-            let joins: Vec<Join> = found
-                .into_iter()
-                .filter_map(|other| self.rewritten([result, other]))
-                .collect();
-            self.join_best(joins.into_iter());
-            let class = Class(self.first(result) as u64);
-            leads.add(result, class, hashes(sketch.write_keys()));
+        let ranked = 0..self.results.len();
+        for link in self.compares.rewritings(ranked, &self.centers) {
+            self.join_best(std::iter::once(Join {
+                ends: [link.rewriting, link.of],
+                likeness: Likeness::Rewritten,
+                score: link.score,
+            }));
         }
     }
 
     fn rewritten(&self, ends: [usize; 2]) -> Option<Join> {
-        let [first, second] = ends.map(|end| self.results[end].sketch.as_ref());
-        let (Some(first), Some(second)) = (first, second) else {
-            return None;
-        };
-        let [a, b] = ends.map(|end| self.places[end]);
-        let told = rewriting(
-            Some(first),
-            Some(second),
-            self.compares.compare(a, b).verdict,
-        );
-        let score = told.score.filter(|_| told.verdict == Telling::Rewritten)?;
-        let likeness = Likeness::Rewritten;
         Some(Join {
             ends,
-            likeness,
-            score,
+            likeness: Likeness::Rewritten,
+            score: self.compares.rewritten(ends)?,
         })
     }
 
     /// What the words of two results show, if both were read and share text.
     fn copied(&self, ends: [usize; 2]) -> Option<Join> {
-        let [a, b] = ends.map(|end| self.places[end]);
+        let [a, b] = ends.map(|end| self.compares.places[end]);
         let (verdict, score) = self.compares.compare(a, b).rank();
         let likeness = match verdict {
             Verdict::Same => Likeness::Same,
@@ -341,7 +310,10 @@ impl<'a> Folding<'a> {
         let mut reports = Vec::with_capacity(groups.len());
         let mut folds = Vec::with_capacity(groups.len());
         for group in &groups {
-            let mut places: Vec<usize> = group.iter().map(|&result| self.places[result]).collect();
+            let mut places: Vec<usize> = group
+                .iter()
+                .map(|&result| self.compares.places[result])
+                .collect();
             places.sort_unstable();
             let order = &self.compares.order;
             let of = |&place: &usize| &self.results[order[place]].member;
@@ -363,7 +335,7 @@ impl<'a> Folding<'a> {
         }
         let is_unread = |&result: &usize| self.results[result].member.fingerprint.is_none();
         let unread: Vec<usize> = (0..count).filter(is_unread).collect();
-        let independent_origins = independent(reports, &self.compares.order).len();
+        let independent_origins = independent(reports, &self.compares, &[]).len();
         Folded {
             sentence: sentence([count, independent_origins, unread.len()]),
             independent_origins,

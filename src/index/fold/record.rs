@@ -65,6 +65,7 @@ impl Record {
             length: self.length,
             fingerprint,
             abstention: self.abstention,
+            sketch: None,
         };
         if let (None, None, Some(text)) = (&member.fingerprint, member.abstention, &text) {
             let article = Article::of_text(member.metadata.title.clone(), text.clone());
@@ -73,7 +74,6 @@ impl Record {
         Listed {
             member,
             text: text.or(self.snippet).unwrap_or_default(),
-            sketch: None,
         }
     }
 }

@@ -12,6 +12,7 @@ mod report;
 mod sentence;
 
 use super::clusters::{Compares, Member, in_order};
+use super::rewritings::RewritingLink;
 use crate::compare::changes::Change;
 use crate::compare::verdict::Verdict;
 use links::cluster;
@@ -29,6 +30,9 @@ pub struct Origins {
     pub origins: Vec<Origin>,
     /// Clusters of articles that share their text: the largest first; among equal ones, that of the earliest article.
     pub clusters: Vec<Cluster>,
+    /// Articles in other words than an earlier one, if their facts are known ([`Member::sketch`]). Their origin is that of
+    /// what they rewrite.
+    pub rewritings: Vec<RewritingLink>,
     /// Articles without copies, in time order.
     pub alone: Vec<usize>,
     /// Those without a fingerprint.
@@ -51,6 +55,8 @@ pub enum Basis {
     Central,
     /// Several reports come from one publisher, and count once.
     Publisher,
+    /// Some pages have the report in other words ([`Origins::rewritings`]).
+    Rewritten,
 }
 
 /// The common origin of some pages.
@@ -136,8 +142,12 @@ pub fn origins(members: &[Member]) -> Origins {
     };
     let mut reports = Vec::new();
     let mut clusters = Vec::new();
+    let mut classes = vec![0; members.len()];
     for group in compares.groups() {
         let places = &group.places[..];
+        for &place in places {
+            classes[order[place]] = group.representative;
+        }
         if is_unknown(&order[places[0]]) {
             continue;
         }
@@ -158,7 +168,8 @@ pub fn origins(members: &[Member]) -> Origins {
         .into_iter()
         .map(|at| clusters[at].1.clone())
         .collect();
-    found.origins = independent(reports, order);
+    found.rewritings = compares.rewritings(order.iter().copied(), &classes);
+    found.origins = independent(reports, &compares, &found.rewritings);
     found.sentence = sentence::of(&found);
     found
 }

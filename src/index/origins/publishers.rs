@@ -1,12 +1,19 @@
-//! Reports of one publisher count once.
+//! Reports of one publisher count once, and so does what rewrites a report.
 
 use super::report::Report;
 use super::{Basis, Origin};
-use crate::index::clusters::in_order;
+use crate::index::clusters::{Compares, in_order};
+use crate::index::rewritings::RewritingLink;
 use std::cmp::Reverse;
 
-/// Merges reports of one publisher; the largest of them determines what they go back to.
-pub fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
+/// Merges reports of one publisher, and those that rewrite another one. The largest of them determines what they go back
+/// to, but of those that are rewritten the earliest.
+pub fn independent(
+    reports: Vec<Report>,
+    compares: &Compares,
+    links: &[RewritingLink],
+) -> Vec<Origin> {
+    let order = &compares.order;
     let rank = |at: usize| {
         let pages = &reports[at].origin.pages;
         (Reverse(pages.len()), pages[0])
@@ -16,38 +23,64 @@ pub fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
         .map(|at| &reports[at])
         .collect();
     let mut keys: Vec<(u64, usize)> = Vec::new();
+    // For each article, its report, if it was judged.
+    let mut report_of: Vec<Option<usize>> = vec![None; order.len()];
     for (number, report) in reports.iter().enumerate() {
         keys.extend(report.publisher.iter().map(|&key| (key, number)));
+        for &place in &report.origin.pages {
+            report_of[place] = Some(number);
+        }
     }
-    // For each report, the first one that it is merged with.
-    let mut first: Vec<usize> = (0..reports.len()).collect();
     let by_key = in_order(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
-    for pair in by_key
+    let of_one_publisher = by_key
         .windows(2)
         .filter(|pair| keys[pair[0]].0 == keys[pair[1]].0)
-    {
-        let [a, b] = [pair[0], pair[1]].map(|key| root(&mut first, keys[key].1));
+        .map(|pair| ([keys[pair[0]].1, keys[pair[1]].1], Basis::Publisher));
+    let of_link = |link: &RewritingLink| {
+        let [a, b] = [link.rewriting, link.of].map(|article| report_of[compares.places[article]]);
+        Some(([a?, b?], Basis::Rewritten))
+    };
+    let joins: Vec<([usize; 2], Basis)> = of_one_publisher
+        .chain(links.iter().filter_map(of_link))
+        .filter(|([a, b], _)| a != b)
+        .collect();
+    // For each report, the first one that it is merged with.
+    let mut first: Vec<usize> = (0..reports.len()).collect();
+    for (ends, _) in &joins {
+        let [a, b] = ends.map(|end| root(&mut first, end));
         first[a.max(b)] = a.min(b);
     }
-    // For each article, the report that it goes back to, if it was judged.
-    let mut goes_to: Vec<Option<usize>> = vec![None; order.len()];
-    let mut origins: Vec<Origin> = Vec::with_capacity(reports.len());
+    let mut grounds: Vec<Vec<Basis>> = vec![Vec::new(); reports.len()];
+    for ([a, _], basis) in joins {
+        let grounds = &mut grounds[root(&mut first, a)];
+        if !grounds.contains(&basis) {
+            grounds.push(basis);
+        }
+    }
+    // The report that determines what a merged one goes back to.
+    let mut heads: Vec<usize> = (0..reports.len()).collect();
     for (number, report) in reports.iter().enumerate() {
         let to = root(&mut first, number);
-        for &place in &report.origin.pages {
-            goes_to[place] = Some(to);
+        let head = &reports[heads[to]].origin.pages;
+        if grounds[to].contains(&Basis::Rewritten) && report.origin.pages[0] < head[0] {
+            heads[to] = number;
         }
-        if let Some(origin) = origins.get_mut(to)
-            && !origin.grounds.contains(&Basis::Publisher)
-        {
-            origin.grounds.push(Basis::Publisher);
-        }
-        origins.push(Origin {
-            original: report.origin.original.map(|place| order[place]),
-            pages: Vec::new(),
-            ..report.origin.clone()
-        });
     }
+    let head_of = |to: usize| {
+        let head = &reports[heads[to]].origin;
+        let more = grounds[to].iter().copied();
+        Origin {
+            original: head.original.map(|place| order[place]),
+            grounds: head.grounds.iter().copied().chain(more).collect(),
+            pages: Vec::new(),
+            ..head.clone()
+        }
+    };
+    let mut origins: Vec<Origin> = (0..reports.len()).map(head_of).collect();
+    let goes_to: Vec<Option<usize>> = report_of
+        .into_iter()
+        .map(|report| Some(root(&mut first, report?)))
+        .collect();
     let mut earliest = vec![usize::MAX; origins.len()];
     for (place, to) in goes_to.into_iter().enumerate() {
         if let Some(to) = to {

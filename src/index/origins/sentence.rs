@@ -39,6 +39,10 @@ pub(super) fn of(found: &Origins) -> String {
                 of.len(),
                 by.unwrap_or_default()
             );
+            let rewritten = rewritten(found, of);
+            if rewritten > 0 {
+                sentence += &format!(", {rewritten} of them in other words");
+            }
             if others == rest && others > 0 {
                 sentence += &format!("; {others} {} independent", are(others));
             } else if others > 0 {
@@ -51,4 +55,13 @@ pub(super) fn of(found: &Origins) -> String {
         sentence += &format!("; {unknown} could not be judged");
     }
     sentence + "."
+}
+
+/// How many of these pages rewrite another one.
+fn rewritten(found: &Origins, pages: &[usize]) -> usize {
+    let links = || found.rewritings.iter().map(|link| link.rewriting);
+    let mut is_rewriting = vec![false; links().max().map_or(0, |last| last + 1)];
+    links().for_each(|page| is_rewriting[page] = true);
+    let is_one = |&&page: &&usize| is_rewriting.get(page) == Some(&true);
+    pages.iter().filter(is_one).count()
 }

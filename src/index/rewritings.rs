@@ -1,0 +1,61 @@
+//! Which of many articles rewrite others, by their facts.
+
+use super::clusters::{Compares, Leads};
+use super::policy::{Class, Limits};
+use crate::compare::rewriting::{Telling, rewriting};
+use crate::hash::hash_str;
+use serde::Serialize;
+
+/// An article in other words than an earlier one. Both are given by index.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RewritingLink {
+    /// The presumed rewriting: the later one.
+    pub rewriting: usize,
+    /// What it rewrites.
+    pub of: usize,
+    /// How likely that is, 0.95 to 1.
+    pub score: f64,
+}
+
+impl Compares<'_> {
+    /// For each article with facts the earlier one that it most likely rewrites, if there is one. `order` and `classes`
+    /// are the order of the articles and the cluster of each.
+    pub fn rewritings(
+        &self,
+        order: impl Iterator<Item = usize>,
+        classes: &[usize],
+    ) -> Vec<RewritingLink> {
+        let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
+        let sketches = self.members.iter().filter_map(|one| one.sketch.as_ref());
+        let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
+        let mut leads = Leads::of(Limits::WITH_FACTS, keys.collect());
+        let mut links = Vec::new();
+        for article in order {
+            let Some(sketch) = &self.members[article].sketch else {
+                continue;
+            };
+            let found = leads.candidates(hashes(sketch.read_keys())).into_iter();
+            let scored = found.filter_map(|of| Some((of, self.rewritten([article, of])?)));
+            let best = scored.reduce(|best, other| if other.1 > best.1 { other } else { best });
+            links.extend(best.map(|(of, score)| RewritingLink {
+                rewriting: article,
+                of,
+                score,
+            }));
+            let class = Class(classes[article] as u64);
+            leads.add(article, class, hashes(sketch.write_keys()));
+        }
+        links
+    }
+
+    /// How likely one of two articles rewrites the other, if it probably does.
+    pub fn rewritten(&self, articles: [usize; 2]) -> Option<f64> {
+        let [first, second] = articles.map(|article| self.members[article].sketch.as_ref());
+        let (Some(first), Some(second)) = (first, second) else {
+            return None;
+        };
+        let [a, b] = articles.map(|article| self.places[article]);
+        let told = rewriting(Some(first), Some(second), self.compare(a, b).verdict);
+        told.score.filter(|_| told.verdict == Telling::Rewritten)
+    }
+}
