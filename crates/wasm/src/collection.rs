@@ -3,6 +3,7 @@
 use super::{from_js, to_js};
 use offprint::Fingerprint;
 use offprint::article::Abstention;
+use offprint::facts::Sketch;
 use offprint::index::{Member, copies, origins};
 use offprint_report::Form;
 use serde::Deserialize;
@@ -14,6 +15,7 @@ struct Kept {
     length: u32,
     fingerprint: Option<Fingerprint>,
     abstention: Option<Abstention>,
+    sketch: Option<Sketch>,
 }
 
 /// Many articles, to find which of them are copies of one.
@@ -39,12 +41,14 @@ impl Collection {
             length,
             fingerprint,
             abstention,
+            sketch,
         } = from_js(article, "article")?;
         self.members.push(Member {
             metadata,
             length,
             fingerprint,
             abstention,
+            sketch,
         });
         self.ids.push(id);
         Ok(self.members.len() - 1)
