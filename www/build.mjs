@@ -2,9 +2,9 @@
 // writes them to a folder, for any static host; the demo serves them directly.
 
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { documents } from './documents.mjs';
+import { CRATE, documents } from './documents.mjs';
 import { words } from './home.js';
 
 const ROOT = new URL('../', import.meta.url);
@@ -55,11 +55,21 @@ export async function site() {
   for (const { slug } of pages) files.set(`pages/${slug}/page.html`, new URL(`${slug}/page.html`, SAMPLES));
   files.set('samples.json', JSON.stringify(pages));
   for (const [path, file] of await documents()) files.set(path, file);
+  for (const path of await crate()) files.set(`rust/${path}`, new URL(path, CRATE));
   files.set('index.html', opened(await readFile(new URL('www/index.html', ROOT), 'utf8')));
-  // The files stored for reading offline: all but the photographs of the documents.
-  const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$/.test(path));
+  // The files stored for reading offline: all but the photographs of the documents, and the crate.
+  const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$|^rust\//.test(path));
   files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
   return files;
+}
+
+/** The files of the crate's documentation, if it was built: its own, its sources, and those that all crates share. */
+async function crate() {
+  const wanted = /^((src\/)?offprint|(trait|type)\.impl|static\.files|search\.index)\/|^[^/]+\.(js|html)$/;
+  const all = await readdir(CRATE, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = all.filter((entry) => entry.isFile());
+  const paths = files.map((entry) => relative(fileURLToPath(CRATE), join(entry.parentPath, entry.name)));
+  return paths.map((path) => path.replaceAll('\\', '/')).filter((path) => wanted.test(path));
 }
 
 /** The first page, with the beginning of its first screen, which needs no script, in both languages. */

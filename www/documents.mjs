@@ -8,6 +8,8 @@ import MarkdownIt from 'markdown-it';
 import { words } from './words.js';
 
 const ROOT = new URL('../', import.meta.url);
+/** Where `cargo doc` writes the documentation of the crate. */
+export const CRATE = new URL('target/doc/', ROOT);
 
 /** In the order of the list: a group, and its documents by path; a folder means the rest of its documents. */
 const GROUPS = [
@@ -15,7 +17,7 @@ const GROUPS = [
   [
     'use',
     [
-      ...['pkg/README.md', 'api', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
+      ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
       ...['engines/README.md', 'docs/sql/'],
     ],
   ],
@@ -130,12 +132,23 @@ async function listed() {
         all.push(...names.map((name) => path + name).filter((each) => !named.has(each)));
       }
     }
-    found.push([group, all]);
+    found.push([group, all.filter((path) => path !== 'rust' || existsSync(new URL('offprint/index.html', CRATE)))]);
   }
   return found;
 }
 
-const textOf = (path) => (path === 'api' ? reference() : readFile(new URL(path, ROOT), 'utf8'));
+function textOf(path) {
+  if (path === 'api') return reference();
+  return path === 'rust' ? RUST : readFile(new URL(path, ROOT), 'utf8');
+}
+
+const RUST = `# API of the Rust crate
+
+[Every public item of \`offprint\`](../rust/offprint/index.html), with examples that the tests run, as docs.rs shows it.
+
+It reads pages, compares articles and keeps indexes; the other packages are made of it. \`cargo add offprint\` adds it to
+a project, and \`cargo doc --open -p offprint\` shows the same pages from a copy of the repository.
+`;
 
 /** The list of all documents, treated as a document. */
 const INDEX = 'index.md';
@@ -255,8 +268,10 @@ function led(path, sources, images) {
       const [to, anchor] = token.attrGet('href').split('#');
       const isWeb = /^https?:/.test(to);
       const target = to === '' || isWeb ? path : resolved(to);
-      isKept = isWeb || sources.has(target);
+      const isCrate = path === 'rust' && !isWeb;
+      isKept = isWeb || isCrate || sources.has(target);
       if (!isKept) return [];
+      if (isCrate) return [token];
       if (isWeb) token.attrSet('rel', 'noreferrer');
       else token.attrSet('href', `${to ? pageOf(target) : ''}${anchor ? `#${placeOf(target, anchor, sources)}` : ''}`);
     } else if (token.type === 'link_close' && !isKept) {
@@ -377,7 +392,7 @@ async function reference() {
   });
   return `# API of the npm package
 
-Every export, from the types of the package. The core is documented by \`cargo doc --open -p offprint\`.
+Every export, from the types of the package. Those of the crate are in [the documentation in Rust](rust).
 
 ${(await Promise.all(parts)).join('\n')}`;
 }
