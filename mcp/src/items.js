@@ -2,6 +2,7 @@
 
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { limited } from '../../worker/src/runtime/waiting.js';
 import { Refused } from '../../worker/src/site/follow.js';
 import { read, ready, recover } from './core.js';
 import { MAX_BYTES, PAGE_TIME } from './fetch.js';
@@ -37,35 +38,26 @@ export const ITEM = z.strictObject({
 export function reader(fetchPage) {
   const limit = pLimit(AT_ONCE);
 
-  /** @param {string} address @param {AbortSignal} call @returns {Promise<Article>} */
-  async function fetched(address, call) {
-    const signal = AbortSignal.any([call, AbortSignal.timeout(PAGE_TIME)]);
-    try {
-      call.throwIfAborted();
-      const { url, ...page } = await fetchPage(address, signal);
-      // The limit of `fetchPage` comes first, so a page is never cut without notice.
-      const article = await read(page, { url, signal, maxBytes: MAX_BYTES + 1, without: ['images'] });
-      if (!article.mediaType) return article;
-      throw new Refused({ code: 'media_type', message: `this is ${article.mediaType}, and not a page` });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      const message = call.aborted
-        ? `not read: the time for one call, ${CALL_TIME / 1000} s, was over`
-        : `not read within ${PAGE_TIME / 1000} s`;
-      throw new Refused({ code: 'too_slow', message });
-    }
+  /** @param {string} address @param {AbortSignal} signal @returns {Promise<Article>} */
+  async function fetched(address, signal) {
+    const { url, ...page } = await fetchPage(address, signal);
+    // The limit of `fetchPage` comes first, so a page is never cut without notice.
+    const article = await read(page, { url, signal, maxBytes: MAX_BYTES + 1, without: ['images'] });
+    if (!article.mediaType) return article;
+    throw new Refused({ code: 'media_type', message: `this is ${article.mediaType}, and not a page` });
   }
 
-  return async (item, signal) => {
+  return async (item, call) => {
     try {
       await ready();
       if (item.text !== undefined) return { article: await read(pageOf(item), { url: item.address ?? null }) };
       const { address } = item;
       if (address === undefined) throw new Refused({ code: 'item', message: 'give an `address` or a `text`' });
-      return { article: await limit(() => fetched(address, signal)) };
+      return { article: await limit(() => limited(call, PAGE_TIME, (signal) => fetched(address, signal))) };
     } catch (error) {
       recover(error);
-      return { fault: faultOf(error) };
+      if (!call.aborted) return { fault: faultOf(error) };
+      return { fault: { code: 'too_slow', message: `not read: the ${CALL_TIME / 1000} s for one call were over` } };
     }
   };
 }
@@ -79,6 +71,7 @@ function pageOf({ title = '', text = '' }) {
 
 /** @param {any} error @returns {Fault} */
 function faultOf(error) {
+  if (error?.code === 'aborted') return { code: 'too_slow', message: `not read within ${PAGE_TIME / 1000} s` };
   return { code: String(error?.code ?? 'failed'), message: line(String(error?.message ?? error), 500) };
 }
 

@@ -2,6 +2,7 @@
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
+import { limited } from '../../worker/src/runtime/waiting.js';
 import { ArticleIndex, recover } from './core.js';
 import { fetcher } from './fetch.js';
 import { IndexFile } from './index-file.js';
@@ -46,10 +47,11 @@ export function servers({ version, index: path, allowPrivate }) {
           outputSchema: z.object(/** @type {Record<string, z.ZodType>} */ (output)),
         },
         async (/** @type {any} */ given, extra) => {
-          const signal = AbortSignal.any([extra.signal, AbortSignal.timeout(CALL_TIME)]);
           try {
-            const { data, text } = await run(given, { articleOf, signal, index, file });
-            return { structuredContent: cleaned(data), content: [{ type: 'text', text: visible(text) }] };
+            return await limited(extra.signal, CALL_TIME, async (signal) => {
+              const { data, text } = await run(given, { articleOf, signal, index, file });
+              return { structuredContent: cleaned(data), content: [{ type: 'text', text: visible(text) }] };
+            });
           } catch (error) {
             return failure(error);
           }
