@@ -105,8 +105,8 @@ function judgedBy({ text, title, snippet }, article) {
 const ABSTENTIONS = {
   unreadable: 'nothing on the page can be read',
   list: 'this is a list of articles, and not one article',
-  'no-article': 'there is no article on the page',
-  boilerplate: 'there is only a notice on the page',
+  'no-article': 'there is no article, or too little of one',
+  boilerplate: 'there is only a notice, and no article',
   short: 'the text is too short to compare',
 };
 

@@ -123,8 +123,10 @@ function listed({ address, title, snippet }, article, rewrites) {
   return rewrites && article.fingerprint ? { ...known, sketch: sketch(article).sketch } : known;
 }
 
-function printed({ sentence, groups, copies, items }) {
+function printed({ sentence, independentOrigins, groups, copies, items }) {
   const lines = [sentence];
+  if (groups.length > independentOrigins)
+    lines.push(`Of the ${groups.length} groups, those of one publisher count once.`);
   const sources = new Map(copies.map((link) => [link.copy, link]));
   for (const [i, { source, confidence, representative, others }] of groups.entries()) {
     const by = source ? `: ${JSON.stringify(source)}, confidence ${confidence} of 100` : '';
