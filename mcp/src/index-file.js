@@ -45,12 +45,11 @@ export class IndexFile {
   /** What is wrong with the file; undefined if nothing is. */
   get fault() {
     if (this.#damaged.length === 0) return undefined;
-    const [first] = this.#damaged;
-    const [what, were] = this.#damaged.length === 1 ? ['line', 'was'] : ['lines, the first of them', 'were'];
-    return (
-      `${this.#path}: ${this.#damaged.length} damaged ${what} ${first}, ${were} passed over; the other ` +
-      `${this.#lines.length} articles are used, and nothing was removed. Repair or delete what is damaged.`
-    );
+    const [first, ...more] = this.#damaged;
+    const which = more.length
+      ? `lines ${first} and ${more.length} more are damaged and were`
+      : `line ${first} is damaged and was`;
+    return `${this.#path}: ${which} passed over; nothing was removed, and the other ${this.size} articles are used`;
   }
 
   /** Articles in the file. */
@@ -133,7 +132,7 @@ export class IndexFile {
 
   /** Puts other lines in the place of all. @param {Line[]} lines */
   async #rewrite(lines) {
-    if (this.#damaged.length > 0) throw new Error(this.fault);
+    if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be written anew`);
     const beside = `${this.#path}.${randomUUID()}`;
     try {
       const file = await open(beside, 'wx', 0o600);
