@@ -168,7 +168,7 @@ function firstSentence(text) {
     .find(
       (part) =>
         /^[A-Z“`[\p{Script=Han}]/u.test(part) &&
-        !part.startsWith('Written by') &&
+        !/^(```|Written by)/.test(part) &&
         (part.length > 30 || (part.length > 10 && /\p{Script=Han}/u.test(part))),
     );
   return plain(paragraph ?? '').match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';

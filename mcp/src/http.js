@@ -11,8 +11,8 @@ const CONNECTIONS = 64;
 const OWN = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Answers each request by a server of its own, so nothing is kept between requests. A page in a browser, whose Origin or
- * Host is another, is refused: its name may resolve to this computer.
+ * Answers each request by a server of its own, so nothing is kept between requests. A page in a browser, whose Origin
+ * or Host is another, is refused: its name may resolve to this computer.
  * @param {() => import('@modelcontextprotocol/sdk/server/mcp.js').McpServer} makeServer
  * @param {{ host: string, port: number }} place
  * @returns {Promise<string>} the address of the server

@@ -1,6 +1,6 @@
 // A store of articles in a file of JSON, one article a line, which several processes may share.
 //
-// A new article is one line at the end, in one write; only what removes articles writes the file anew, beside the old
+// A new article is one line at the end, in one write; only what removes articles rewrites the file, beside the old
 // one, and then takes its place. So nothing is lost when a process ends in between. A line that cannot be read is
 // reported and left where it is.
 
@@ -132,7 +132,7 @@ export class IndexFile {
 
   /** Puts other lines in the place of all. @param {Line[]} lines */
   async #rewrite(lines) {
-    if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be written anew`);
+    if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be rewritten`);
     const beside = `${this.#path}.${randomUUID()}`;
     try {
       const file = await open(beside, 'wx', 0o600);

@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 const JOINERS = '\u200C\u200D\uFE0E\uFE0F';
 
 /**
- * Characters without an appearance: controls, marks of direction, spaces without width, tags, selectors and fillers. A
- * line break, a tab, and a single joiner after a visible character that is not ASCII are none.
+ * Characters without an appearance: controls, marks of direction, spaces without width, tags, selectors and fillers;
+ * but not line breaks, tabs, and a single joiner after a visible character that is not ASCII.
  */
 const HIDDEN = new RegExp(
   [

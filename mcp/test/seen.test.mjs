@@ -137,7 +137,7 @@ test('the oldest articles make room, at once and without traces', async () => {
   // Nothing makes room by removing what could still be repaired.
   await appendFile(file, '{"keys":\n');
   await index.put([[key(9), record(9)]]);
-  await assert.rejects(index.put([[key(10), record(10)]]), /line 8 is damaged .* must be written anew/);
+  await assert.rejects(index.put([[key(10), record(10)]]), /line 8 is damaged .* must be rewritten/);
   assert.equal((await readFile(file, 'utf8')).split('\n').length, 10);
 });
 

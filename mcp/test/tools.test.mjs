@@ -129,7 +129,7 @@ test('the origins of eight addresses are as the document shows', async () => {
   }
 });
 
-test('one bad address spoils nothing, and what a list shows stands in for a page', async () => {
+test('one bad address spoils nothing, and what a list shows replaces a page', async () => {
   const listing = { title: 'The last barge at Harrow Sluice', snippet: TEXT.slice(0, 250) };
   const items = [
     ...addresses(['en-barrage-original', 'missing', 'en-barrage-reprint']),

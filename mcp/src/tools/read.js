@@ -5,7 +5,7 @@ import { Refused } from '../../../worker/src/site/follow.js';
 import { ADDRESS } from '../items.js';
 import { delimited, hiddenIn, line, visible } from '../visible.js';
 
-/** What is said of an article beside its text: the names here, and those of the article. */
+/** The facts about an article beside its text: the names here, and those of the article. */
 const FACTS = {
   title: 'title',
   author: 'author',

@@ -1,6 +1,6 @@
-// Loaded before the program: a network with a hostile name server. NAMES has its answers by name, one list of addresses
-// for each question; the last one is repeated. 2000::1, which counts as public and leads nowhere, is this computer: what
-// is sent there arrives here, after the program has decided to send it.
+// Loaded before the program: a network with a hostile name server. NAMES has its answers by name, one list of
+// addresses for each question; the last one is repeated. 2000::1, which counts as public and leads nowhere, is this
+// computer: what is sent there arrives here, after the program has decided to send it.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';

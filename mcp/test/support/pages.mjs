@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { after } from 'node:test';
 
 const STORY = [
-  'The lock keeper of Harrow Sluice has counted barges for thirty-one years, and on Tuesday he wrote down the last one.',
+  'The lock keeper of Harrow Sluice has counted barges for thirty-one years, and on Tuesday he noted the last one.',
   'From next week the gates will be worked from a control room in Ostwick, forty miles down the canal, by two clerks.',
   'The waterways board says that the change will save ninety thousand pounds a year and keep the canal open at night.',
   'Boatmen fear that a gate which nobody watches will jam on driftwood, as the one at Pell did twice last winter.',
-  'A petition against the plan has six hundred names, most of them from the three villages between the sluice and Pell.',
+  'A petition against the plan has six hundred names, most of them from the villages between the sluice and Pell.',
 ];
 
 /** A page with an article, and with what a test adds to it. */
