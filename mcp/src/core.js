@@ -4,7 +4,7 @@ import initReading, * as reading from 'offprint/markup';
 import initOrigins, * as counting from 'offprint/origins';
 import initRewrites, * as retelling from 'offprint/rewrites';
 
-export const { MemoryIndex, ArticleIndex, compare, read } = reading;
+export const { ArticleIndex, compare, read } = reading;
 export const { fold, origins } = counting;
 export const { rewriting, sketch } = retelling;
 

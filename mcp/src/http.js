@@ -18,17 +18,18 @@ const OWN = ['127.0.0.1', 'localhost', '[::1]'];
  * @returns {Promise<string>} the address of the server
  */
 export async function serveHttp(makeServer, { host, port }) {
-  const server = createServer((request, response) => {
-    answer(makeServer, hosts, request, response).catch((error) => {
-      console.error(error);
-      response.destroy();
-    });
-  });
+  const server = createServer();
   server.maxConnections = CONNECTIONS;
   server.listen(port, host.replace(/^\[|\]$/g, ''));
   await once(server, 'listening');
   const { port: own } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const hosts = [host, ...OWN].map((name) => `${name}:${own}`);
+  server.on('request', (request, response) => {
+    answer(makeServer, hosts, request, response).catch((error) => {
+      console.error(error);
+      response.destroy();
+    });
+  });
   return `http://${host}:${own}${PATH}`;
 }
 

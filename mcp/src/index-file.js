@@ -173,7 +173,8 @@ function parsed(written) {
   try {
     const { keys, record } = JSON.parse(written);
     const isKey = (/** @type {unknown} */ key) => typeof key === 'string' && /^[\da-f]{10}$/.test(key);
-    return Array.isArray(keys) && keys.every(isKey) && typeof record?.id === 'string' ? { keys, record } : undefined;
+    const hasFacts = ['id', 'fingerprint', 'firstSeen'].every((name) => typeof record?.[name] === 'string');
+    return Array.isArray(keys) && keys.every(isKey) && hasFacts ? { keys, record } : undefined;
   } catch {
     return undefined;
   }

@@ -28,6 +28,9 @@ export const visible = (text) => inLines(text).replace(HIDDEN, '');
 /** How many hidden characters a text has. @param {string} text */
 export const hiddenIn = (text) => inLines(text).match(HIDDEN)?.length ?? 0;
 
+/** The beginning of a text, without half a character at its end. @param {string} text @param {number} most */
+export const beginning = (text, most) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
 /**
  * The text in one line, cut if it is long.
  * @param {string} text
@@ -35,7 +38,7 @@ export const hiddenIn = (text) => inLines(text).match(HIDDEN)?.length ?? 0;
  */
 export function line(text, most = 200) {
   const one = visible(text).replace(/\s+/g, ' ').trim();
-  return one.length > most ? `${one.slice(0, most).trimEnd()}…` : one;
+  return one.length > most ? `${beginning(one, most).trimEnd()}…` : one;
 }
 
 /**
