@@ -18,7 +18,7 @@ const GROUPS = [
     'use',
     [
       ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
-      ...['engines/README.md', 'docs/sql/'],
+      ...['mcp/README.md', 'engines/README.md', 'docs/sql/'],
     ],
   ],
   ['edge', ['worker/README.md', 'docs/edge/']],
@@ -54,6 +54,8 @@ const NAMES = {
   'README.zh_CN.md': '概览',
   'pkg/README.md': 'The npm package',
   'pkg/README-zh_CN.md': 'npm 包',
+  'mcp/README.md': 'The MCP server',
+  'mcp/README-zh_CN.md': 'MCP 服务器',
   'crates/python/README.md': 'The Python package',
   'crates/cli/README.md': 'The command line in Rust',
 };
@@ -66,7 +68,8 @@ const CHINESE = /[.-]zh_CN\.md$/;
 export const englishOf = (path) => path.replace(CHINESE, '.md');
 export const languageOf = (path) => (CHINESE.test(path) ? 'zh' : 'en');
 /** The path of a document's Chinese version, if it has one. npm would take any `README.…` for the package's own. */
-export const chineseOf = (path) => path.replace(/(\.md)?$/, path === 'pkg/README.md' ? '-zh_CN.md' : '.zh_CN.md');
+export const chineseOf = (path) =>
+  path.replace(/(\.md)?$/, /^(pkg|mcp)\/README\.md$/.test(path) ? '-zh_CN.md' : '.zh_CN.md');
 
 /** The line in which a document names its other version; on the site it links to the other page. */
 const VERSIONS = /^\[(?:中文|English)\]\([^)]+\.md\)\n+/m;
@@ -178,7 +181,7 @@ function firstSentence(text) {
     .find(
       (part) =>
         /^[A-Z“`[\p{Script=Han}]/u.test(part) &&
-        !part.startsWith('Written by') &&
+        !/^(```|Written by)/.test(part) &&
         (part.length > 30 || (part.length > 10 && /\p{Script=Han}/u.test(part))),
     );
   return plain(paragraph ?? '').match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';

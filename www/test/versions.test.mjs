@@ -8,7 +8,8 @@ import MarkdownIt from 'markdown-it';
 import { chineseOf, englishOf, languageOf } from '../documents.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
-const FOLDERS = ['', 'docs/', 'docs/edge/', 'docs/methods/', 'docs/sql/', 'pkg/', 'extension/', 'worker/', 'www/'];
+const DOCS = ['docs/', 'docs/edge/', 'docs/methods/', 'docs/sql/'];
+const FOLDERS = ['', ...DOCS, 'pkg/', 'mcp/', 'extension/', 'worker/', 'www/'];
 const listed = await Promise.all(
   FOLDERS.map(async (folder) => (await readdir(new URL(folder || '.', ROOT))).map((name) => folder + name)),
 );
@@ -95,9 +96,11 @@ test('most users find a Chinese version of what they need first', () => {
     assert.ok(paths.includes(chineseOf(`${name}.md`)), name);
 });
 
-test('npm shows the English README of the package', async () => {
-  const readmes = (await readdir(new URL('pkg/', ROOT))).filter((name) => /^readme(\.|$)/i.test(name));
-  assert.deepEqual(readmes, ['README.md'], 'npm may show any file `README.…` in place of README.md');
+test('npm shows the English README of the packages', async () => {
+  for (const folder of ['pkg/', 'mcp/']) {
+    const readmes = (await readdir(new URL(folder, ROOT))).filter((name) => /^readme(\.|$)/i.test(name));
+    assert.deepEqual(readmes, ['README.md'], 'npm may show any file `README.…` in place of README.md');
+  }
 });
 
 for (const path of paths) {

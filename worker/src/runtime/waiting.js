@@ -46,3 +46,26 @@ export async function inTime(time, work, late = () => new Error(`no answer after
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
+
+/**
+ * The result of some work under a signal that ends with another one, or once the time is over. In Node 20, garbage
+ * collection keeps an `AbortSignal.any` of an `AbortSignal.timeout` from ever ending.
+ * @template T
+ * @param {AbortSignal} signal
+ * @param {number} time in ms
+ * @param {(signal: AbortSignal) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function limited(signal, time, work) {
+  signal.throwIfAborted();
+  const limit = new AbortController();
+  const end = () => limit.abort(signal.reason);
+  signal.addEventListener('abort', end);
+  const timer = setTimeout(() => limit.abort(new Error(`no answer after ${time} ms`)), time);
+  try {
+    return await work(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}

@@ -1,5 +1,6 @@
 // The robots.txt of sites (RFC 9309), kept for a while.
 
+import { limited } from '../runtime/waiting.js';
 import { ROBOTS_BYTES } from './robots-parser.js';
 
 /** How long a file is kept, in ms; the RFC allows a day. Larger: changes take effect later. */
@@ -37,12 +38,14 @@ export async function robotsOf(origin, fetchFile, { signal, timeout }) {
 async function look(origin, fetchFile, signal, time) {
   const at = Date.now();
   try {
-    const response = await fetchFile(`${origin}/robots.txt`, AbortSignal.any([signal, AbortSignal.timeout(time)]));
-    if (response.ok) return { at, text: await beginning(response.body, ROBOTS_BYTES) };
-    await response.body?.cancel();
-    // A site without the file forbids nothing; a site that fails may forbid anything.
-    if (response.status >= 400 && response.status < 500) return { at, text: '' };
-    return { at, text: '', fault: `it answers ${response.status}` };
+    return await limited(signal, time, async (signal) => {
+      const response = await fetchFile(`${origin}/robots.txt`, signal);
+      if (response.ok) return { at, text: await beginning(response.body, ROBOTS_BYTES) };
+      await response.body?.cancel();
+      // A site without the file forbids nothing; a site that fails may forbid anything.
+      if (response.status >= 400 && response.status < 500) return { at, text: '' };
+      return { at, text: '', fault: `it answers ${response.status}` };
+    });
   } catch (error) {
     // A request that ran out of time shows nothing about the file.
     signal.throwIfAborted();

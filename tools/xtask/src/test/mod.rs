@@ -16,13 +16,14 @@ use crate::toolchain::program;
 use crate::{debian, engines, javascript, node, python, toolchain, wasm, words};
 use report::Report;
 
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 11] = [
     "core",
     "tools",
     "wasm",
     "javascript",
     "package",
     "worker",
+    "mcp",
     "extension",
     "site",
     "python",
@@ -30,10 +31,11 @@ const PARTS: [&str; 10] = [
 ];
 
 /// The folders with tests that Node runs, and the part that each belongs to.
-const FOLDERS: [(&str, &str); 5] = [
+const FOLDERS: [(&str, &str); 6] = [
     ("wasm", "tests"),
     ("package", "pkg/test"),
     ("worker", "worker/test"),
+    ("mcp", "mcp/test"),
     ("extension", "extension/test"),
     ("site", "www/test"),
 ];
@@ -94,6 +96,7 @@ const STEPS: [Step; 16] = [
             "javascript",
             "package",
             "worker",
+            "mcp",
             "extension",
             "site",
         ],
@@ -119,7 +122,7 @@ const STEPS: [Step; 16] = [
     }),
     step(
         "tests in Node",
-        &["wasm", "package", "worker", "extension", "site"],
+        &["wasm", "package", "worker", "mcp", "extension", "site"],
         |run| {
             let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
             let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();

@@ -1,0 +1,151 @@
+// What `seen` remembers, across runs and between processes, and what it does with a damaged file.
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { storeConformance } from 'offprint/store-test';
+import { IndexFile } from '../src/index-file.js';
+import { folder, start } from './support/client.mjs';
+import { page, serve, TEXT } from './support/pages.mjs';
+
+const OTHER = Array.from(
+  { length: 12 },
+  (_, i) => `Orchard ${i} at Amsel lost ${i + 3} of its old pear trees when the river rose over the dyke in week ${i}.`,
+).join('\n');
+
+const path = async () => join(await folder(), 'new', 'seen.jsonl');
+const run = (index) => start(['--allow-private', '--index', index]);
+const isThere = (file) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+storeConformance(async () => new IndexFile(await path()), { test, assert });
+
+test('only `seen` with `remember` remembers, and later runs know it', async () => {
+  const index = await path();
+  const { at } = await serve({
+    '/': page(),
+    '/copy': page({ title: 'No keeper at Harrow' }),
+    '/list': '<title>x</title>',
+  });
+  const first = await run(index);
+  const item = { address: at('/') };
+  await first.call('read', { address: at('/') });
+  await first.call('compare', { first: item, second: { text: TEXT } });
+  await first.call('origins', { items: [item, item] });
+  const asked = await first.call('seen', { item });
+  assert.deepEqual([asked.seen, asked.remembered, asked.articles, asked.matches], [false, false, 0, []]);
+  assert.equal(asked.sentence, 'Nothing like this was seen before.');
+  assert.equal(await isThere(dirname(index)), false);
+
+  const added = await first.call('seen', { item, remember: true });
+  assert.deepEqual([added.seen, added.remembered, added.articles, added.fault], [false, true, 1, null]);
+  assert.equal((await stat(index)).mode & 0o777, 0o600);
+  const line = await readFile(index, 'utf8');
+  assert.ok(line.endsWith('}\n') && line.length < 2500 && !line.includes('clerks'));
+
+  const later = await run(index);
+  const copy = await later.call('seen', { item: { address: at('/copy') } });
+  assert.deepEqual(
+    copy.matches.map(({ address, verdict, title }) => [address, verdict, title]),
+    [[at('/'), 'same', 'The last barge at Harrow Sluice']],
+  );
+  assert.match(copy.sentence, /^The same article was first seen on \d{4}-\d\d-\d\d at http:/);
+  // The article itself, its text, and once more: nothing is added twice.
+  for (const again of [item, { text: TEXT }, item]) {
+    const known = await later.call('seen', { item: again, remember: true });
+    assert.deepEqual([known.seen, known.matches[0].verdict, known.remembered], [true, 'same', true]);
+  }
+  assert.ok((await readFile(index, 'utf8')).split('\n').length <= 3);
+  const nothing = await later.call('seen', { item: { address: at('/list') }, remember: true });
+  assert.deepEqual([nothing.seen, nothing.remembered], [false, false]);
+  assert.match(nothing.sentence, /^Nothing to look up: /);
+});
+
+test('two processes share a file', async () => {
+  const index = await path();
+  const [a, b] = await Promise.all([run(index), run(index)]);
+  assert.equal((await a.call('seen', { item: { text: TEXT }, remember: true })).remembered, true);
+  assert.equal((await b.call('seen', { item: { text: TEXT } })).seen, true);
+  assert.equal((await b.call('seen', { item: { text: OTHER }, remember: true })).articles, 2);
+  assert.equal((await a.call('seen', { item: { text: OTHER } })).seen, true);
+});
+
+test('a torn line is reported and kept, and the others are used', async () => {
+  const index = await path();
+  const first = await run(index);
+  for (const text of [TEXT, OTHER]) await first.call('seen', { item: { text }, remember: true });
+  const { size } = await stat(index);
+  await truncate(index, size - 40);
+  const torn = await readFile(index, 'utf8');
+  const later = await run(index);
+  const found = await later.call('seen', { item: { text: TEXT } });
+  assert.deepEqual([found.seen, found.articles], [true, 1]);
+  assert.equal(
+    found.fault,
+    `${index}: line 2 is damaged and was passed over; nothing was removed, and the other 1 articles are used`,
+  );
+  assert.match(found.said, /damaged/);
+  const added = await later.call('seen', { item: { text: OTHER }, remember: true });
+  assert.deepEqual([added.seen, added.remembered, added.articles], [false, true, 2]);
+  const now = await readFile(index, 'utf8');
+  assert.ok(now.startsWith(`${torn}\n{`), 'the torn line is as it was');
+});
+
+test('a file that is no index is left alone', async () => {
+  const index = await path();
+  await mkdir(dirname(index), { recursive: true });
+  for (const content of ['my diary\n', '{"a":1}\n', '\0\0\0\0', '[]']) {
+    await writeFile(index, content);
+    const server = await run(index);
+    for (const remember of [false, true]) {
+      const { error } = await server.call('seen', { item: { text: TEXT }, remember });
+      assert.match(
+        error,
+        /^store_failed: .* is no index, or all of it is damaged; it was left as it is: name another file$/,
+      );
+    }
+    assert.equal(await readFile(index, 'utf8'), content);
+    assert.match((await server.call('origins', { items: [{ text: TEXT }] })).sentence, /^1 result /);
+  }
+});
+
+test('a folder that cannot be written is an error of the call alone', async () => {
+  const inside = await path();
+  await mkdir(dirname(inside), { recursive: true });
+  await writeFile(inside, '');
+  const server = await run(join(inside, 'seen.jsonl'));
+  assert.match(
+    (await server.call('seen', { item: { text: TEXT } })).error,
+    /^store_failed: the store failed to get: ENOTDIR/,
+  );
+  const ofFolder = await run(dirname(inside));
+  assert.match((await ofFolder.call('seen', { item: { text: TEXT } })).error, /^store_failed: .*EISDIR/);
+});
+
+const record = (id) => ({ id: String(id), fingerprint: 'AQBz0Q', firstSeen: '2026-03-12T10:00:00.000Z' });
+const key = (i) => i.toString(16).padStart(10, '0');
+
+test('the oldest articles make room, at once and without traces', async () => {
+  const file = await path();
+  const index = new IndexFile(file, 8);
+  for (let i = 0; i < 9; i++) await index.put([[key(i), record(i)]]);
+  assert.deepEqual([...(await index.keys())], [2, 3, 4, 5, 6, 7, 8].map(key));
+  assert.deepEqual(await readdir(dirname(file)), ['seen.jsonl']);
+  // Nothing makes room by removing what could still be repaired.
+  await appendFile(file, '{"keys":\n');
+  await index.put([[key(9), record(9)]]);
+  await assert.rejects(index.put([[key(10), record(10)]]), /line 8 is damaged .* must be rewritten/);
+  assert.equal((await readFile(file, 'utf8')).split('\n').length, 10);
+});
+
+test('what many calls add at once is all there', async () => {
+  const file = await path();
+  const index = new IndexFile(file);
+  const others = new IndexFile(file);
+  const all = Array.from({ length: 40 }, (_, i) => i);
+  await Promise.all(all.map((i) => (i % 2 ? index : others).put([[key(i), record(i)]])));
+  assert.deepEqual([...(await new IndexFile(file).keys())].sort(), all.map(key));
+});
