@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CRATE, documents } from './documents.mjs';
-import { words } from './home.js';
+import { PAIRS, examined, pathOf, words } from './home.js';
 
 const ROOT = new URL('../', import.meta.url);
 const SAMPLES = new URL('tests/pages/', ROOT);
@@ -54,6 +54,7 @@ export async function site() {
   const pages = await samples();
   for (const { slug } of pages) files.set(`pages/${slug}/page.html`, new URL(`${slug}/page.html`, SAMPLES));
   files.set('samples.json', JSON.stringify(pages));
+  for (const [path, pair] of await pairs(pages)) files.set(path, JSON.stringify(pair));
   for (const [path, file] of await documents()) files.set(path, file);
   for (const path of await crate()) files.set(`rust/${path}`, new URL(path, CRATE));
   files.set('index.html', opened(await readFile(new URL('www/index.html', ROOT), 'utf8')));
@@ -61,6 +62,24 @@ export async function site() {
   const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$|^rust\//.test(path));
   files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
   return files;
+}
+
+/** What the first screen shows of its pairs, by path. */
+async function pairs(pages) {
+  const offprint = await import('offprint');
+  const article = async (slug) => {
+    const { contentType, url } = pages.find((page) => page.slug === slug);
+    const bytes = await readFile(new URL(`${slug}/page.html`, SAMPLES));
+    return offprint.read(bytes, { contentType, url, explain: true });
+  };
+  const found = [];
+  for (const [tongue, ofTongue] of Object.entries(PAIRS)) {
+    for (const [name, slugs] of Object.entries(ofTongue)) {
+      const articles = await Promise.all(slugs.map(article));
+      found.push([pathOf(tongue, name), examined(articles, offprint)]);
+    }
+  }
+  return found;
 }
 
 /** The files of the crate's documentation, if it was built: its own, its sources, and those that all crates share. */

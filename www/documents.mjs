@@ -368,7 +368,7 @@ function framed(frame, { title, about, path, isTwofold }, body) {
     .replaceAll('href="#/', 'href="../#/')
     .replace('href="../docs/index.html"', `href="${pageOf(index)}" aria-current="true"`)
     .replaceAll('../site.js', '../docs.js')
-    .replace(/ *<link rel="(module)?preload" href="[^"]*(offprint|core|pages|relation)[^"]*".*>\n/g, '')
+    .replace(/ *<link rel="(module)?preload" href="[^"]*(home|pages|relation)[^"]*".*>\n/g, '')
     .replace('  <script src="../early.js">', (early) => `${isTwofold ? versions.join('') : ''}${early}`)
     .replace('</head>', '  <link rel="stylesheet" href="../docs.css">\n</head>')
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(title)} · Offprint</title>`)

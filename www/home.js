@@ -1,9 +1,9 @@
-// The first screen: two pages that look different, and whether they show the same article.
+// The first screen: two pages that look different, and whether they show the same article. The answers for its pairs
+// are computed when the site is built ([`examined`]), so that it opens without a module.
 
-import { offprint } from './core.js';
 import { h, oneOf } from './dom.js';
 import { language, t } from './i18n.js';
-import { all, article, find, meanwhile } from './pages.js';
+import { get, meanwhile } from './pages.js';
 import { painted } from './relation.js';
 
 export const words = {
@@ -25,8 +25,8 @@ export const words = {
       `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
       'and highlighted below. Grey text is noise.',
     why:
-      'One pass over a page, 500 bytes to remember it by, and nothing leaves your device: all of this is computed ' +
-      'here, in your browser.',
+      'One pass over a page, and 500 bytes to remember it by. Your own pages are read here, in your browser: nothing ' +
+      'leaves your device.',
     yours: 'Try yours',
     'yours.compare': 'Compare two pages',
     'yours.look': 'Take one page apart',
@@ -47,7 +47,7 @@ export const words = {
     'answer.different': '不是，另一篇文章',
     'answer.unknown': '文字太少，无法判断',
     shared: '第一页的 {all} 句中有 {both} 句两页都有，已在下面标亮。灰色的是噪声。',
-    why: '网页只读一遍，用 500 字节记住一篇文章，任何内容都不会离开你的设备：一切都在这里、在你的浏览器里计算。',
+    why: '网页只读一遍，用 500 字节记住一篇文章。你自己的网页就在这里、在你的浏览器里读，任何内容都不会离开你的设备。',
     yours: '换成你的网页',
     'yours.compare': '比两页',
     'yours.look': '拆开一页看看',
@@ -57,7 +57,7 @@ export const words = {
 };
 
 /** A pair of samples for each answer, by language. */
-const PAIRS = {
+export const PAIRS = {
   en: {
     same: ['en-barrage-original', 'en-barrage-reprint'],
     partial: ['en-barrage-original', 'en-barrage-abridged'],
@@ -106,12 +106,9 @@ export default async function view(root, { params, note, signal }) {
 
   async function show(name) {
     latest = name;
-    const read = all().then(() => Promise.all(PAIRS[language()][name].map((id) => article(find(id)))));
-    const articles = await meanwhile(dresses, 'reading', read);
-    const { align, compare } = await offprint();
+    const examined = get(pathOf(language(), name)).then((response) => response.json());
+    const { verdict, sentences, articles } = await meanwhile(dresses, 'reading', examined);
     if (signal.aborted || latest !== name) return;
-    const { verdict } = compare(...articles);
-    const sentences = align(...articles.map(({ text }) => text));
     const both = sentences[0].filter(({ other }) => other !== null).length;
     answer.replaceChildren(
       h('p', { class: `verdict ${verdict}` }, t(`home.answer.${verdict}`)),
@@ -121,6 +118,24 @@ export default async function view(root, { params, note, signal }) {
   }
 
   await show(chosen);
+}
+
+/** The file of a pair. */
+export const pathOf = (tongue, name) => `pairs/${tongue}-${name}.json`;
+
+/**
+ * What is shown of two articles with blocks.
+ * @param {import('offprint').Article[]} articles
+ * @param {Pick<typeof import('offprint'), 'align' | 'compare'>} offprint
+ */
+export function examined(articles, { align, compare }) {
+  const [one, other] = articles;
+  const sentences = align(one.text, other.text);
+  return {
+    verdict: compare(one, other).verdict,
+    sentences: sentences.map((all) => all.map(({ start, end, other }) => ({ start, end, other }))),
+    articles: articles.map(({ title, language, url, blocks }) => ({ title, language, url, blocks })),
+  };
 }
 
 /** A page in its own style: the text that was read, with noise in grey and the shared parts highlighted. */

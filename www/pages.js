@@ -62,7 +62,8 @@ async function list() {
   }
 }
 
-async function get(address) {
+/** Fetches a file of this site. */
+export async function get(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(t('source.unfetched', { address, status: response.status }));
   return response;

@@ -90,7 +90,8 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 addEventListener('hashchange', ({ newURL, oldURL }) => {
   if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
-offprint().catch(() => {}); // The view that needs it reports the error.
+// All views but the first need it at once. The one that does reports the error.
+if (place().name !== VIEWS[0]) offprint().catch(() => {});
 // A file that is dropped beside its target must not replace the site.
 for (const name of /** @type {const} */ (['dragover', 'drop'])) {
   addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());

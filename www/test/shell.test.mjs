@@ -20,6 +20,7 @@ testSite('language and colours are kept, and the address names the view', async 
 });
 
 testSite('a policy that blocks WebAssembly is reported', { policy: "default-src 'self'", loud: true }, async (site) => {
+  await site.visit(`${site.address}#/look`);
   await site.until(() => document.querySelector('[role=alert]'));
   assert.match(await site.text('.problem'), /WebAssembly is blocked.*wasm-unsafe-eval/);
   await site.press('#language');
