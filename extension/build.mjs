@@ -20,6 +20,8 @@ const COPIED = [
   [path('_locales'), '_locales'],
   [path('../LICENSE-MIT'), 'LICENSE-MIT'],
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
+  // It is part of the history's script.
+  [path('../node_modules/fflate/LICENSE'), 'LICENSE-fflate'],
 ];
 
 /**

@@ -397,7 +397,7 @@ export interface Imported {
   added: number;
   /** Known before: these keep the earlier date and the larger number of visits. */
   known: number;
-  /** Damaged, and left out. */
+  /** Damaged or not articles, and left out. */
   refused: number;
 }
 

@@ -4,7 +4,7 @@ import { takeIcon } from '../content/icon.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
-import { hasChanged, recordOf } from '../history/records.js';
+import { hasChanged, recordOf, unkept } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { originalOf } from './original.js';
@@ -15,9 +15,6 @@ import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
 /** @typedef {import('./tabs.js').Kept} Kept */
 
 const DAY = 24 * 3600 * 1000;
-/** Pages of these kinds are not remembered, even if they have a fingerprint; a manual is read and remembered like an
- * article. */
-const KINDS = /** @type {const} */ (['list', 'forum', 'product', 'other']);
 /** Types of content that are not pages. */
 /** @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
 const FILES = [
@@ -228,7 +225,7 @@ export class Reading {
       await load();
       const article = await read(page.html, { url });
       const isStub = article.gated && article.abstention === 'short';
-      const why = isStub ? 'gated' : (article.abstention ?? KINDS.find((kind) => article.pageType === kind));
+      const why = isStub ? 'gated' : (article.abstention ?? unkept(article));
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.

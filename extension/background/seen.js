@@ -1,13 +1,13 @@
 // Other extensions, such as a clipper, may ask whether an article was read before, if the reader has named them: an
 // answer reveals what was read. `../README.md` describes the message.
 import { coded } from '../shared/error.js';
+import { PAGE } from '../shared/page.js';
 import { load, read, recover } from '../history/core.js';
-import { recordOf } from '../history/records.js';
+import { recordOf, unkept } from '../history/records.js';
 import { failureOf } from './reading.js';
 import { settings } from './settings.js';
 
-/** The most characters of a page, and the most copies in an answer. */
-const MOST = 8 * 2 ** 20;
+/** The most copies in an answer. */
 const COPIES = 20;
 
 /**
@@ -21,11 +21,11 @@ export async function answerSeen(history, message, { id }) {
   try {
     if (!(await settings()).askers.includes(id ?? '')) throw coded('asker', 'the reader has not permitted you to ask');
     const { type, url, html } = Object(message);
-    const isRight = type === 'seen' && URL.canParse(url) && typeof html === 'string' && html.length <= MOST;
+    const isRight = type === 'seen' && URL.canParse(url) && typeof html === 'string' && html.length <= PAGE;
     if (!isRight) throw coded('question', 'send { type: "seen", url, html }: a page and its address');
     await load();
     const article = await read(html, { url });
-    if (article.abstention) return { ok: true, article: false, seen: null, copies: [] };
+    if (article.abstention || unkept(article)) return { ok: true, article: false, seen: null, copies: [] };
     const { own, others } = await history.place(recordOf(article));
     const copies = others.slice(0, COPIES).map(({ record, relation }) => {
       return { ...known(record), verdict: relation.verdict, score: relation.score };

@@ -2,9 +2,8 @@
 // leaving its document: content that has not changed since before it went to another address does not belong to the new
 // page.
 import { pageAddress } from '../shared/address.js';
+import { PAGE } from '../shared/page.js';
 
-/** The most characters of a page, more than the reader reads. */
-const MOST = 8 * 2 ** 20;
 /** Letters of running text from which a page is more than the form in it; a Han character counts as three. */
 const PROSE = 900;
 /** Letters of a line of running text, of the running text of another article, and of any other new text. */
@@ -254,7 +253,7 @@ export function onLeft(leave) {
  */
 function htmlOf(isWanted) {
   const root = document.documentElement;
-  if (!isWanted) return root.outerHTML.slice(0, MOST);
+  if (!isWanted) return root.outerHTML.slice(0, PAGE);
   // A document that is not shown loads nothing, and no script of the page sees it.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
@@ -266,7 +265,7 @@ function htmlOf(isWanted) {
     if (isPart && !isWanted(node)) spare.push(copies.currentNode);
   }
   for (const node of spare) node.remove();
-  return copy.outerHTML.slice(0, MOST);
+  return copy.outerHTML.slice(0, PAGE);
 }
 
 function texts(root = document.documentElement) {

@@ -20,9 +20,12 @@ export function citation(words, entry) {
   return entry.author ? words.say('citeBy', entry.author, ...parts) : words.say('cite', ...parts);
 }
 
-/** The pages of a cluster, one per line; characters of a title that could be markup are escaped. */
+/** A line of text in Markdown: characters that could be markup, also that of Obsidian, are escaped. */
+export const escaped = (text) =>
+  text.replace(/[\\`*_[\]<>#|!~$]|%(?=%)|=(?==)|&(?=#?\w+;)/g, '\\$&').replace(/\s+/g, ' ');
+
+/** The pages of a cluster, one per line. */
 export function markdownOf(words, entries, original) {
-  const escaped = (text) => text.replace(/[\\`*_[\]<>#|!]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url) =>
     url.replace(/[\s()<>]/g, (c) => encodeURIComponent(c).replace(/[()]/g, (b) => `%${b.charCodeAt(0).toString(16)}`));
   const line = (entry) => {

@@ -21,6 +21,7 @@ import {
   translate,
   words,
 } from './page.js';
+import { vault } from './vault.js';
 import { evidence, likenessInShort, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
@@ -300,7 +301,8 @@ function bindKept() {
   $('textLimit').onchange = () =>
     $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
   $('retention').onchange = () => change({ retention: Number($('retention').value) || null });
-  $('export').onclick = () => attempt(save);
+  $('export').onclick = () => attempt(() => save('json', exportHistory));
+  $('vault').onclick = () => attempt(() => save('zip', (report) => vault(words, report)));
   $('import').onclick = () => $('file').click();
   $('file').onchange = () => attempt(takeIn);
   $('forgetAll').onclick = () => attempt(forgetAll);
@@ -344,13 +346,15 @@ async function showUsage() {
       .filter(([, value]) => value)
       .flatMap(([key, value]) => [element('dt', say(key)), element('dd', value)]),
   );
-  $('forgetAll').disabled = $('export').disabled = articles === 0;
+  for (const id of ['forgetAll', 'export', 'vault']) $(id).disabled = articles === 0;
 }
 
-async function save() {
+/** Saves all articles in a file that `make` returns; it may report how many are in it. */
+async function save(ending, make) {
   await progress(async () => {
-    download(await exportHistory(), 'application/json', 'json');
     const { articles } = await ask('usage');
+    const file = await make((done) => showProgress(done / articles));
+    download(file, file.type, ending);
     return words.count('exported', articles);
   });
 }
@@ -360,14 +364,13 @@ async function takeIn() {
   $('file').value = '';
   if (!file) return;
   await progress(async () => {
-    const { added, known, refused } = await importHistory(
-      file,
-      (done, of) => ($('progress').textContent = words.percent(done / of)),
-    );
+    const { added, known, refused } = await importHistory(file, (done, of) => showProgress(done / of));
     return say('imported', ...[added, known, refused].map((n) => words.number(n)));
   });
   await Promise.all([list(), showUsage()]);
 }
+
+const showProgress = (share) => ($('progress').textContent = words.percent(Math.min(share, 1)));
 
 /** Runs a long action, and reports the result. */
 async function progress(work) {

@@ -2,8 +2,9 @@
 import { coded } from './error.js';
 import { ask } from './ask.js';
 
-/** Articles in one message: some megabytes with their texts. */
+/** Articles in one message: exported ones, some megabytes with their texts; imported ones, some tenths of a second. */
 const PIECE = 200;
+const IMPORTED = 20;
 const FORMAT = 'offprint-history';
 const VERSION = 1;
 
@@ -31,10 +32,10 @@ export async function exportHistory() {
 export async function importHistory(file, progress) {
   const articles = articlesIn(await file.text());
   const total = { added: 0, known: 0, refused: 0 };
-  for (let at = 0; at < articles.length; at += PIECE) {
-    const piece = await ask('import', { articles: articles.slice(at, at + PIECE) });
+  for (let at = 0; at < articles.length; at += IMPORTED) {
+    progress?.(at, articles.length);
+    const piece = await ask('import', { articles: articles.slice(at, at + IMPORTED) });
     for (const name of Object.keys(total)) total[name] += piece[name];
-    progress?.(Math.min(at + PIECE, articles.length), articles.length);
   }
   return total;
 }

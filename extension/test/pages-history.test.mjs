@@ -146,10 +146,29 @@ test('the history as a file, and back', async () => {
   const give = (name, buffer) =>
     page.locator('#file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(buffer) });
   await give('history.json', file);
-  await page.getByText('Imported. New: 1. Known before: 0. Damaged and left out: 1.').waitFor();
+  await page.getByText('Imported. New: 1. Known before: 0. Left out as damaged or not articles: 1.').waitFor();
   assert.equal(askedOf(asked, 'import')[0].articles.length, 2);
   await give('holiday.json', '{"photos": []}');
   await page.getByText('This is not a file that Offprint exported.').waitFor();
+});
+
+test('an import shows how far it is', async () => {
+  let release;
+  const waits = new Promise((resolve) => (release = resolve));
+  let pieces = 0;
+  const { page } = await openHistory({
+    import: async ({ articles }) => {
+      if (++pieces === 2) await waits;
+      return { added: articles.length, known: 0, refused: 0 };
+    },
+  });
+  const file = JSON.stringify({ format: 'offprint-history', version: 1, articles: Array(80).fill({}) });
+  const buffer = Buffer.from(file);
+  await page.locator('#file').setInputFiles({ name: 'h.json', mimeType: 'application/json', buffer });
+  await page.locator('#progress').getByText('25%').waitFor();
+  release();
+  await page.getByText('Imported. New: 80.').waitFor();
+  assert.equal(await page.locator('#progress').isVisible(), false);
 });
 
 test('the space used is shown, and can be limited', async () => {
