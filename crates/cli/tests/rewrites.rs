@@ -82,9 +82,9 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
     let expected = {
         let rows =
             [COURIER, PORTAL].map(|text| json!({"id": text.len().to_string(), "text": text}));
-        folder.write("docs.jsonl", &rows.map(|row| format!("{row}\n")).concat());
+        folder.write("docs.jsonl", rows.map(|row| format!("{row}\n")).concat());
         let [a, b] = [COURIER, PORTAL].map(|text| text.len().to_string());
-        folder.write("pairs.jsonl", &json!({"a": a, "b": b}).to_string());
+        folder.write("pairs.jsonl", json!({"a": a, "b": b}).to_string());
         let words = ["pairs", "--docs", "@docs.jsonl", "--pairs", "@pairs.jsonl"];
         folder.offprint(&words).good().lines()[0]["rewritten"].clone()
     };
@@ -96,8 +96,8 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
             text.replace('\n', "</p><p>")
         )
     };
-    folder.write("html/1.html", &page(COURIER));
-    folder.write("html/3.html", &page(PORTAL));
+    folder.write("html/1.html", page(COURIER));
+    folder.write("html/3.html", page(PORTAL));
     let read = |words: &[&str]| {
         let words = [&["read", "@html", "--output", "@pages.ndjson"], words].concat();
         folder.offprint(&words).good();
@@ -121,7 +121,7 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
         "a_sketch": first["sketch"], "b_sketch": second["sketch"],
     });
     let judged = |pair: &Value| {
-        folder.write("candidates.jsonl", &pair.to_string());
+        folder.write("candidates.jsonl", pair.to_string());
         folder.offprint(&["pairs", "--fingerprints", "@candidates.jsonl"])
     };
     assert_eq!(judged(&pair).good().lines()[0]["rewritten"], expected);

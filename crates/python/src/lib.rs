@@ -199,11 +199,8 @@ fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sen
 
 /// The fingerprint of each article, and other known facts.
 #[pyfunction]
-fn origins(
-    py: Python<'_>,
-    articles: Vec<(Option<String>, Option<String>, HashMap<String, String>)>,
-) -> PyResult<String> {
-    let member = |(fingerprint, text, about): (Option<String>, Option<String>, _)| {
+fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
+    let member = |Side(fingerprint, text, about)| {
         let member = Member {
             fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
             metadata: metadata(about),

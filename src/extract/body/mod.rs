@@ -24,14 +24,17 @@ use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
 use crate::parse::Favor;
-use crate::parse::block::{Block, ContainerId, Page};
-use crate::parse::noise::{Hints, Rule};
+use crate::parse::block::{Block, Page};
+#[cfg(feature = "markup")]
+use crate::parse::noise::Hints;
+use crate::parse::noise::Rule;
 use crate::text::{NormalText, normalize};
 
 /// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
 /// quotations are taken for copies.
 const COPY: u32 = 2;
 /// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
+#[cfg(feature = "markup")]
 const MAX_COMMENTS: usize = 200_000;
 
 /// Which blocks of a page are its main content: indices into [`Page::blocks`], in document order.
@@ -57,13 +60,14 @@ impl Body {
 
     /// The text of comments, one block per line: of the blocks that a rule drops as such, and of elements that are named
     /// for comments and hold nothing of the article.
+    #[cfg(feature = "markup")]
     pub fn comments(&self, page: &Page) -> String {
         let mut has_article = vec![false; page.containers.len()];
         for &i in &self.kept {
             let around = page.up(page.blocks[i].container);
             around.for_each(|id| has_article[id as usize] = true);
         }
-        let is_of_comments = |id: ContainerId| {
+        let is_of_comments = |id| {
             let hints = page.containers[id as usize].hints;
             hints.contains(Hints::COMMENTS) && !has_article[id as usize]
         };
