@@ -25,7 +25,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const vectors = JSON.parse(readFileSync(here('vectors.json'), 'utf8'));
 const { compare } = plain;
 /** The fields of an article that only `offprint/markup` returns. */
-const MARKUP = ['markdown', 'html', 'links', 'images'];
+const MARKUP = ['markdown', 'html', 'links', 'images', 'comments'];
 /** What only some modules return. */
 const PARTIAL = ['posts', ...MARKUP];
 

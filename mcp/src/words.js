@@ -1,6 +1,6 @@
 // The relation of two articles in sentences, as the command line prints it (crates/report/src/words.rs).
 
-/** @type {Record<string, string>} */
+/** @type {Record<import('offprint').Relation['verdict'], string>} */
 const VERDICTS = {
   same: 'Both are the same article',
   partial: 'They share a large part of their text',
@@ -8,7 +8,7 @@ const VERDICTS = {
   unknown: 'Whether they are the same article is unknown: one has too little text, or what they share may be a notice',
 };
 
-/** @type {Record<string, (share: string) => string>} */
+/** @type {Record<import('offprint').Change['kind'], (share: string) => string>} */
 const CHANGES = {
   'head-cut': (share) => `lacks the head of the first (${share} of it)`,
   'middle-cut': (share) => `lacks passages inside the first (${share})`,
@@ -16,12 +16,14 @@ const CHANGES = {
   'head-added': (share) => `has a head of its own (${share} of it)`,
   inserted: (share) => `has passages of its own inside (${share})`,
   'tail-added': (share) => `has a tail of its own (${share} of it)`,
+  'doubtful-cut': (share) => `lacks text of the first that may not belong to the article (${share}, not counted)`,
+  'doubtful-added': (share) => `has text of its own that may not belong to the article (${share}, not counted)`,
   contained: (share) => `is contained in the first (by ${share})`,
   contains: (share) => `contains the first (by ${share})`,
   overlap: (share) => `overlaps with it (${share} of one of them)`,
 };
 
-/** @type {Record<string, (other: string) => string>} */
+/** @type {Record<import('offprint').Reason['ground'], (other: string) => string>} */
 const GROUNDS = {
   'canonical-address': (other) => `the ${other} states its address as its own`,
   'canonical-site': (other) => `the ${other} states an address on its site as its own`,
@@ -32,7 +34,7 @@ const GROUNDS = {
   longer: (other) => `it holds the ${other} and more`,
 };
 
-/** @type {Record<string, string>} */
+/** Copies are missing: the verdict describes them. @type {Partial<Record<import('offprint/rewrites').Rewriting['verdict'], string>>} */
 const RETOLD = {
   rewritten: 'One reports the other in other words',
   independent: 'Neither is the other in other words',

@@ -15,7 +15,11 @@ const tracked = (...patterns) =>
     .filter((path) => path && !path.includes('/test/') && !path.includes('/tests/'));
 
 /** Our names in each registry; README.md says why they are these. */
-const OURS = { npm: ['offprint'], PyPI: ['offprint-articles'], 'crates.io': ['offprint', 'offprint-cli'] };
+const OURS = {
+  npm: ['offprint', 'offprint-mcp'],
+  PyPI: ['offprint-articles'],
+  'crates.io': ['offprint', 'offprint-cli'],
+};
 const REST = '\\s+([^\\n`|&;>#]*)';
 const COMMANDS = [
   ['PyPI', `(?:pip[3x]?|uv(?: pip| tool)?|poetry|pdm|conda|mamba) (?:install|add|run|inject|download)${REST}`],
@@ -125,7 +129,8 @@ test('packages of others are refused, whatever command installs them', () => {
 test('packages have these names, and their READMEs link to nothing outside them', () => {
   const [cargo, python] = ['crates/cli/Cargo.toml', 'crates/python/pyproject.toml'].map(textOf);
   const nameOf = (manifest) => manifest.match(/^name = "(.*)"$/m)[1];
-  assert.deepEqual(OURS.npm, [JSON.parse(textOf('pkg/package.json')).name]);
+  const ofNode = ['pkg/package.json', 'mcp/package.json'].map((path) => JSON.parse(textOf(path)).name);
+  assert.deepEqual(OURS.npm, ofNode);
   assert.deepEqual(OURS.PyPI, [nameOf(python)]);
   assert.deepEqual(OURS['crates.io'], [nameOf(textOf('Cargo.toml')), nameOf(cargo)]);
 
