@@ -147,10 +147,10 @@ function textOf(path) {
 
 const RUST = `# API of the Rust crate
 
-[Every public item of \`offprint\`](../rust/offprint/index.html), with examples that the tests run, as docs.rs shows it.
+[Every public item of \`offprint\`](../rust/offprint/index.html), as docs.rs shows it, with tested examples.
 
-It reads pages, compares articles and keeps indexes; the other packages are made of it. \`cargo add offprint\` adds it to
-a project, and \`cargo doc --open -p offprint\` shows the same pages from a copy of the repository.
+It reads pages, compares articles and keeps indexes; the other packages are made of it. \`cargo add offprint\` adds it
+to a project, and \`cargo doc --open -p offprint\` shows the same pages from a copy of the repository.
 `;
 
 /** The list of all documents, treated as a document. */

@@ -1,4 +1,4 @@
-// The history as a folder of Markdown notes for Obsidian, one per article, in a ZIP. Notes of a cluster link each other.
+// The history as a folder of Markdown notes for Obsidian, one an article, in a ZIP; notes of a cluster link each other.
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { ask } from '../shared/ask.js';
 import { escaped } from './citation.js';

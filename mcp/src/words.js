@@ -34,7 +34,10 @@ const GROUNDS = {
   longer: (other) => `it holds the ${other} and more`,
 };
 
-/** Copies are missing: the verdict describes them. @type {Partial<Record<import('offprint/rewrites').Rewriting['verdict'], string>>} */
+/**
+ * Copies are missing: the verdict describes them.
+ * @type {Partial<Record<import('offprint/rewrites').Rewriting['verdict'], string>>}
+ */
 const RETOLD = {
   rewritten: 'One reports the other in other words',
   independent: 'Neither is the other in other words',

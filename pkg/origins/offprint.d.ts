@@ -11,8 +11,8 @@ export type Addition = Known & {
 
 /**
  * The independent origins of articles: forty pages with one agency's story have one. Takes articles, or their stored
- * facts; the answer refers to them by their places. Of articles with a `sketch` it also finds those that rewrite another
- * one; their origin is that of what they rewrite.
+ * facts; the answer refers to them by their places. Of articles with a `sketch` it also finds those that rewrite
+ * another one; their origin is that of what they rewrite.
  */
 export function origins(articles: Iterable<Addition>): Origins;
 
@@ -90,9 +90,9 @@ export interface Origin {
   /** How sure that is, 0 to 100; 0 if unknown. */
   confidence: number;
   /**
-   * The grounds: pages state its address or site as their own, or credit it; it was published or seen first; the others
-   * are most similar to its text; several reports are of one publisher, and count once; or some pages have the report in
-   * other words.
+   * The grounds: pages state its address or site as their own, or credit it; it was published or seen first; the
+   * others are most similar to its text; several reports are of one publisher, and count once; or some pages have the
+   * report in other words.
    */
   grounds: ('canonical' | 'credit' | 'published' | 'first-seen' | 'central' | 'publisher' | 'rewritten')[];
   /** In the order of time. */
