@@ -73,6 +73,11 @@ export interface Messages {
   /** Imports a part of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
 
+  /** The pages in the browser's history that may be fetched, for `readDay` in `pages/day.js`. Times in milliseconds. */
+  visited: { ask: { from: number; to: number }; value: { pages: Visited[] } };
+  /** Fetches such pages and keeps the articles. */
+  readVisited: { ask: { pages: Visited[] }; value: DayRead };
+
   settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
@@ -399,6 +404,18 @@ export interface Imported {
   known: number;
   /** Damaged or not articles, and left out. */
   refused: number;
+}
+
+/** A page in the browser's history, and when it was visited, in milliseconds. */
+export interface Visited {
+  url: string;
+  time: number;
+}
+
+/** What became of the pages of a day; `refused` are no articles. */
+export interface DayRead extends Imported {
+  /** Not reached. */
+  failed: number;
 }
 
 export interface Settings {

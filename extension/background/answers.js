@@ -1,6 +1,7 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
 import { coded } from '../shared/error.js';
 import { Fingerprint, load, recover } from '../history/core.js';
+import { articleVisited, pagesVisited } from './day.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';
 import { anywaySite, automaticSite, changeSettings, neverSite, settings } from './settings.js';
@@ -94,12 +95,29 @@ const onForgetting = (history, notified) => ({
   },
 });
 
-/** The history as a file, and back. */
+/** The history as a file, and back; and a day of the browser's own. */
 const onTransfer = (history, notified) => ({
   export: ({ after, limit }) => history.export(continued(after), limited(limit)),
   import: async ({ articles }) => {
     if (!Array.isArray(articles)) throw coded('import', 'import takes articles that were exported');
     return notified([], await history.import(articles, await limits()));
+  },
+  visited: async ({ from, to }) => ({ pages: await pagesVisited(Number(from), Number(to), await settings()) }),
+  readVisited: async ({ pages }) => {
+    if (!Array.isArray(pages)) throw coded('question', '`readVisited` takes pages with their times');
+    const now = await settings();
+    let failed = 0;
+    const article = (page) =>
+      articleVisited(Object(page), now).catch((error) => {
+        recover(error);
+        failed += 1;
+        return null;
+      });
+    const read = await Promise.all(pages.slice(0, MOST).map(article));
+    const articles = read.filter(Boolean);
+    const imported = await history.import(articles, await limits());
+    const refused = imported.refused + read.length - failed - articles.length;
+    return notified([], { ...imported, refused, failed });
   },
 });
 
