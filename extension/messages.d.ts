@@ -183,8 +183,8 @@ export interface PageState {
 }
 
 /**
- * The values of `Article.abstention`; `gated` for a short beginning before a paywall; the values of `Article.pageType`
- * that are not remembered; and files that are not pages.
+ * The values of `Article.abstention`; `gated` for a short beginning before a paywall; and files that are not
+ * pages.
  */
 export type WhyNotArticle =
   | 'unreadable'
@@ -193,9 +193,6 @@ export type WhyNotArticle =
   | 'boilerplate'
   | 'short'
   | 'gated'
-  | 'forum'
-  | 'product'
-  | 'other'
   | 'pdf'
   | 'plain'
   | 'file';
@@ -402,7 +399,7 @@ export interface Imported {
   added: number;
   /** Known before: these keep the earlier date and the larger number of visits. */
   known: number;
-  /** Damaged or not articles, and left out. */
+  /** Damaged, and left out. */
   refused: number;
 }
 

@@ -11,8 +11,9 @@ const PAGES = 1000;
 /** Milliseconds after which a page is given up. */
 const PATIENCE = 15_000;
 /** Parts of an address, or names in its query, of a page that may do something when it is fetched. */
-const ACTS =
-  /(?<=[/?&=])((un)?subscribe|log-?out|sign-?(out|off)|confirm|verify|activate|delete|remove|cancel|token|session)(?=[/?&=.]|$)/i;
+const WORDS =
+  'subscribe|unsubscribe|log-?out|sign-?(out|off)|confirm|verify|activate|delete|remove|cancel|token|session';
+const ACTS = new RegExp(`(?<=[/?&=])(${WORDS})(?=[/?&=.]|$)`, 'i');
 
 /**
  * The pages visited from one time to another that may be fetched, and the first visit to each. A page whose address is

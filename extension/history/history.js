@@ -19,7 +19,6 @@ import {
   plain,
   REPLACED,
   sketchOf,
-  unkept,
   VISIT,
   versionOf,
   visited,
@@ -324,7 +323,7 @@ export class History {
     return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
       const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
-      return { clusters: clusters.map((records) => records.filter(isKept).sort(byFirstSeen)), next };
+      return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
     });
   }
 
@@ -438,7 +437,7 @@ export class History {
       const followed = new Set(policy.candidates(leads));
       const led = underKeys.flat().filter(({ id }) => followed.has(id));
       const unique = new Map([...here, ...members, ...led].map((found) => [found.id, found]));
-      const candidates = [...unique.values()].filter(isKept).sort((a, b) => a.id - b.id);
+      const candidates = [...unique.values()].sort((a, b) => a.id - b.id);
       return { candidates, followed, denied };
     });
   }
@@ -503,9 +502,6 @@ async function entryOf(record, store) {
   const { id = 0, visits = 1 } = record;
   return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
-
-/** Whether it is an article: an earlier version also imported other pages. */
-const isKept = (record) => !unkept(record);
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */
 async function latest(index, after, limit) {
