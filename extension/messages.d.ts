@@ -78,6 +78,11 @@ export interface Messages {
   /** Fetches such pages and keeps the articles. */
   readVisited: { ask: { pages: Visited[] }; value: DayRead };
 
+  /** The links of the page in a tab to others, and which of these were read, for `pages/fold.js`. */
+  links: { ask: { tabId: number }; value: { title: string; url: string; links: Link[] } };
+  /** The articles at these addresses, fetched without cookies; null for those without one. Nothing is remembered. */
+  readLinks: { ask: { urls: string[] }; value: { articles: (Listed | null)[] } };
+
   settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
@@ -401,6 +406,14 @@ export interface Imported {
   known: number;
   /** Damaged, and left out. */
   refused: number;
+}
+
+/** A link; `known` is the article that was read at its address, and `entry` is that, or one with its title. */
+export interface Link {
+  url: string;
+  title: string;
+  entry: Entry | null;
+  known: (Known & { id: number }) | null;
 }
 
 /** A page in the browser's history, and when it was visited, in milliseconds. */

@@ -44,6 +44,20 @@ export async function pagesVisited(from, to, settings) {
  * @returns {Promise<import('../messages.js').ExportedArticle | null>}
  */
 export async function articleVisited({ url, time }, settings) {
+  const article = await articleAt(url, settings);
+  if (!article) return null;
+  const seen = new Date(time).toISOString();
+  const { sketch } = settings.rewrites ? await factsOf(article) : {};
+  return { ...article, sketch, firstSeen: seen, lastSeen: seen };
+}
+
+/**
+ * The article at an address; null if there is none, or it must not be fetched.
+ * @param {string} url
+ * @param {import('../messages.js').Settings} settings
+ * @returns {Promise<(import('offprint').Article & { fingerprint: string }) | null>}
+ */
+export async function articleAt(url, settings) {
   if (!mayFetch(url, settings)) return null;
   const signal = AbortSignal.timeout(PATIENCE);
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal });
@@ -53,11 +67,8 @@ export async function articleVisited({ url, time }, settings) {
     await response.body?.cancel();
     return null;
   }
-  const { text, fingerprint, ...facts } = await read(response, { signal });
-  if (!fingerprint) return null;
-  const seen = new Date(time).toISOString();
-  const { sketch } = settings.rewrites ? await factsOf({ ...facts, text, fingerprint }) : {};
-  return { ...facts, fingerprint, text, sketch, firstSeen: seen, lastSeen: seen };
+  const { fingerprint, ...article } = await read(response, { signal });
+  return fingerprint ? { ...article, fingerprint } : null;
 }
 
 /**

@@ -3,7 +3,7 @@
 // The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
 // copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
 // many articles.
-import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
+import { addressesOf, hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { coded } from '../shared/error.js';
 import { AT_ADDRESS, deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
 import { byLikeness, keys, numeric, policy, relate } from './core.js';
@@ -35,6 +35,8 @@ const UNDER_FACT = 256;
 const RETOLD = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
+/** Characters of a title that tells articles apart. */
+const TITLE = 8;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
@@ -324,6 +326,28 @@ export class History {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
       const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
       return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
+    });
+  }
+
+  /**
+   * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
+   * with its title; null if there is none. Looks at every record once.
+   */
+  linked(links) {
+    const [byAddress, byTitle] = [new Map(), new Map()];
+    const titleOf = ({ title }) => (title.length < TITLE ? null : folded(title));
+    const sought = links.map((link) => ({ address: addressesOf(link)[0], title: titleOf(link) }));
+    const [addresses, titles] = ['address', 'title'].map((name) => new Set(sought.map((link) => link[name])));
+    return this.#database.run('readonly', ['articles'], async (store) => {
+      await each(store('articles').openCursor(), ({ value }) => {
+        const title = titleOf(value);
+        if (title !== null && titles.has(title)) byTitle.set(title, value);
+        for (const address of addressesOf(value)) if (addresses.has(address)) byAddress.set(address, value);
+      });
+      return sought.map(({ address, title }) => {
+        const here = byAddress.get(address);
+        return { record: here ?? byTitle.get(title) ?? null, isHere: here !== undefined };
+      });
     });
   }
 

@@ -1,10 +1,7 @@
-// The articles of a day in the browser's own history. The permissions for it are given back afterwards.
-import { api } from '../shared/api.js';
+// The articles of a day in the browser's own history.
 import { ask } from '../shared/ask.js';
-import { coded } from '../shared/error.js';
-import { EVERYWHERE, originsOf } from '../shared/origins.js';
+import { withEverywhere } from './everywhere.js';
 
-const NEEDED = { permissions: /** @type {'history'[]} */ (['history']), origins: EVERYWHERE };
 /** Pages in one message, which are fetched at once. */
 const PIECE = 4;
 
@@ -15,9 +12,8 @@ const PIECE = 4;
  * @param {(done: number, of: number) => void} report
  * @returns {Promise<import('../messages.js').DayRead | null>} null if there are none, or the user has not agreed
  */
-export async function readDay(date, agree, report) {
-  if (!(await api.permissions.request(NEEDED))) throw coded('permission', 'not granted');
-  try {
+export const readDay = (date, agree, report) =>
+  withEverywhere({ permissions: ['history'] }, async () => {
     const [from, to] = [0, 1].map((days) => dayAt(date, days).getTime());
     const { pages } = await ask('visited', { from, to });
     const sites = new Set(pages.map(({ url }) => new URL(url).host)).size;
@@ -29,21 +25,10 @@ export async function readDay(date, agree, report) {
       for (const name of Object.keys(total)) total[name] += piece[name];
     }
     return total;
-  } finally {
-    await giveBack();
-  }
-}
+  });
 
 /** The beginning of a day, or of one some days later: a day may have 23 or 25 hours. */
 function dayAt(date, days) {
   const [year, month, day] = date.split('-').map(Number);
   return new Date(year, month - 1, day + days);
-}
-
-async function giveBack() {
-  const kept = originsOf(await ask('settings'));
-  const origins = NEEDED.origins.filter((origin) => !kept.includes(origin));
-  // Those that an administrator has granted cannot be given back.
-  for (const spare of [{ permissions: NEEDED.permissions }, ...(origins.length ? [{ origins }] : [])])
-    await api.permissions.remove(spare).catch(() => {});
 }
