@@ -69,7 +69,7 @@ function outline(path) {
     else if (type === 'table_close') row = undefined;
     else if (type === 'th_open' || type === 'td_open') row.cells++;
     else if (type === 'fence' || type === 'code_block') section.code.push(`${info}\n${content}`);
-    else if (type === 'html_block') section.links.push(...content.match(/(?<=src=")[^"]+/g));
+    else if (type === 'html_block') section.links.push(...(content.match(/(?<=src=")[^"]+/g) ?? []));
     for (const child of children ?? []) {
       if (child.type === 'code_inline') section.spans.push(child.content);
       else if (child.type === 'link_open') section.links.push(placeOf(child.attrGet('href'), path));
