@@ -38,7 +38,7 @@ export async function pagesVisited(from, to, settings) {
 }
 
 /**
- * The article at an address that was visited, as of now; null if there is none.
+ * The article at an address that was visited, as of now; null without one.
  * @param {import('../messages.js').Visited} visit
  * @param {import('../messages.js').Settings} settings
  * @returns {Promise<import('../messages.js').ExportedArticle | null>}
@@ -52,7 +52,7 @@ export async function articleVisited({ url, time }, settings) {
 }
 
 /**
- * The article at an address; null if there is none, or it must not be fetched.
+ * The article at an address; null without one, or if it must not be fetched.
  * @param {string} url
  * @param {import('../messages.js').Settings} settings
  * @returns {Promise<(import('offprint').Article & { fingerprint: string }) | null>}

@@ -331,7 +331,7 @@ export class History {
 
   /**
    * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
-   * with its title; null if there is none. Looks at every record once.
+   * with its title; null without one. Looks at every record once.
    */
   linked(links) {
     const [byAddress, byTitle] = [new Map(), new Map()];

@@ -10,7 +10,7 @@ const PIECE = 4;
  * @param {string} date as in `2026-11-25`, a day of the user's time zone
  * @param {(pages: number, sites: number) => Promise<boolean>} agree whether to fetch them
  * @param {(done: number, of: number) => void} report
- * @returns {Promise<import('../messages.js').DayRead | null>} null if there are none, or the user has not agreed
+ * @returns {Promise<import('../messages.js').DayRead | null>} null without pages, or if the user has not agreed
  */
 export const readDay = (date, agree, report) =>
   withEverywhere({ permissions: ['history'] }, async () => {
