@@ -290,7 +290,8 @@ class TinyTinyRSS(Server):
     def headlines(self, view, since=0):
         seen = {}
         while True:
-            page = self.call("getHeadlines", feed_id=-4, limit=200, skip=len(seen), view_mode=view, show_content=False)
+            newest = {"feed_id": -4, "order_by": "feed_dates", "view_mode": view, "show_content": False}
+            page = self.call("getHeadlines", limit=200, skip=len(seen), **newest)
             new = [raw for raw in page if isinstance(raw, dict) and raw.get("id") not in seen]
             yield from ((str(raw["id"]), raw) for raw in new)
             seen.update((raw["id"], None) for raw in new)
@@ -435,7 +436,7 @@ class Finding:
     kept: str = ""
 
 
-def read(items):
+def read_texts(items):
     """Reads the texts of items."""
     times = Counter((item.feed, item.about.get("url")) for item in items)
     pages = (f"<title>{escape(item.title)}</title><h1>{escape(item.title)}</h1>{item.html}" for item in items)
@@ -446,7 +447,7 @@ def read(items):
         item.about["site"] = item.source
         # An address that items of one feed share is not that of an article.
         if times[item.feed, item.about.get("url")] > 1:
-            del item.about["url"]
+            item.about.pop("url", None)
         item.html = ""
 
 
@@ -537,7 +538,11 @@ def reader_of(had):
 
     def find(item):
         fingerprint = item.about.get("fingerprint")
-        near = [by_id[match["id"]] for match in index.find(fingerprint)] if fingerprint else by_title.get(key(item), [])
+        near = (
+            [by_id[match["id"]] for match in index.find(fingerprint)]
+            if fingerprint
+            else by_title.get(key(item), [])[::-1]
+        )
         found = best(resembles(item, each) for each in near[:COMPARED])
         if found:
             found.was_read = True
@@ -613,15 +618,15 @@ def look(server, state, options):
     known_ids = state.ids("had") | {id for id, done in ours.items() if "undone" not in done}
     for batch in server.items([id for id in server.read(since) if id not in known_ids]):
         had = [each for each in batch if each.is_read and options.label not in each.labels]
-        read(had)
+        read_texts(had)
         state.learn(had)
     unread = server.unread(options.limit)
     # Read once, and now kept as unread: the reader wants it again.
     state.forget(unread, since)
     items = [each for batch in server.items(unread) for each in batch if not each.is_read]
     items.sort(key=lambda item: (item.about.get("published") or "~", item.id))
-    read(items)
-    marked = {item.id for item in items if item.id in ours or options.label in item.labels}
+    read_texts(items)
+    marked = {item.id for item in items if is_marked(item, ours, options.label)}
     folded, groups, findings = judge(items, state.had(), marked, options.rewrites)
     for found in findings.values():
         if not found.kept:
@@ -644,10 +649,16 @@ def look(server, state, options):
         print(f"\nNothing was changed. With --tag, the repeats get the label {options.label}: {len(repeats)}.")
 
 
+def is_marked(item, ours, label):
+    return label in item.labels or item.id in ours and not reason_to_keep(item, ours[item.id], label)
+
+
 def reason_to_keep(item, done, label):
     if item.is_starred:
         return "starred"
-    if "undone" in done or "label" in done and label not in item.labels:
+    if "undone" in done:
+        return "taken back"
+    if "label" in done and label not in item.labels:
         return "its label was removed"
     return "marked as unread again" if "read" in done else ""
 
@@ -719,10 +730,12 @@ def main(words=None):
         return run(options)
     except Trouble as error:
         print(f"offprint_feeds: {error}", file=sys.stderr)
-        return 1
     except sqlite3.Error as error:
         print(f"offprint_feeds: the state in {options.state} cannot be written: {error}", file=sys.stderr)
-        return 1
+    except BrokenPipeError:
+        # Who reads the list has seen enough; Python would complain at its end once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 if __name__ == "__main__":

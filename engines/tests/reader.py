@@ -1,7 +1,7 @@
-"""A feed reader with the API of Google Reader, as FreshRSS or as Miniflux answers it, for tests.
+"""A feed reader for tests, with the API of Google Reader as FreshRSS or Miniflux answers it, or that of Tiny Tiny RSS.
 
-Both were followed where they differ: Miniflux takes the login of a POST from its form, continues by an offset, ignores
-`it`, cannot label items, refuses a list of ids of which none is there, and answers anything unknown with an empty list.
+The first two were followed where they differ: Miniflux takes the login of a POST from its form, continues by an offset,
+ignores `it`, cannot label items, refuses ids of which none is there, and answers anything unknown with an empty list.
 """
 
 import json
@@ -34,6 +34,7 @@ class Reader:
 
     def __init__(self, posts, kind="freshrss", folders=("News",)):
         self.posts = {post.id: post for post in posts}
+        self.kind = kind
         self.is_miniflux = kind == "miniflux"
         self.folders = folders
         self.port = 0
@@ -51,7 +52,7 @@ class Reader:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
-            yield f"http://127.0.0.1:{self.port}" + ("" if self.is_miniflux else "/api/greader.php")
+            yield f"http://127.0.0.1:{self.port}" + ("/api/greader.php" if self.kind == "freshrss" else "")
         finally:
             server.shutdown()
             thread.join()
@@ -117,6 +118,46 @@ class Reader:
                     post.labels.discard(name)
         return 200
 
+    def called(self, op, sid=None, **given):
+        """The answer of Tiny Tiny RSS: whether all is well, and what it says."""
+        if op == "login":
+            known = (given["user"], given["password"]) == (USER, PASSWORD)
+            return (0, {"session_id": self.auth}) if known else (1, {"error": "LOGIN_ERROR"})
+        if sid != self.auth:
+            return 1, {"error": "NOT_LOGGED_IN"}
+        ids = [int(id) for id in given.get("article_ids", given.get("article_id", "")).split(",") if id]
+        posts = [self.posts[id] for id in ids if id in self.posts]
+        if op == "getHeadlines":
+            listed = [post for post in self.posts.values() if given["view_mode"] != "unread" or not post.read]
+            listed.sort(key=lambda post: -post.published)
+            page = listed[given["skip"] :][: min(given["limit"], 200)]
+            return 0, [self.article(post) for post in page]
+        if op == "getArticle":
+            return 0, [{**self.article(post), "content": post.html} for post in posts]
+        if op == "getLabels":
+            return 0, [{"id": -1025 - at, "caption": name} for at, name in enumerate(self.folders)]
+        self.edits.append((op, given, ids))
+        for post in posts:
+            if op == "updateArticle" and given["field"] == 2:
+                post.read = not given["mode"]
+            elif op == "setArticleLabel":
+                name = self.folders[-1025 - given["label_id"]]
+                (post.labels.add if given["assign"] else post.labels.discard)(name)
+        return 0, {"status": "OK", "updated": len(posts)}
+
+    def article(self, post):
+        return {
+            "id": post.id,
+            "title": post.title,
+            "link": post.url,
+            "updated": post.published,
+            "unread": not post.read,
+            "marked": post.starred,
+            "labels": [[-1025, name, "", ""] for name in post.labels],
+            "feed_id": post.feed,
+            "feed_title": f"Feed {post.feed}",
+        }
+
 
 class Handler(BaseHTTPRequestHandler):
     reader: Reader
@@ -128,8 +169,11 @@ class Handler(BaseHTTPRequestHandler):
         self.respond({})
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", 0))
-        self.respond(parse_qs(self.rfile.read(length).decode(), keep_blank_values=True))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+        if self.reader.kind == "ttrss":
+            status, content = self.reader.called(**json.loads(body))
+            return self.json({"seq": 0, "status": status, "content": content})
+        self.respond(parse_qs(body, keep_blank_values=True))
 
     def respond(self, form):
         reader, parts = self.reader, urlsplit(self.path)

@@ -253,6 +253,24 @@ class Feeds(unittest.TestCase):
                 lists = [query for path, query, _ in reader.requests if path.endswith("/ids") and "xt" in query]
                 self.assertEqual([query["n"][0] for query in lists], ["1000", "1000", "1000", "1000", "500"])
 
+    def test_tiny_tiny_rss(self):
+        many = [Post(n, f"Item {n}", f"<p>This is text {n}.</p>", f"https://a.example/{n}") for n in range(100, 400)]
+        reader = Reader([*posts(), *many], "ttrss")
+        self.assertIn("first make a label", self.run_on(reader, "--ttrss", "--tag", expect=1))
+        reader.folders = ("News", "repeat")
+        self.assertIn("307 unread items", self.run_on(reader, "--ttrss", "--tag"))
+        self.assertEqual(self.labelled(reader), {2, 3})
+        self.run_on(reader, "--ttrss", "--tag", "--read")
+        self.assertEqual({number for number, post in reader.posts.items() if post.read}, {2, 3})
+        edits = len(reader.edits)
+        self.run_on(reader, "--ttrss", "--tag", "--read")
+        self.assertEqual(len(reader.edits), edits)
+        self.run_on(reader, "--ttrss", "--undo")
+        self.assertFalse(any(post.read or post.labels for post in reader.posts.values()))
+        reader.posts[1].read = True
+        self.assertIn("of what was read", self.run_on(reader, "--ttrss"))
+        self.assertIn("refuses this user", self.run_on(reader, "--ttrss", password="wrong", expect=1))
+
     def test_a_server_that_repeats_itself_ends(self):
         reader = Reader(posts())
         listed = reader.listed
