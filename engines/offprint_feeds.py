@@ -553,8 +553,12 @@ def reader_of(had):
 
 def best(findings):
     """The first by which the item is a repeat, else the first."""
-    found = [each for each in findings if each]
-    return next((each for each in found if not each.kept), found[0] if found else None)
+    first = None
+    for found in findings:
+        if found and not found.kept:
+            return found
+        first = first or found
+    return first
 
 
 # The program

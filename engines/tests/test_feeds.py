@@ -151,8 +151,9 @@ class Feeds(unittest.TestCase):
         self.assertEqual(self.labelled(reader), {2})
         # The labelled one now seems to be the first.
         reader.posts[2].published = NOW - 9000
-        self.run_on(reader, "--tag")
+        said = self.run_on(reader, "--tag")
         self.assertEqual(self.labelled(reader), {2})
+        self.assertIn("  labelled same ", said)
 
     def test_the_user_decides(self):
         starred = [post(1, "zh-dam-original"), post(2, "zh-dam-big5", starred=True)]
@@ -240,7 +241,7 @@ class Feeds(unittest.TestCase):
             Post(n, f"Day {n} in Skarn", f"<p>On day {n} it rained.</p>", "https://a.example/") for n in range(1, 9)
         ]
         reader = Reader(same)
-        self.run_on(reader, "--tag")
+        self.assertNotIn("  same ", self.run_on(reader, "--tag"))
         self.assertEqual(reader.edits, [])
 
     def test_thousands_of_items_come_page_by_page(self):
