@@ -16,6 +16,7 @@ from libgreader import ClientAuthMethod, GoogleReader, ReaderUrl
 from support import ROOT
 
 import offprint_feeds
+import tinytinyrss
 from reader import LONG, PASSWORD, USER, Post, Reader
 
 NOW = int(time.time())
@@ -55,17 +56,20 @@ class Feeds(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.state = Path(folder.name) / "new" / "feeds.db"
 
-    def run_on(self, reader, *words, password=PASSWORD, expect=0):
+    def run_on(self, reader, *words, **more):
+        with reader.serving() as address:
+            return self.run_at(address, *words, **more)
+
+    def run_at(self, address, *words, user=USER, password=PASSWORD, expect=0):
         """What the program prints; its exit code must be as expected."""
         out = io.TextIOWrapper(io.BytesIO(), "utf-8")
         err = io.TextIOWrapper(io.BytesIO(), "utf-8")
         with (
-            reader.serving() as address,
             patch.dict(os.environ, {offprint_feeds.PASSWORD: password}),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
         ):
-            code = offprint_feeds.main([address, "--user", USER, "--state", str(self.state), *words])
+            code = offprint_feeds.main([address, "--user", user, "--state", str(self.state), *words])
             out.flush()
             err.flush()
         said = (out.buffer.getvalue() + err.buffer.getvalue()).decode()
@@ -271,6 +275,48 @@ class Feeds(unittest.TestCase):
         reader.posts[1].read = True
         self.assertIn("of what was read", self.run_on(reader, "--ttrss"))
         self.assertIn("refuses this user", self.run_on(reader, "--ttrss", password="wrong", expect=1))
+
+    def test_a_real_tiny_tiny_rss(self):
+        names = (
+            "zh-dam-original",
+            "zh-dam-big5",
+            "zh-dam-merged",
+            "en-barrage-original",
+            "en-barrage-abridged",
+            "ru-tram",
+        )
+        label = {"user": tinytinyrss.USER, "password": tinytinyrss.PASSWORD}
+        with tinytinyrss.serving({name: story(name) for name in names}) as (address, query):
+            server = offprint_feeds.TinyTinyRSS(address)
+            server.login(*label.values())
+            for name in names:
+                server.call("subscribeToFeed", feed_url=f"http://{name}.example/", category_id=0)
+            for feed in server.call("getFeeds", cat_id=-3):
+                server.call("updateFeed", feed_id=feed["id"])
+
+            def feeds(where):
+                return {name for (name,) in query(f"SELECT f.title FROM ttrss_feeds f {where}")}
+
+            def labelled():
+                entries = "JOIN ttrss_user_entries e ON e.feed_id = f.id JOIN ttrss_user_labels2 l"
+                return feeds(f"{entries} ON l.article_id = e.ref_id")
+
+            def unread():
+                return feeds("JOIN ttrss_user_entries e ON e.feed_id = f.id WHERE e.unread")
+
+            repeats = {"zh-dam-big5", "en-barrage-abridged"}
+            self.assertEqual(unread(), set(names))
+            said = self.run_at(address, "--ttrss", **label)
+            self.assertTrue(said.startswith("6 sources, 3 independent: 6 unread items.\n"), said)
+            self.assertIn("first make a label", self.run_at(address, "--ttrss", "--tag", **label, expect=1))
+            query("INSERT INTO ttrss_labels2 (owner_uid, caption) VALUES (1, 'repeat')")
+            for _ in range(2):
+                self.run_at(address, "--ttrss", "--tag", **label)
+                self.assertEqual((labelled(), unread()), (repeats, set(names)))
+            self.run_at(address, "--ttrss", "--tag", "--read", **label)
+            self.assertEqual((labelled(), unread()), (repeats, set(names) - repeats))
+            self.run_at(address, "--ttrss", "--undo", **label)
+            self.assertEqual((labelled(), unread()), (set(), set(names)))
 
     def test_a_server_that_repeats_itself_ends(self):
         reader = Reader(posts())
