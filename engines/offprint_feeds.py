@@ -525,7 +525,20 @@ def judge(items, had, marked=(), rewrites=False):
                 findings[item.id] = found
             if (not found or found.kept) and item.id not in marked:
                 kept.append(item)
+        spare_digested([findings[item.id] for item in members if item.id in findings])
     return folded, groups, findings
+
+
+def spare_digested(findings):
+    """A digest holds several stories, and replaces none of them, even if it is dated before them."""
+    held = {}
+    for found in findings:
+        if found.likeness == "partial" and not found.kept and not found.was_read:
+            held.setdefault(found.by.id, []).append(found)
+    for first, *others in held.values():
+        if any(offprint.compare(first.item.about, each.item.about)["verdict"] == "different" for each in others):
+            for each in (first, *others):
+                each.kept = "part of a digest"
 
 
 def reader_of(had):
@@ -736,6 +749,8 @@ def main(words=None):
         print(f"offprint_feeds: {error}", file=sys.stderr)
     except sqlite3.Error as error:
         print(f"offprint_feeds: the state in {options.state} cannot be written: {error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("offprint_feeds: interrupted; the next run does the rest", file=sys.stderr)
     except BrokenPipeError:
         # Who reads the list has seen enough; Python would complain at its end once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -159,6 +159,16 @@ class Feeds(unittest.TestCase):
         self.assertEqual(self.labelled(reader), {2})
         self.assertIn("  labelled same ", said)
 
+    def test_a_digest_does_not_replace_its_stories(self):
+        dam, bus = post(1, "zh-dam-original"), post(3, "zh-nightbus-original")
+        digest = Post(2, "早报", dam.html + bus.html, "https://digest.example/1", feed=2, published=NOW - 999)
+        reader = Reader([dam, digest, bus])
+        self.run_on(reader, "--tag")
+        self.assertEqual(self.labelled(reader), set())
+        digest.published = NOW - 9999
+        self.assertIn("part of a digest", self.run_on(reader, "--tag"))
+        self.assertEqual(self.labelled(reader), set())
+
     def test_the_user_decides(self):
         starred = [post(1, "zh-dam-original"), post(2, "zh-dam-big5", starred=True)]
         self.assertIn("starred", self.run_on(Reader(starred), "--tag"))

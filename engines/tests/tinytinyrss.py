@@ -1,4 +1,4 @@
-"""Tiny Tiny RSS as Debian packages it, on a database of its own; it fetches made feeds through a proxy in this process."""
+"""Tiny Tiny RSS as Debian packages it, on its own database, fetching made feeds through a proxy in this process."""
 
 import os
 import re
