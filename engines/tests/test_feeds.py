@@ -92,6 +92,7 @@ class Feeds(unittest.TestCase):
                 self.assertIn("Nothing was changed", said)
                 self.assertEqual(reader.edits, [])
                 self.assertEqual(self.run_on(reader), said)
+                self.assertEqual(self.run_on(reader, "--rewrites").count("  repeat "), 2)
 
     def test_labels_repeats_once(self):
         reader = Reader(posts())
