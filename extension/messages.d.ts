@@ -73,6 +73,16 @@ export interface Messages {
   /** Imports a part of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
 
+  /** The pages in the browser's history that may be fetched, for `readDay` in `pages/day.js`. Times in milliseconds. */
+  visited: { ask: { from: number; to: number }; value: { pages: Visited[] } };
+  /** Fetches such pages and keeps the articles. */
+  readVisited: { ask: { pages: Visited[] }; value: DayRead };
+
+  /** The links of the page in a tab to others, and which of these were read, for `pages/fold.js`. */
+  links: { ask: { tabId: number }; value: { title: string; url: string; links: Link[] } };
+  /** The articles at these addresses, fetched without cookies; null for those without one. Nothing is remembered. */
+  readLinks: { ask: { urls: string[] }; value: { articles: (Listed | null)[] } };
+
   settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
@@ -178,8 +188,8 @@ export interface PageState {
 }
 
 /**
- * The values of `Article.abstention`; `gated` for a short beginning before a paywall; the values of `Article.pageType`
- * that are not remembered; and files that are not pages.
+ * The values of `Article.abstention`; `gated` for a short beginning before a paywall; and files that are not
+ * pages.
  */
 export type WhyNotArticle =
   | 'unreadable'
@@ -188,9 +198,6 @@ export type WhyNotArticle =
   | 'boilerplate'
   | 'short'
   | 'gated'
-  | 'forum'
-  | 'product'
-  | 'other'
   | 'pdf'
   | 'plain'
   | 'file';
@@ -397,8 +404,28 @@ export interface Imported {
   added: number;
   /** Known before: these keep the earlier date and the larger number of visits. */
   known: number;
-  /** Damaged or not articles, and left out. */
+  /** Damaged, and left out. */
   refused: number;
+}
+
+/** A link; `known` is the article that was read at its address, and `entry` is that, or one with its title. */
+export interface Link {
+  url: string;
+  title: string;
+  entry: Entry | null;
+  known: (Known & { id: number }) | null;
+}
+
+/** A page in the browser's history, and when it was visited, in milliseconds. */
+export interface Visited {
+  url: string;
+  time: number;
+}
+
+/** What became of the pages of a day; `refused` are no articles. */
+export interface DayRead extends Imported {
+  /** Not reached. */
+  failed: number;
 }
 
 export interface Settings {

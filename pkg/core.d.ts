@@ -167,8 +167,8 @@ export interface Article {
   /** Why there is no fingerprint. */
   abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
   /**
-   * Links to other articles, beside the body or inside it, at most 200: web addresses, without duplicates and without
-   * the page's own.
+   * Links to other articles, beside the body or inside it, and all of a list, at most 200: web addresses, without
+   * duplicates and without the page's own.
    */
   related: PageLink[];
   /** Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated. */

@@ -129,8 +129,8 @@ article! {
         fingerprint "fingerprint": Option<Fingerprint>;
         /// Why there is no fingerprint.
         abstention "abstention": Option<Abstention>;
-        /// Links to other articles, beside the body or inside it, at most 200: web addresses, without duplicates and
-        /// without the page's own.
+        /// Links to other articles, beside the body or inside it, and all of a list, at most 200: web addresses,
+        /// without duplicates and without the page's own.
         #[serde(default)]
         related "related": Vec<PageLink>;
         /// Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated.

@@ -57,6 +57,7 @@ const NAMES = {
   'mcp/README.md': 'The MCP server',
   'mcp/README-zh_CN.md': 'MCP 服务器',
   'crates/python/README.md': 'The Python package',
+  'crates/python/README.zh_CN.md': 'Python 包',
   'crates/cli/README.md': 'The command line in Rust',
 };
 

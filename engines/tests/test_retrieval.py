@@ -1,5 +1,8 @@
-"""The transformers for LangChain and LlamaIndex, on documents as their loaders make them."""
+"""The transformers for LangChain and LlamaIndex, on documents of loaders, and the filter for SearXNG."""
 
+import json
+import subprocess
+import sys
 import unittest
 from datetime import date
 from pathlib import Path
@@ -10,6 +13,7 @@ from llama_index.core.schema import NodeWithScore, TextNode
 
 import offprint_langchain
 import offprint_llamaindex
+import offprint_searxng
 
 FERRY = (
     "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing stage. Divers "
@@ -70,6 +74,38 @@ class Folded(unittest.TestCase):
         kept = offprint_langchain.FoldCopies().transform_documents([Document(page_content=FERRY, metadata=about)])
         self.assertEqual({**kept[0].metadata, **about}, kept[0].metadata)
         self.assertEqual(kept[0].metadata["independent_origins"], 1)
+
+
+class Searched(unittest.TestCase):
+    """Results as SearXNG's JSON has them."""
+
+    RESULTS = [
+        {"url": "https://portal.example/7", "title": "Island cut off", "content": FERRY[:160], "engine": "a", "score": 2.0},
+        {"url": "https://gazette.example/2", "title": "Forty voices", "content": CHOIR[:160], "engine": "b"},
+        {"url": "https://digest.example/3", "title": "Island cut off", "content": FERRY[20:190], "publishedDate": None},
+        {"url": "https://wiki.example/skarn", "title": "Skarn", "content": ""},
+    ]
+
+    def test_results_that_show_one_article_are_one(self):
+        kept, origins = offprint_searxng.fold(self.RESULTS)
+        self.assertEqual([result["url"] for result in kept], [self.RESULTS[place]["url"] for place in (0, 1, 3)])
+        [copy] = kept[0]["copies"]
+        self.assertEqual((copy["url"], copy["likeness"]), ("https://digest.example/3", "similar"))
+        self.assertEqual((kept[0]["engine"], origins), ("a", 3))
+        self.assertNotIn("copies", self.RESULTS[0], "the caller's results are as they were")
+        self.assertEqual(offprint_searxng.fold([]), ([], 0))
+
+    def test_an_answer_is_filtered_and_its_other_fields_stay(self):
+        def run(answer):
+            command = [sys.executable, offprint_searxng.__file__]
+            return subprocess.run(command, input=answer, capture_output=True, text=True, check=False)
+
+        filtered = json.loads(run(json.dumps({"query": "ferry", "results": self.RESULTS})).stdout)
+        self.assertEqual((filtered["query"], len(filtered["results"]), filtered["independent_origins"]), ("ferry", 3, 3))
+        for wrong in ["", "[]", "{}", '{"results": 7}', '{"results": [7]}', "<html>429"]:
+            failed = run(wrong)
+            self.assertEqual(failed.returncode, 1, wrong)
+            self.assertRegex(failed.stderr, "^this is not an answer of SearXNG", wrong)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
 import { coded } from '../shared/error.js';
 import { Fingerprint, load, recover } from '../history/core.js';
+import { articleAt, articleVisited, pagesVisited } from './day.js';
+import { linksIn } from './links.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';
 import { anywaySite, automaticSite, changeSettings, neverSite, settings } from './settings.js';
@@ -24,6 +26,7 @@ export function bindAnswers(history, reading, marking) {
     ...onArticles(history, reading),
     ...onForgetting(history, notified),
     ...onTransfer(history, notified),
+    ...onLinks(history, reading),
     ...onSettings(history),
   };
 
@@ -94,14 +97,60 @@ const onForgetting = (history, notified) => ({
   },
 });
 
-/** The history as a file, and back. */
+/** The history as a file, and back; and a day of the browser's own. */
 const onTransfer = (history, notified) => ({
   export: ({ after, limit }) => history.export(continued(after), limited(limit)),
   import: async ({ articles }) => {
     if (!Array.isArray(articles)) throw coded('import', 'import takes articles that were exported');
     return notified([], await history.import(articles, await limits()));
   },
+  visited: async ({ from, to }) => ({ pages: await pagesVisited(Number(from), Number(to), await settings()) }),
+  readVisited: async ({ pages }) => {
+    const now = await settings();
+    const { read, failed } = await fetched(pages, (page) => articleVisited(Object(page), now));
+    const articles = read.filter(Boolean);
+    const imported = await history.import(articles, await limits());
+    const refused = imported.refused + read.length - failed - articles.length;
+    return notified([], { ...imported, refused, failed });
+  },
 });
+
+/** The links of a page. */
+const onLinks = (history, reading) => ({
+  links: async ({ tabId }) => {
+    const { title, url, links } = await linksIn(history, reading, tabId);
+    const seen = async ({ record, isHere, ...link }) => {
+      const [entry] = record ? await history.entries([record]) : [null];
+      return { ...link, entry, known: isHere ? knownOf(record) : null };
+    };
+    return { title, url, links: await Promise.all(links.map(seen)) };
+  },
+  readLinks: async ({ urls }) => {
+    const now = await settings();
+    const { read } = await fetched(urls, (url) => articleAt(textual(url), now));
+    // What is compared, without the page's other parts.
+    const parts = ({ url, title, text, fingerprint, canonical, credit, site, published, language }) => ({
+      ...{ url, title, text, fingerprint, canonical, credit, site, published, language },
+    });
+    return { articles: read.map((article) => article && parts(article)) };
+  },
+});
+
+/** What `read` returns for each of these; null, and counted, for those that failed. */
+async function fetched(pages, read) {
+  if (!Array.isArray(pages)) throw coded('question', 'this takes a list of pages');
+  let failed = 0;
+  const attempt = async (page) => {
+    try {
+      return await read(page);
+    } catch (error) {
+      recover(error);
+      failed += 1;
+      return null;
+    }
+  };
+  return { read: await Promise.all(pages.slice(0, MOST).map(attempt)), failed };
+}
 
 const onSettings = (history) => ({
   settings,

@@ -4,7 +4,7 @@ import { takeIcon } from '../content/icon.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
-import { hasChanged, recordOf, unkept } from '../history/records.js';
+import { hasChanged, recordOf } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { originalOf } from './original.js';
@@ -225,7 +225,7 @@ export class Reading {
       await load();
       const article = await read(page.html, { url });
       const isStub = article.gated && article.abstention === 'short';
-      const why = isStub ? 'gated' : (article.abstention ?? unkept(article));
+      const why = isStub ? 'gated' : article.abstention;
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.

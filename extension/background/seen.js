@@ -3,7 +3,7 @@
 import { coded } from '../shared/error.js';
 import { PAGE } from '../shared/page.js';
 import { load, read, recover } from '../history/core.js';
-import { recordOf, unkept } from '../history/records.js';
+import { recordOf } from '../history/records.js';
 import { failureOf } from './reading.js';
 import { settings } from './settings.js';
 
@@ -25,7 +25,7 @@ export async function answerSeen(history, message, { id }) {
     if (!isRight) throw coded('question', 'send { type: "seen", url, html }: a page and its address');
     await load();
     const article = await read(html, { url });
-    if (article.abstention || unkept(article)) return { ok: true, article: false, seen: null, copies: [] };
+    if (article.abstention) return { ok: true, article: false, seen: null, copies: [] };
     const { own, others } = await history.place(recordOf(article));
     const copies = others.slice(0, COPIES).map(({ record, relation }) => {
       return { ...known(record), verdict: relation.verdict, score: relation.score };

@@ -3,7 +3,7 @@
 // The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
 // copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
 // many articles.
-import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
+import { addressesOf, hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { coded } from '../shared/error.js';
 import { AT_ADDRESS, deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
 import { byLikeness, keys, numeric, policy, relate } from './core.js';
@@ -19,7 +19,6 @@ import {
   plain,
   REPLACED,
   sketchOf,
-  unkept,
   VISIT,
   versionOf,
   visited,
@@ -36,6 +35,8 @@ const UNDER_FACT = 256;
 const RETOLD = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
+/** Characters of a title that tells articles apart. */
+const TITLE = 8;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
@@ -324,7 +325,29 @@ export class History {
     return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
       const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
-      return { clusters: clusters.map((records) => records.filter(isKept).sort(byFirstSeen)), next };
+      return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
+    });
+  }
+
+  /**
+   * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
+   * with its title; null without one. Looks at every record once.
+   */
+  linked(links) {
+    const [byAddress, byTitle] = [new Map(), new Map()];
+    const titleOf = ({ title }) => (title.length < TITLE ? null : folded(title));
+    const sought = links.map((link) => ({ address: addressesOf(link)[0], title: titleOf(link) }));
+    const [addresses, titles] = ['address', 'title'].map((name) => new Set(sought.map((link) => link[name])));
+    return this.#database.run('readonly', ['articles'], async (store) => {
+      await each(store('articles').openCursor(), ({ value }) => {
+        const title = titleOf(value);
+        if (title !== null && titles.has(title)) byTitle.set(title, value);
+        for (const address of addressesOf(value)) if (addresses.has(address)) byAddress.set(address, value);
+      });
+      return sought.map(({ address, title }) => {
+        const here = byAddress.get(address);
+        return { record: here ?? byTitle.get(title) ?? null, isHere: here !== undefined };
+      });
     });
   }
 
@@ -438,7 +461,7 @@ export class History {
       const followed = new Set(policy.candidates(leads));
       const led = underKeys.flat().filter(({ id }) => followed.has(id));
       const unique = new Map([...here, ...members, ...led].map((found) => [found.id, found]));
-      const candidates = [...unique.values()].filter(isKept).sort((a, b) => a.id - b.id);
+      const candidates = [...unique.values()].sort((a, b) => a.id - b.id);
       return { candidates, followed, denied };
     });
   }
@@ -503,9 +526,6 @@ async function entryOf(record, store) {
   const { id = 0, visits = 1 } = record;
   return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
-
-/** Whether it is an article: an earlier version also imported other pages. */
-const isKept = (record) => !unkept(record);
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */
 async function latest(index, after, limit) {

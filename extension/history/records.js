@@ -23,13 +23,6 @@ const KEPT = {
   pageType: true,
 };
 const FACTS = Object.keys(KEPT);
-/** Pages of these kinds are not kept, even if they have a fingerprint: it is that of their teasers, answers or menus. A
- * manual is kept like an article. */
-const UNKEPT = /** @type {const} */ (['list', 'forum', 'product', 'other']);
-
-/** The kind of a page that is not kept; undefined if the page is kept. */
-export const unkept = ({ pageType }) => UNKEPT.find((kind) => kind === pageType);
-
 /** The record of an article that was read at this time. */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
@@ -63,14 +56,14 @@ export function fingerprintOf(bytes) {
 
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
 
-/** The record of an article from a file; null if it is damaged, or of a kind that is not kept. */
+/** The record of an article from a file; null if it is damaged. */
 export function imported(article) {
   try {
     const { protocol } = new URL(article.url);
     const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) =>
       new Date(time).toISOString(),
     );
-    if (!/^https?:$/.test(protocol) || unkept(article)) return null;
+    if (!/^https?:$/.test(protocol)) return null;
     const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
     return {

@@ -164,7 +164,7 @@ function acts() {
     case 'failed':
       return [act('retry', () => read(), { className: 'first' })];
     case 'not-article':
-      return [!isFile(state) && act('readAgain', () => read())];
+      return [state.why === 'list' && foldLink('button first'), !isFile(state) && act('readAgain', () => read())];
     case 'unchanged':
       return [act('readAnyway', () => read({ anyway: true }))];
     case 'never':
@@ -368,10 +368,14 @@ function more() {
   const { entry, status, site } = state;
   return [
     entry && state.remembered && act('forget', forget, { className: 'plain' }),
+    site && ['new', 'seen', 'same', 'partial', 'changed'].includes(status) && foldLink('plain'),
     site && status !== 'never' && automaticButton(),
     site && status !== 'never' && act('neverSite', () => never(true), { className: 'plain' }),
   ];
 }
+
+/** Leads to the links of this page, folded. */
+const foldLink = (className) => leadTo(`fold.html?tab=${tabId}`, say('foldOpen'), { className });
 
 /** A button to read the site automatically, or no longer; empty if all sites are read. */
 function automaticButton() {

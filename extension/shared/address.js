@@ -32,7 +32,7 @@ export function hostOf(url) {
  * The addresses of a remembered article: where it was read, what its page states for itself on the same host, and those
  * by which the page replaced its own.
  */
-function addressesOf({ url, canonical, replaced = [] }) {
+export function addressesOf({ url, canonical, replaced = [] }) {
   return [url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(key);
 }
 

@@ -3,7 +3,8 @@ import { api } from './api.js';
 /** Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. */
 export const patternsOf = (site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
 
-const EVERYWHERE = ['http://*/*', 'https://*/*'];
+/** Match patterns for all web pages. */
+export const EVERYWHERE = ['http://*/*', 'https://*/*'];
 
 /** Match patterns for the pages that are read automatically under these settings. */
 export function readingOrigins({ when, sites }) {

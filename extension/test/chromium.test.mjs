@@ -42,11 +42,10 @@ test('an article is new, its copies are found as they are met, and the button sa
   assert.equal(clusters[1].original.id, first.state.entry.id);
 });
 
-test('lists, threads and messages are not articles, and nothing of them is kept', async () => {
+test('lists and messages are not articles, and nothing of them is kept', async () => {
   for (const [name, why] of [
     ['zh-dam-front-page', 'list'],
     ['zh-ferry-search', 'list'],
-    ['en-treadle-thread', 'forum'],
     ['en-tidal-login', undefined],
   ]) {
     const { state, tabId } = await visit(urlOf(name));
@@ -55,6 +54,18 @@ test('lists, threads and messages are not articles, and nothing of them is kept'
     assert.equal((await badgeOf(tabId))[0], '', name);
   }
   assert.equal((await browser.ask('usage')).articles, 0);
+});
+
+test('a page with a text that can be compared is kept, whatever its kind', async () => {
+  const posts = DAM.map((text) => `<div class="post"><b>青榆</b> <time>3月12日</time><p>${text}</p></div>`).join('');
+  const thread = `<!doctype html><html lang="zh"><meta charset="utf-8"><title>转帖：老坝拆除 - 河边论坛</title>
+<body class="forum thread"><h1>转帖：老坝拆除</h1><div class="posts">${posts}</div><form>回复</form></body></html>`;
+  sites.put('http://bbs.river.example/thread-81-1-1.html', thread);
+  await visit(urlOf('zh-dam-original'));
+  const { state } = await visit('http://bbs.river.example/thread-81-1-1.html');
+  assert.equal(state.entry?.pageType ?? 'forum', 'forum');
+  assert.equal(state.status, 'same');
+  assert.equal((await visit(urlOf('en-treadle-thread'))).state.status, 'new');
 });
 
 test('mail, banks, private addresses, pages that ask for passwords and forbidden sites are never read', async () => {

@@ -439,27 +439,6 @@ test('a file holds everything and can be imported elsewhere; only its damaged ar
   await other.close();
 });
 
-test('a page that is not an article is not imported, and is in no cluster if it was imported before', async () => {
-  const { record } = await keep('zh-dam-original');
-  await keep('zh-dam-credited', { hours: 1 });
-  const original = await history.get(record.id);
-  const third = { ...original, url: 'http://portal.example/nav', host: 'portal.example', title: '导航' };
-  const { articles } = await history.export(null, 1);
-  const list = { ...articles[0], url: third.url, pageType: 'list' };
-  assert.deepEqual(await history.import([list], { textLimit: LIMIT }), { added: 0, known: 0, refused: 1 });
-  await inDatabase('articles', (store) => store.put({ ...third, id: 99, pageType: 'list' }));
-  const clustered = async () => (await history.clusters(null, 9)).clusters.map((all) => all.map(({ url }) => url));
-  const pages = ['zh-dam-original', 'zh-dam-credited'].map((name) => urlOf(name));
-  assert.deepEqual(await clustered(), [pages]);
-  const { others } = await history.place(original);
-  assert.deepEqual(
-    others.map(({ record }) => record.url),
-    pages.slice(1),
-  );
-  await inDatabase('articles', (store) => store.put({ ...third, id: 99 }));
-  assert.deepEqual(await clustered(), [[pages[0], third.url, pages[1]]], 'an article would be there');
-});
-
 test('a damaged record is left out of a look-up, and the others are found', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });

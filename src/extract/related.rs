@@ -1,4 +1,4 @@
-//! Links to other articles, from the blocks that were dropped as such.
+//! Links to other articles, from the blocks that were dropped as such; on a list also from those of its body.
 
 use crate::address;
 use crate::article::PageLink;
@@ -12,9 +12,15 @@ const LINK_TEXT: usize = 15;
 /// Most related links reported per page.
 const MAX_RELATED: usize = 200;
 
-/// The links in blocks that were dropped as other articles, without duplicates and without the page itself, whose
-/// addresses are `own`. Links are relative to `base`.
-pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<PageLink> {
+/// The links in blocks that were dropped as other articles and, if the page is a list, in its body: without duplicates
+/// and without the page itself, whose addresses are `own`. Links are relative to `base`.
+pub fn related(
+    page: &Page,
+    body: &Body,
+    is_list: bool,
+    base: &str,
+    own: [Option<&str>; 2],
+) -> Vec<PageLink> {
     let rule = |block: u32| {
         let place = body
             .dropped
@@ -25,10 +31,10 @@ pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> 
     let mut known: Vec<String> = own.into_iter().flatten().map(address::link_key).collect();
     for link in &page.links {
         let text = page.text_of(&page.blocks[link.block as usize]);
-        let is_other = matches!(
-            rule(link.block),
-            Some(Rule::Related | Rule::Teaser | Rule::Links)
-        );
+        let is_other = match rule(link.block) {
+            Some(rule) => matches!(rule, Rule::Related | Rule::Teaser | Rule::Links),
+            None => is_list,
+        };
         if !is_other || text.len() < LINK_TEXT {
             continue;
         }

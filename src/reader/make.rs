@@ -116,7 +116,8 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     metadata.published = byline::published(page, body, &metadata.title);
     let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
     let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
-    article.related = related(page, body, &base, own);
+    let is_list = page_type == PageType::List;
+    article.related = related(page, body, is_list, &base, own);
     #[cfg(feature = "markup")]
     {
         article.markup = page

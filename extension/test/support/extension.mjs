@@ -17,10 +17,12 @@ export async function unpack(browser, { granted = true, locale, index } = {}) {
   const folder = join(into, 'extension');
   await cp(built.folder, folder, { recursive: true });
   if (granted) {
-    await changeManifest(folder, ({ optional_host_permissions: host_permissions, ...manifest }) => ({
+    const whole = ({ optional_host_permissions, optional_permissions, permissions, ...manifest }) => ({
       ...manifest,
-      host_permissions,
-    }));
+      host_permissions: optional_host_permissions,
+      permissions: [...permissions, ...optional_permissions],
+    });
+    await changeManifest(folder, whole);
   }
   if (index) {
     await changeManifest(folder, ({ content_security_policy: { extension_pages: policy }, ...manifest }) => ({

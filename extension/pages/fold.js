@@ -1,0 +1,81 @@
+// The links of a page, folded: those that lead to one article stand together, and those that were read are marked.
+import init, { fold } from 'offprint/origins';
+import { api } from '../shared/api.js';
+import { ask } from '../shared/ask.js';
+import { withEverywhere } from './everywhere.js';
+import { $, attempt, element, leadTo, say, time, translate, words } from './page.js';
+
+/** Pages in one message, which are fetched at once. */
+const PIECE = 4;
+
+/** @type {import('../messages.js').Link[]} */
+let links;
+/** What is known of the page behind each link, in the form that `fold` takes. */
+let results;
+let isRead = false;
+
+async function start() {
+  translate();
+  document.title = `${say('foldTitle')} · Offprint`;
+  const tabId = Number(new URLSearchParams(location.search).get('tab'));
+  const loaded = init(new URL(api.runtime.getURL('origins.wasm')));
+  const [page] = await Promise.all([ask('links', { tabId }), loaded]);
+  links = page.links;
+  results = links.map(({ url, title, known }) => known ?? { url, title });
+  $('of').replaceChildren(leadTo(page.url, page.title || page.url));
+  $('read').onclick = () => attempt(readAll);
+  $('folded').hidden = false;
+  show();
+}
+
+/** Fetches the pages that were not read, and folds the list anew. */
+async function readAll() {
+  const unread = results.flatMap((result, place) => (result.fingerprint ? [] : [place]));
+  await withEverywhere({}, async () => {
+    for (let at = 0; at < unread.length; at += PIECE) {
+      $('progress').textContent = words.percent(at / unread.length);
+      const places = unread.slice(at, at + PIECE);
+      const { articles } = await ask('readLinks', { urls: places.map((place) => links[place].url) });
+      for (const [i, article] of articles.entries()) if (article) results[places[i]] = article;
+    }
+  });
+  $('progress').textContent = '';
+  $('read').hidden = $('hint').hidden = isRead = true;
+  show();
+}
+
+function show() {
+  const { groups, independentOrigins, unread } = fold(results);
+  const read = links.filter(({ entry }) => entry).length;
+  $('found').textContent = words.join([
+    words.count('foldGroups', groups.length, words.count('foldLinks', links.length)),
+    isRead && words.count('foldOrigins', independentOrigins),
+    read > 0 && words.count('foldSeen', read),
+    isRead && unread.length > 0 && words.count('foldUnread', unread.length),
+  ]);
+  $('read').disabled = unread.length === 0;
+  $('groups').replaceChildren(
+    ...groups.map(({ representative, others }) =>
+      element(
+        'li',
+        result(representative),
+        others.length > 0 &&
+          element('ul', ...others.map(({ result: place, likeness }) => element('li', result(place, likeness)))),
+      ),
+    ),
+  );
+}
+
+/** One link: how it resembles the first of its group, and when it, or an article with its title, was read. */
+function result(place, likeness) {
+  const { url, title, entry, known } = links[place];
+  return element(
+    'div.result',
+    leadTo(url, title || url, { dir: 'auto' }),
+    element('span.quiet.small', new URL(url).host),
+    likeness && element('span', { className: `verdict ${likeness}` }, say(`foldAs_${likeness}`)),
+    entry && element('span.seen', say(known ? 'foldReadOn' : 'foldTitleReadOn'), ' ', time(entry.firstSeen)),
+  );
+}
+
+void attempt(start);
