@@ -36,8 +36,10 @@ SILENCE, PATIENCE = 30, 300
 MOST_BYTES, MOST_ITEM_BYTES = 64 << 20, 1 << 20
 # Requests with 50 ids stay below the limits of PHP, and an interrupted run has little to repeat.
 BATCH, PAGE = 50, 1000
-# An answer that fails for this many single items fails for a reason that is not theirs.
-MOST_FAULTS = 20
+# Of what was read.
+MOST_READ = 20_000
+# If the server refuses this many single items, the reason is not theirs.
+MOST_REFUSED = 20
 # Of a repeat's text, the share of sentences that the other lacks: a credit line, but no paragraph.
 OWN = 0.05
 # Repeats are compared with so many items of their group that stay, or that were read.
@@ -109,7 +111,7 @@ class Server:
         direct = [ProxyHandler({})] if is_local(host) else []
         self.opener = build_opener(NoRedirect(), *direct)
         self.headers = {"User-Agent": "offprint-feeds"}
-        self.faults = []
+        self.faults, self.refused = [], 0
 
     def ask(self, path, query=(), body=None, kind="application/x-www-form-urlencoded"):
         url = self.root + path + ("?" + urlencode(query) if query else "")
@@ -135,12 +137,13 @@ class Server:
                 raise Trouble(f"an answer of {self.name} is over {MOST_BYTES >> 20} MB, or takes over {PATIENCE} s")
         return b"".join(pieces)
 
-    def json(self, *request, **more):
+    def checked(self, answer, kind=dict):
+        """A value, or JSON, that must be of a kind."""
         try:
-            answer = json.loads(self.ask(*request, **more))
+            answer = json.loads(answer) if isinstance(answer, bytes) else answer
         except (ValueError, RecursionError):
             answer = None
-        if not isinstance(answer, dict):
+        if not isinstance(answer, kind):
             raise Trouble(f"{self.name} does not speak this API: is it the right address?")
         return answer
 
@@ -153,9 +156,10 @@ class Server:
         try:
             raw = self.contents(ids)
         except Refused as error:
-            if error.code in (401, 403, 429, 503) or len(self.faults) >= MOST_FAULTS:
+            if error.code in (401, 403, 429, 503) or self.refused >= MOST_REFUSED:
                 raise
             if len(ids) == 1:
+                self.refused += 1
                 self.faults.append(f"{ids[0]}: {error}")
                 return []
             half = len(ids) // 2
@@ -178,13 +182,12 @@ class GoogleReader(Server):
     """
 
     LONG = "tag:google.com,2005:reader/item/"
-    READ, STARRED = "user/-/state/com.google/read", "user/-/state/com.google/starred"
-    ALL = "user/-/state/com.google/reading-list"
+    READ, ALL = "user/-/state/com.google/read", "user/-/state/com.google/reading-list"
 
     def login(self, user, password):
-        form = urlencode({"Email": user, "Passwd": password, "service": "reader", "client": "offprint"})
+        form = encoded({"Email": user, "Passwd": password, "service": "reader", "client": "offprint"})
         try:
-            answer = self.ask("/accounts/ClientLogin", body=form.encode()).decode("utf-8", "replace")
+            answer = self.ask("/accounts/ClientLogin", body=form).decode("utf-8", "replace")
         except Refused as error:
             if error.code in (400, 401, 403):
                 raise Trouble(
@@ -203,15 +206,16 @@ class GoogleReader(Server):
 
     def read(self, since):
         # Miniflux has a stream of what was read; FreshRSS filters all by `it`, which Miniflux ignores.
-        return self.ids({"s": self.READ, "it": self.READ, "ot": int(since)}, sys.maxsize)
+        return self.ids({"s": self.READ, "it": self.READ, "ot": int(since)}, MOST_READ)
 
     def ids(self, query, most):
         found, more = {}, {}
         while len(found) < most:
             size = min(PAGE, most - len(found))
-            answer = self.json("/reader/api/0/stream/items/ids", {**query, "output": "json", "n": size, **more})
+            query = {**query, "output": "json", "n": size, **more}
+            answer = self.checked(self.ask("/reader/api/0/stream/items/ids", query))
             before = len(found)
-            for each in answer.get("itemRefs") or []:
+            for each in self.checked(answer.get("itemRefs") or [], list):
                 if isinstance(each, dict) and each.get("id"):
                     found.setdefault(self.long(clean(each["id"])))
             more = {"c": answer.get("continuation")}
@@ -225,11 +229,11 @@ class GoogleReader(Server):
 
     def post(self, path, ids, **more):
         form = [*more.items(), ("T", self.token), *(("i", id) for id in ids)]
-        return {"body": urlencode(form).encode()} | {"path": f"/reader/api/0/{path}"}
+        return self.ask(f"/reader/api/0/{path}", body=encoded(form))
 
     def contents(self, ids):
-        items = self.json(**self.post("stream/items/contents", ids, output="json")).get("items")
-        return items if isinstance(items, list) else []
+        answer = self.checked(self.post("stream/items/contents", ids, output="json"))
+        return self.checked(answer.get("items") or [], list)
 
     def item(self, raw):
         origin = raw.get("origin") or {}
@@ -249,14 +253,14 @@ class GoogleReader(Server):
 
     def label(self, ids, name, on=True):
         try:
-            self.ask(**self.post("edit-tag", ids, **{"a" if on else "r": f"user/-/label/{name}"}))
+            self.post("edit-tag", ids, **{"a" if on else "r": f"user/-/label/{name}"})
         except Refused as error:
             if error.code >= 500:
                 raise Trouble(f"{error}: Miniflux cannot label items, so use --read without --tag there") from None
             raise
 
     def mark(self, ids, read=True):
-        self.ask(**self.post("edit-tag", ids, **{"a" if read else "r": self.READ}))
+        self.post("edit-tag", ids, **{"a" if read else "r": self.READ})
 
 
 class TinyTinyRSS(Server):
@@ -264,9 +268,9 @@ class TinyTinyRSS(Server):
 
     session = None
 
-    def call(self, op, **more):
+    def call(self, op, kind=list, **more):
         body = json.dumps({"op": op, "sid": self.session, **more}).encode()
-        answer = self.json("/api/", body=body, kind="application/json")
+        answer = self.checked(self.ask("/api/", body=body, kind="application/json"))
         content = answer.get("content")
         if answer.get("status") != 0:
             error = content.get("error") if isinstance(content, dict) else None
@@ -274,28 +278,30 @@ class TinyTinyRSS(Server):
                 "LOGIN_ERROR": "it refuses this user and password",
                 "API_DISABLED": 'switch on "Enable API" in its preferences',
             }
-            raise Trouble(f"{self.name}, {op}: {advice.get(error) or printable(error)}")
-        return content
+            said = advice.get(error) or printable(error or "is it the right address?")
+            raise Trouble(f"{self.name}, {op}: {said}")
+        return self.checked(content, kind)
 
     def login(self, user, password):
-        self.session = self.call("login", user=user, password=password)["session_id"]
+        self.session = self.call("login", dict, user=user, password=password).get("session_id")
 
     def unread(self, most):
         return [id for id, _ in islice(self.headlines("unread"), most)]
 
     def read(self, since):
-        recent = (id for id, raw in self.headlines("all_articles", since) if not raw.get("unread"))
-        return list(recent)
+        recent = islice(self.headlines("all_articles", since), MOST_READ)
+        return [id for id, raw in recent if not raw.get("unread")]
 
     def headlines(self, view, since=0):
-        seen = {}
+        seen = set()
         while True:
             newest = {"feed_id": -4, "order_by": "feed_dates", "view_mode": view, "show_content": False}
             page = self.call("getHeadlines", limit=200, skip=len(seen), **newest)
-            new = [raw for raw in page if isinstance(raw, dict) and raw.get("id") not in seen]
-            yield from ((str(raw["id"]), raw) for raw in new)
-            seen.update((raw["id"], None) for raw in new)
-            if not new or all((raw.get("updated") or 0) < since for raw in new):
+            new = {clean(raw["id"]): raw for raw in page if isinstance(raw, dict) and raw.get("id")}
+            new = {id: raw for id, raw in new.items() if id not in seen}
+            yield from new.items()
+            seen.update(new)
+            if not new or all((raw.get("updated") or 0) < since for raw in new.values()):
                 break
 
     def contents(self, ids):
@@ -317,10 +323,15 @@ class TinyTinyRSS(Server):
         found = [each["id"] for each in self.call("getLabels") if each.get("caption") == name]
         if not found:
             raise Trouble(f'first make a label "{name}" in the preferences of {self.name}')
-        self.call("setArticleLabel", article_ids=",".join(ids), label_id=found[0], assign=on)
+        self.call("setArticleLabel", dict, article_ids=",".join(ids), label_id=found[0], assign=on)
 
     def mark(self, ids, read=True):
-        self.call("updateArticle", article_ids=",".join(ids), mode=int(not read), field=2)
+        self.call("updateArticle", dict, article_ids=",".join(ids), mode=int(not read), field=2)
+
+
+def encoded(form):
+    # A password from the environment may have bytes that are not UTF-8.
+    return urlencode(form, errors="surrogateescape").encode()
 
 
 def is_local(host):

@@ -301,9 +301,9 @@ class Feeds(unittest.TestCase):
             server = offprint_feeds.TinyTinyRSS(address)
             server.login(*label.values())
             for name in names:
-                server.call("subscribeToFeed", feed_url=f"http://{name}.example/", category_id=0)
+                server.call("subscribeToFeed", dict, feed_url=f"http://{name}.example/", category_id=0)
             for feed in server.call("getFeeds", cat_id=-3):
-                server.call("updateFeed", feed_id=feed["id"])
+                server.call("updateFeed", dict, feed_id=feed["id"])
 
             def feeds(where):
                 return {name for (name,) in query(f"SELECT f.title FROM ttrss_feeds f {where}")}
@@ -351,6 +351,10 @@ class Feeds(unittest.TestCase):
             self.assertIn("an answer of", self.run_on(reader, expect=1))
         with patch.object(reader, "auth", "a b"):
             self.assertIn("right address", self.run_on(reader, expect=1))
+        for answer in ("", "[]", "[" * 99_999, '{"itemRefs": 7}', '{"itemRefs": [{"id": 1}], "items": {}}'):
+            with patch("reader.Handler.json", lambda self, _, answer=answer: self.answer(answer)):
+                self.run_on(reader, expect=1 if "items" not in answer else 0)
+                self.assertIn("right address", self.run_on(Reader([], "ttrss"), "--ttrss", expect=1))
         self.state.write_text("no database, but a text of some length" * 99)
         self.assertIn("cannot be used", self.run_on(reader, expect=1))
         self.assertEqual(reader.edits, [])
