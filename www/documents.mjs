@@ -18,7 +18,7 @@ const GROUPS = [
     'use',
     [
       ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
-      ...['mcp/README.md', 'engines/README.md', 'docs/sql/'],
+      ...['mcp/README.md', 'docs/feeds.md', 'engines/README.md', 'docs/sql/'],
     ],
   ],
   ['edge', ['worker/README.md', 'docs/edge/']],

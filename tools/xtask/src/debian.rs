@@ -14,6 +14,13 @@ const BROWSERS: [Program; 2] = [
 ];
 /// Spark needs it.
 const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", "default-jre-headless")];
+/// A feed reader, with the PHP and the database that it needs; the test makes a database of its own.
+const FEED_READER: [Program; 4] = [
+    ("TT_RSS", "/usr/share/tt-rss", "tt-rss"),
+    ("TT_RSS", "/usr/share/tt-rss", "dbconfig-no-thanks"),
+    ("TT_RSS", "/usr/share/tt-rss", "php-pgsql"),
+    ("POSTGRESQL", "/usr/lib/postgresql", "postgresql"),
+];
 
 pub fn prepare_browsers(sh: &Shell) -> Result<()> {
     prepare(sh, &BROWSERS)
@@ -23,9 +30,13 @@ pub fn prepare_java(sh: &Shell) -> Result<()> {
     prepare(sh, &JAVA)
 }
 
+pub fn prepare_feed_reader(sh: &Shell) -> Result<()> {
+    prepare(sh, &FEED_READER)
+}
+
 /// Installs those that are missing, if that is permitted.
 fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
-    let (variables, packages): (Vec<&str>, Vec<&str>) = programs
+    let (mut variables, packages): (Vec<&str>, Vec<&str>) = programs
         .iter()
         .filter(|(variable, program, _)| {
             std::env::var_os(variable).is_none() && !Path::new(program).exists()
@@ -35,6 +46,7 @@ fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
     if packages.is_empty() {
         return Ok(());
     }
+    variables.dedup();
     let advice = format!(
         "the tests use {}: as root, run `apt-get install {}`, or say in the variable {} where such a program is",
         packages.join(" and "),
