@@ -31,7 +31,7 @@ export function growing(name, items, make) {
     list.append(...items.slice(from, from + LINES).map((item, i) => make(item, from + i)));
     const left = Math.min(items.length - list.childElementCount, LINES);
     more.hidden = left === 0;
-    more.textContent = t('folder.map.more', { n: left });
+    more.textContent = t('folder.more', { n: left });
   }
   grow();
   return [list, more];

@@ -1,8 +1,9 @@
 // Reads many pages in a worker, so that the page stays responsive, and finds which copy which.
 //
 // Receives `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and `{
-// table }` for a table. If they come `withFacts`, it also finds reports in other words. Sends `{ read: { rows, bytes } }`
-// for the pages that it has read, `{ clusters }` at the end, `{ table }`, and `{ failed }` if it cannot go on.
+// table }` for a table. Pages that come `withFacts` are also searched for reports in other words. Sends `{ read: {
+// rows, bytes } }` for the pages that it has read, `{ clusters }` at the end, `{ table }`, and `{ failed }` if it
+// cannot go on.
 
 import { rewrites } from './core.js';
 import init, { Collection, Reader } from './offprint/methods/index.js';

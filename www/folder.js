@@ -39,7 +39,7 @@ export const words = {
     'key.same': 'the same article',
     'key.partial': 'part of it',
     'map.none': 'No page here is a copy of another.',
-    'map.more': ({ n }, said) => `Show ${said(n)} more`,
+    more: ({ n }, said) => `Show ${said(n)} more`,
     'cluster.size': '{n} pages',
     'cluster.within': 'within {span}',
     'cluster.undated': 'time unknown',
@@ -60,7 +60,8 @@ export const words = {
     'retold.none': 'Among the Chinese and English pages, none reports another in other words.',
     'retold.found': ({ n }, said) =>
       `${said(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
-    'retold.origins': 'So the pages have {origins} independent origins rather than {before}.',
+    'retold.origins': ({ origins, before }, said) =>
+      `So the pages have ${said(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${said(before)}.`,
     'retold.link': '{retold} probably reports in other words what {of} reports',
     'retold.likelihood': 'likelihood {score}',
     'retold.cluster': 'cluster {n}',
@@ -109,7 +110,7 @@ export const words = {
     'key.same': '同一篇文章',
     'key.partial': '其中一部分',
     'map.none': '这些网页之间没有转载关系。',
-    'map.more': '再显示 {n} 组',
+    more: '再显示 {n} 项',
     'cluster.size': '{n} 页',
     'cluster.within': '历时 {span}',
     'cluster.undated': '时间不详',
