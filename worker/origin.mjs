@@ -8,17 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { samples, site } from '../www/build.mjs';
 
-const PAGES = new URL('../tests/pages/', import.meta.url);
-
 /** The sample site: each page at /<slug> with its own bytes and Content-Type, an index, an image and a slow page. */
 export async function sampleSite(port) {
   const pages = new Map((await samples()).map((page) => [`/${page.slug}`, page]));
-  const bytes = (page) => readFile(new URL(`${page.slug}/page.html`, PAGES));
   return listen(port, async (request, response) => {
     const { pathname } = new URL(request.url, 'http://site');
     const page = pages.get(pathname);
     if (page) {
-      send(response, 200, page.contentType, await bytes(page));
+      send(response, 200, page.contentType, await readFile(page.file));
     } else if (pathname === '/') {
       send(response, 200, 'text/html; charset=utf-8', index([...pages.values()]));
     } else if (pathname === '/image.svg') {
@@ -26,7 +23,7 @@ export async function sampleSite(port) {
     } else if (pathname === '/slow') {
       const slow = pages.get('/en-kettle');
       response.writeHead(200, { 'content-type': slow.contentType });
-      const body = await bytes(slow);
+      const body = await readFile(slow.file);
       for (let at = 0; at < body.length; at += 2000) {
         response.write(body.subarray(at, at + 2000));
         await pause(200);

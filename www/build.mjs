@@ -8,7 +8,8 @@ import { CRATE, documents } from './documents.mjs';
 import { PAIRS, examined, pathOf, words } from './home.js';
 
 const ROOT = new URL('../', import.meta.url);
-const SAMPLES = new URL('tests/pages/', ROOT);
+/** The fixtures, and what only the site shows. */
+const SAMPLES = ['tests/pages/', 'www/samples/'].map((folder) => new URL(folder, ROOT));
 
 /** Folders of the repository, the place of their files on the site, and which of them belong to it. */
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
@@ -31,17 +32,22 @@ const FOLDERS = [
   ['docs/methods/', 'plots/', /\.svg$/],
 ];
 
-/** The pages of tests/pages with the data of their meta.json, the family's original first. */
+/** The sample pages, each with its `file` and the data of its meta.json, the family's original first. */
 export async function samples() {
-  const folders = (await readdir(SAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const pages = await Promise.all(
-    folders.map(async ({ name: slug }) => ({
-      slug,
-      ...JSON.parse(await readFile(new URL(`${slug}/meta.json`, SAMPLES), 'utf8')),
-    })),
-  );
+  const pages = (await Promise.all(SAMPLES.map(pagesIn))).flat();
   const rank = ({ relation }) => ['original', 'same', 'partial', 'different'].indexOf(relation);
   return pages.sort((a, b) => a.family.localeCompare(b.family) || rank(a) - rank(b) || a.slug.localeCompare(b.slug));
+}
+
+async function pagesIn(folder) {
+  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return Promise.all(
+    folders.map(async ({ name: slug }) => ({
+      slug,
+      file: new URL(`${slug}/page.html`, folder),
+      ...JSON.parse(await readFile(new URL(`${slug}/meta.json`, folder), 'utf8')),
+    })),
+  );
 }
 
 /** All files of the site: the path of each, and its source (a URL) or contents (text). */
@@ -52,8 +58,8 @@ export async function site() {
     for (const name of await readdir(from)) if (wanted.test(name)) files.set(prefix + name, new URL(name, from));
   }
   const pages = await samples();
-  for (const { slug } of pages) files.set(`pages/${slug}/page.html`, new URL(`${slug}/page.html`, SAMPLES));
-  files.set('samples.json', JSON.stringify(pages));
+  for (const { slug, file } of pages) files.set(`pages/${slug}/page.html`, file);
+  files.set('samples.json', JSON.stringify(pages.map(({ file, ...about }) => about)));
   for (const [path, pair] of await pairs(pages)) files.set(path, JSON.stringify(pair));
   for (const [path, file] of await documents()) files.set(path, file);
   for (const path of await crate()) files.set(`rust/${path}`, new URL(path, CRATE));
@@ -68,9 +74,8 @@ export async function site() {
 async function pairs(pages) {
   const offprint = await import('offprint');
   const article = async (slug) => {
-    const { contentType, url } = pages.find((page) => page.slug === slug);
-    const bytes = await readFile(new URL(`${slug}/page.html`, SAMPLES));
-    return offprint.read(bytes, { contentType, url, explain: true });
+    const { file, contentType, url } = pages.find((page) => page.slug === slug);
+    return offprint.read(await readFile(file), { contentType, url, explain: true });
   };
   const found = [];
   for (const [tongue, ofTongue] of Object.entries(PAIRS)) {

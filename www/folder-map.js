@@ -5,33 +5,36 @@ import { date, t } from './i18n.js';
 import { bring } from './pages.js';
 import { changesSaid } from './relation.js';
 
-/** Clusters that are drawn at once. */
-const CLUSTERS = 30;
+/** Lines of a list that are drawn at once. */
+const LINES = 30;
 /** From this confidence on, the page does not add “probably” when it says who copied. */
 const SURE = 80;
 
 /** The clusters, each a row. */
 export function map(of) {
-  const { clusters } = of.clusters;
-  const list = h('ol.lanes');
-  const more = h('button', { type: 'button', onclick: grow });
-  function grow() {
-    const from = list.childElementCount;
-    list.append(...clusters.slice(from, from + CLUSTERS).map((cluster, i) => lane(of, cluster, from + i)));
-    const left = Math.min(clusters.length - list.childElementCount, CLUSTERS);
-    more.hidden = left === 0;
-    more.textContent = t('folder.map.more', { n: left });
-  }
-  grow();
   return [
     h('p.quiet', t('folder.map.lead')),
     h(
       'p.legend.small.quiet',
       ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`))),
     ),
-    list,
-    more,
+    growing('ol.lanes', of.clusters.clusters, (cluster, i) => lane(of, cluster, i)),
   ];
+}
+
+/** A list that shows some of its items, and a button for more. */
+export function growing(name, items, make) {
+  const list = h(name);
+  const more = h('button', { type: 'button', onclick: grow });
+  function grow() {
+    const from = list.childElementCount;
+    list.append(...items.slice(from, from + LINES).map((item, i) => make(item, from + i)));
+    const left = Math.min(items.length - list.childElementCount, LINES);
+    more.hidden = left === 0;
+    more.textContent = t('folder.more', { n: left });
+  }
+  grow();
+  return [list, more];
 }
 
 /** A cluster: its pages along time, an arc from each source to its copy. */
@@ -162,18 +165,8 @@ function spanSaid({ members }, rows) {
 }
 
 /** The data of a page and its copy. */
-function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
-  const name = (place) => rows[place].source ?? (rows[place].title || rows[place].id);
-  const open = () => {
-    const [one, other] = [of, copy].map((place) => {
-      const { blob, contentType, url } = pages[place];
-      return Object.assign(bring(blob, rows[place].id, contentType), {
-        url,
-        title: rows[place].title || rows[place].id,
-      });
-    });
-    location.hash = `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`;
-  };
+function linkSaid(of, { copy, of: source, confidence, verdict, changes }) {
+  const { name, titles, compare } = pair(of, source, copy);
   return h(
     'div',
     h(
@@ -182,11 +175,28 @@ function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
       ' · ',
       t(`folder.link.${!confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure'}`, {
         copy: name(copy),
-        of: name(of),
+        of: name(source),
       }),
     ),
     h('p.quiet.small', changesSaid(changes)),
-    h('p.small', { dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),
-    h('button.compare-two', { type: 'button', onclick: open }, t('folder.link.compare')),
+    titles,
+    compare,
   );
+}
+
+/** What every line on two pages needs: the `name` of each, their `titles`, and a button to `compare` them. */
+export function pair({ rows, pages }, one, other) {
+  const title = (place) => rows[place].title || rows[place].id;
+  const open = () => {
+    const [first, second] = [one, other].map((place) => {
+      const { blob, contentType, url } = pages[place];
+      return Object.assign(bring(blob, rows[place].id, contentType), { url, title: title(place) });
+    });
+    location.hash = `#/compare?${new URLSearchParams({ one: first.id, other: second.id })}`;
+  };
+  return {
+    name: (place) => rows[place].source ?? title(place),
+    titles: h('p.small', { dir: 'auto' }, `${title(one)} → ${title(other)}`),
+    compare: h('button.compare-two', { type: 'button', onclick: open }, t('folder.link.compare')),
+  };
 }

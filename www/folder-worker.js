@@ -1,9 +1,11 @@
 // Reads many pages in a worker, so that the page stays responsive, and finds which copy which.
 //
 // Receives `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and `{
-// table }` for a table. Sends `{ read: { rows, bytes } }` for the pages that it has read, `{ clusters }` at the end, `{
-// table }`, and `{ failed }` if it cannot go on.
+// table }` for a table. Pages that come `withFacts` are also searched for reports in other words. Sends `{ read: {
+// rows, bytes } }` for the pages that it has read, `{ clusters }` at the end, `{ table }`, and `{ failed }` if it
+// cannot go on.
 
+import { rewrites } from './core.js';
 import init, { Collection, Reader } from './offprint/methods/index.js';
 
 /** Most time between two messages about progress, in milliseconds. */
@@ -19,21 +21,23 @@ addEventListener('message', ({ data }) => {
   queue = queue.then(() => answer(data)).catch(({ message, code }) => postMessage({ failed: { message, code } }));
 });
 
-async function answer({ pages, end, table }) {
+async function answer({ pages, withFacts, end, table }) {
   await init();
   collection ??= new Collection();
-  for (const page of pages ?? []) await take(page);
+  const { sketch } = withFacts ? await rewrites() : {};
+  for (const page of pages ?? []) await take(page, sketch);
   // The sender waits for it before it sends more.
   if (pages) report();
   if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
 }
 
-async function take({ id, blob, contentType, url }) {
+async function take({ id, blob, contentType, url }, sketch) {
   let article;
   let failed = null;
   try {
     article = await read(blob, { contentType, url });
+    if (sketch) article.sketch = sketch(article).sketch;
   } catch (error) {
     // A file that is gone or may not be opened; the others go on.
     failed = error.message;

@@ -2,6 +2,8 @@
 
 import { drawn, h } from './dom.js';
 import { map } from './folder-map.js';
+import { progress, read } from './folder-read.js';
+import { retold } from './folder-retold.js';
 import { table } from './folder-table.js';
 import { number, t } from './i18n.js';
 import { all } from './pages.js';
@@ -37,7 +39,7 @@ export const words = {
     'key.same': 'the same article',
     'key.partial': 'part of it',
     'map.none': 'No page here is a copy of another.',
-    'map.more': ({ n }, said) => `Show ${said(n)} more`,
+    more: ({ n }, said) => `Show ${said(n)} more`,
     'cluster.size': '{n} pages',
     'cluster.within': 'within {span}',
     'cluster.undated': 'time unknown',
@@ -50,6 +52,19 @@ export const words = {
     'link.probably': '{copy} probably took it from {of}',
     'link.unsure': '{copy} may have taken it from {of}: only the dates say so',
     'link.compare': 'Compare the two',
+    retold: 'In other words',
+    'retold.ask': 'Also reports in other words',
+    'retold.doubt':
+      'This is less sure than finding copies: it compares only facts, which two independent reports of one event can ' +
+      'share, and only dates suggest which came first.',
+    'retold.none': 'Among the Chinese and English pages, none reports another in other words.',
+    'retold.found': ({ n }, said) =>
+      `${said(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
+    'retold.origins': ({ origins, before }, said) =>
+      `So the pages have ${said(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${said(before)}.`,
+    'retold.link': '{retold} probably reports in other words what {of} reports',
+    'retold.likelihood': 'likelihood {score}',
+    'retold.cluster': 'cluster {n}',
     table: 'All pages',
     filter: 'Find in the table',
     'col.cluster': 'Cluster',
@@ -95,7 +110,7 @@ export const words = {
     'key.same': '同一篇文章',
     'key.partial': '其中一部分',
     'map.none': '这些网页之间没有转载关系。',
-    'map.more': '再显示 {n} 组',
+    more: '再显示 {n} 项',
     'cluster.size': '{n} 页',
     'cluster.within': '历时 {span}',
     'cluster.undated': '时间不详',
@@ -108,6 +123,15 @@ export const words = {
     'link.probably': '{copy} 很可能转载自 {of}',
     'link.unsure': '{copy} 可能转载自 {of}，仅凭日期推断',
     'link.compare': '比较这两页',
+    retold: '换了说法',
+    'retold.ask': '也找换了说法的报道',
+    'retold.doubt': '这不如辨认转载有把握：比较的只是事实，各自采写的同题报道也可能如此，哪篇在先也只能凭日期推断。',
+    'retold.none': '中文和英文网页中，没有哪一页是另一页换了说法。',
+    'retold.found': '有 {n} 页很可能只是把另一页的报道换了说法。',
+    'retold.origins': '这样算来，这些网页有 {origins} 个独立来源，而不是 {before} 个。',
+    'retold.link': '{retold} 很可能把 {of} 的报道换了说法',
+    'retold.likelihood': '可能性 {score}',
+    'retold.cluster': '第 {n} 组',
     table: '全部网页',
     filter: '在表中查找',
     'col.cluster': '组',
@@ -128,8 +152,6 @@ export const words = {
 
 /** Files that are pages. */
 const PAGE = /\.(html?|xhtml|txt)$/i;
-/** Pages sent to the worker at once: enough to keep it busy, and few enough for it to stop soon. */
-const BATCH = 32;
 
 /** What is being read, and what was found last. Both stay while the visitor looks at other views. */
 let running;
@@ -141,7 +163,7 @@ export default async function view(root, { signal }) {
   const start = () =>
     stage.replaceChildren(
       gate((pages, skipped) => {
-        running = read(pages, skipped);
+        running = read(pages, { skipped });
         return watch(stage, running, start, signal);
       }, signal),
     );
@@ -238,60 +260,11 @@ async function dropped(entries, tell) {
   return files;
 }
 
-/** Starts to read pages. The job that it returns holds the progress, and a promise of the `clusters`. */
-function read(pages, skipped) {
-  const worker = new Worker(new URL('folder-worker.js', import.meta.url), { type: 'module' });
-  /** @type {any[]} */
-  const rows = [];
-  const job = { worker, pages, skipped, rows, bytes: 0, began: performance.now(), stopped: false, tell() {} };
-  job.clusters = new Promise((resolve, reject) => {
-    let sent = 0;
-    let ended = false;
-    // The worker has two batches: it never waits, and stops soon.
-    const feed = () => {
-      while (!ended && sent - job.rows.length <= BATCH) {
-        const some = job.stopped ? [] : pages.slice(sent, sent + BATCH);
-        ended = some.length === 0;
-        sent += some.length;
-        worker.postMessage(ended ? { end: true } : { pages: some });
-      }
-    };
-    worker.onerror = ({ message }) => reject(new Error(message || 'worker'));
-    worker.onmessage = ({ data }) => {
-      if (data.failed) return reject(new Error(data.failed.message));
-      if (data.clusters) return resolve(data.clusters);
-      job.rows.push(...data.read.rows);
-      job.bytes += data.read.bytes;
-      job.tell();
-      feed();
-    };
-    feed();
-  });
-  return job;
-}
-
 /** Shows the progress of a job, and then its results; the visitor may look at other views meanwhile. */
 async function watch(stage, job, again, signal) {
-  const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
-  const said = h('p.quiet', { role: 'status' }, t('loading'));
-  stage.replaceChildren(
-    h(
-      'div.gate',
-      bar,
-      h('div.row', said, h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop'))),
-    ),
-  );
-  job.tell = () => {
-    const { rows, bytes, began } = job;
-    bar.value = rows.length;
-    const rate = bytes / 1e3 / (performance.now() - began);
-    said.textContent = t('folder.reading', {
-      done: rows.length,
-      all: job.pages.length,
-      rate: number(rate, { maximumFractionDigits: 1 }),
-    });
-  };
-  if (job.rows.length) job.tell();
+  const [bar, said] = progress(job);
+  const stop = h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop'));
+  stage.replaceChildren(h('div.gate', bar, h('div.row', said, stop)));
   let wrong;
   try {
     const clusters = await job.clusters;
@@ -308,9 +281,10 @@ async function watch(stage, job, again, signal) {
 }
 
 async function show(stage, of, start) {
-  const { rows, bytes, clusters, skipped, stopped, time, worker } = of;
+  const { rows, bytes, clusters, skipped, stopped, time } = of;
   const again = () => {
-    worker.terminate();
+    of.worker.terminate();
+    of.withFacts?.worker.terminate();
     found = undefined;
     start();
   };
@@ -341,7 +315,7 @@ async function show(stage, of, start) {
         'div.row',
         h('span.quiet', t('folder.done', speed)),
         h('button', { type: 'button', onclick: again }, t('folder.again')),
-        saving(worker),
+        saving(of),
       ),
       stopped && h('p.quiet', t('folder.stopped', { n: rows.length })),
       skipped > 0 && h('p.quiet', t('folder.skipped', { n: skipped })),
@@ -353,12 +327,12 @@ async function show(stage, of, start) {
     h('section.map', h('h2', t('folder.map')), clusters.clusters.length ? map(of) : h('p.quiet', t('folder.map.none'))),
   );
   await drawn();
-  stage.append(table(of));
+  stage.append(retold(of), table(of));
 }
 
-/** Buttons that save the table, which the worker writes. */
-function saving(worker) {
-  worker.onmessage = ({ data: { table } }) => {
+/** Buttons that save the table, which the worker writes; with reports in other words, if they are shown. */
+function saving(of) {
+  const save = ({ data: { table } }) => {
     if (!table) return;
     const type = { csv: 'text/csv;charset=utf-8', json: 'application/json' }[table.form];
     // Without a byte-order mark, spreadsheets read CSV in their system's charset.
@@ -366,11 +340,12 @@ function saving(worker) {
     h('a', { href: url, download: `offprint-clusters.${table.form}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
+  const ask = (form) => {
+    const { worker } = of.withFacts?.isRead ? of.withFacts : of;
+    worker.onmessage = save;
+    worker.postMessage({ table: form });
+  };
   return ['csv', 'json'].map((form) =>
-    h(
-      'button',
-      { type: 'button', class: form, onclick: () => worker.postMessage({ table: form }) },
-      t(`folder.${form}`),
-    ),
+    h('button', { type: 'button', class: form, onclick: () => ask(form) }, t(`folder.${form}`)),
   );
 }

@@ -6,7 +6,7 @@ import { samples } from '../build.mjs';
 import { faults } from './axe.mjs';
 import { testSite } from './browsers.mjs';
 import { articleOf } from './samples.mjs';
-import { hold } from './server.mjs';
+import { hold, lose } from './server.mjs';
 
 await init();
 
@@ -42,6 +42,19 @@ function visitor(site) {
       await show('folder', '', language);
       await click('.samples');
       await there('.folder .all');
+    },
+    /** Saves the tables of a folder; returns their texts. */
+    save: async (...forms) => {
+      await run(() => {
+        globalThis.saved = [];
+        URL.createObjectURL = (blob) => {
+          globalThis.saved.push(blob);
+          return '#/folder';
+        };
+      });
+      for (const form of forms) await click(`button.${form}`);
+      await until((n) => globalThis.saved.length === n, forms.length);
+      return run(() => Promise.all(globalThis.saved.map((blob) => blob.text())));
     },
     /** Adds a page as the second of two, and puts the link to the comparison into the address. */
     share: async (html) => {
@@ -265,19 +278,77 @@ const PARTS = {
     assert.doesNotMatch(await text('.folder'), /confidence|of 100/);
   },
 
-  'a folder: the tables are saved': async ({ run, until, click, folder }) => {
+  'a folder: reports in other words are found on request, apart from the copies': async (views) => {
+    const { run, text, count, click, there, verdict, save, press, folder } = views;
     await folder();
+    const counts = await text('.counts');
+    const originOf = (csv, id) =>
+      csv
+        .split('\r\n')
+        .find((row) => row.startsWith(id))
+        .split(',')[2];
+    const saved = async () => (await save('csv'))[0];
+    const before = await saved();
+    assert.notEqual(originOf(before, 'zh-dam-retold'), originOf(before, 'zh-dam-original'));
+    assert.equal(await count('.retold li'), 0);
+    await run(() => document.querySelector('.retold input').click());
+    await there('.retold li');
+    for (const language of ['en', 'zh']) {
+      assert.equal(await count('.retold li'), 2);
+      assert.match(
+        await text('.retold'),
+        { en: /likelihood 0\.99\d · cluster 1/, zh: /可能性 0\.99\d · 第 1 组/ }[language],
+      );
+      assert.match(await text('.retold li:first-of-type'), /北渠晚报.* → 等了四年/);
+      if (language === 'en') await press('#language'); // They are still there.
+    }
+    assert.ok(await run(() => document.querySelector('.retold input').checked));
+    await press('#language');
+    assert.equal(await text('.counts'), counts);
+    const after = await saved();
+    assert.equal(originOf(after, 'zh-dam-retold'), originOf(after, 'zh-dam-original'));
+    await click('.retold .compare-two');
+    await there('.compare .texts');
+    assert.equal(await verdict(), 'different');
+    await click('.rewritten button');
+    await there('.rewritten .fact');
+    assert.match(await text('.rewritten p'), /same report in other words/);
+    await run(() => (location.hash = '#/folder'));
+    await there('.retold li');
+    await run(() => document.querySelector('.retold input').click());
+    assert.equal(await count('.retold li'), 0);
+    assert.equal(await saved(), before);
+  },
+
+  'a folder: no report in other words, and none without the module': async (views) => {
+    const { run, until, there, show, text, said, server, folder } = views;
+    const find = lose(server, '/rewrites/offprint.wasm');
+    await folder(); // It needs no such module.
+    const turn = () => run(() => document.querySelector('.retold input').click());
+    await turn();
+    await until(() => document.querySelector('.retold').textContent.includes('could not be loaded'));
+    assert.equal(await run(() => document.querySelector('.retold input').checked), false);
+    assert.ok(said.splice(0).every((message) => /404|wasm/.test(message)));
+    find();
+    await turn();
+    await there('.retold li');
+    await show('folder');
     await run(() => {
-      globalThis.saved = [];
-      URL.createObjectURL = (blob) => {
-        globalThis.saved.push(blob);
-        return '#/folder';
-      };
+      const data = new DataTransfer();
+      data.items.add(new File([`<p>${'The dams are full and the valley waits. '.repeat(40)}`], 'dams.html'));
+      const input = document.querySelector('.gate input:not([webkitdirectory])');
+      input.files = data.files;
+      input.dispatchEvent(new Event('change'));
     });
-    await click('button.csv');
-    await click('button.json');
-    await until(() => globalThis.saved.length === 2);
-    const [csv, json] = await run(() => Promise.all(globalThis.saved.map((blob) => blob.text())));
+    await there('.folder .all');
+    await turn();
+    await until(() => document.querySelector('.retold').textContent.includes('none reports another'));
+    assert.doesNotMatch(await text('.retold'), /independent origins/);
+  },
+
+  'a folder: the tables are saved': async ({ save, folder }) => {
+    await folder();
+    const [csv, json] = await save('csv', 'json');
     const rows = (await samples()).length;
     assert.match(csv, /^\ufeff?id,cluster,origin,role/);
     assert.equal(csv.split('\r\n').length, rows + 2);
@@ -418,6 +489,8 @@ const PARTS = {
     for (const language of ['en', 'zh']) {
       await folder(language);
       await click('.lane .page.partial');
+      await run(() => document.querySelector('.retold input').click());
+      await views.there('.retold li');
       assert.deepEqual(await faults({ page, run }), [], language);
       await size({ width: 360, height: 740 });
       assert.equal(await views.excess(), 0, language);

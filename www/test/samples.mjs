@@ -5,8 +5,8 @@ import { samples } from '../build.mjs';
 
 /** A sample: its bytes, the content type that its server states, and its article with blocks. */
 export async function sample(slug) {
-  const { contentType, url } = (await samples()).find((page) => page.slug === slug);
-  const bytes = await readFile(new URL(`../../tests/pages/${slug}/page.html`, import.meta.url));
+  const { file, contentType, url } = (await samples()).find((page) => page.slug === slug);
+  const bytes = await readFile(file);
   return { bytes, contentType, article: await read(bytes, { contentType, url, explain: true }) };
 }
 

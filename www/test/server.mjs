@@ -21,6 +21,17 @@ export function hold(server, path) {
   return release;
 }
 
+/** Has no file at a path until the returned function is called. */
+export function lose(server, path) {
+  const [answer] = server.listeners('request');
+  const lost = (request, response) => {
+    if (request.url.split('?')[0].endsWith(path)) response.writeHead(404).end();
+    else answer(request, response);
+  };
+  server.removeAllListeners('request').on('request', lost);
+  return () => server.removeAllListeners('request').on('request', answer);
+}
+
 export function close(server) {
   server.close();
   server.closeAllConnections();

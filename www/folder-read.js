@@ -1,0 +1,60 @@
+// Reads the pages of a folder in a worker.
+
+import { h } from './dom.js';
+import { number, t } from './i18n.js';
+
+/** Pages sent to the worker at once: enough to keep it busy, and few enough for it to stop soon. */
+const BATCH = 32;
+
+/**
+ * Starts to read pages, `withFacts` to find reports in other words among them. The job that it returns holds the
+ * progress, and a promise of the `clusters`.
+ */
+export function read(pages, { skipped = 0, withFacts = false } = {}) {
+  const worker = new Worker(new URL('folder-worker.js', import.meta.url), { type: 'module' });
+  /** @type {any[]} */
+  const rows = [];
+  const job = { worker, pages, skipped, rows, bytes: 0, began: performance.now(), stopped: false, tell() {} };
+  job.clusters = new Promise((resolve, reject) => {
+    let sent = 0;
+    let ended = false;
+    // The worker has two batches: it never waits, and stops soon.
+    const feed = () => {
+      while (!ended && sent - job.rows.length <= BATCH) {
+        const some = job.stopped ? [] : pages.slice(sent, sent + BATCH);
+        ended = some.length === 0;
+        sent += some.length;
+        worker.postMessage(ended ? { end: true } : { pages: some, withFacts });
+      }
+    };
+    worker.onerror = ({ message }) => reject(new Error(message || 'worker'));
+    worker.onmessage = ({ data }) => {
+      if (data.failed) return reject(new Error(data.failed.message));
+      if (data.clusters) return resolve(data.clusters);
+      job.rows.push(...data.read.rows);
+      job.bytes += data.read.bytes;
+      job.tell();
+      feed();
+    };
+    feed();
+  });
+  return job;
+}
+
+/** The progress of a job: a bar and a line. */
+export function progress(job) {
+  const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
+  const said = h('p.quiet', { role: 'status' }, t('loading'));
+  job.tell = () => {
+    const { rows, bytes, began } = job;
+    bar.value = rows.length;
+    const rate = bytes / 1e3 / (performance.now() - began);
+    said.textContent = t('folder.reading', {
+      done: rows.length,
+      all: job.pages.length,
+      rate: number(rate, { maximumFractionDigits: 1 }),
+    });
+  };
+  if (job.rows.length) job.tell();
+  return [bar, said];
+}

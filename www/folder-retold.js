@@ -1,0 +1,83 @@
+// The pages of a folder that report in other words what another page reports: found on request, by their facts.
+
+import { h } from './dom.js';
+import { growing, pair } from './folder-map.js';
+import { progress, read } from './folder-read.js';
+import { number, t } from './i18n.js';
+import './rewritten.js'; // The words for a module that could not be loaded.
+
+/**
+ * A section that offers to look for them. Facts are in the texts, which are not kept, so the pages are read again: that
+ * job is `of.withFacts` as long as the visitor wants it, also while other views are shown.
+ */
+export function retold(of) {
+  const choice = h('input', { type: 'checkbox', checked: !!of.withFacts, onchange: choose });
+  const found = h('div', { 'aria-live': 'polite' });
+
+  function choose() {
+    if (choice.checked) {
+      of.withFacts = read(of.pages.slice(0, of.rows.length), { withFacts: true });
+      void show(of.withFacts);
+    } else {
+      of.withFacts.worker.terminate();
+      of.withFacts = undefined;
+      found.replaceChildren();
+    }
+  }
+
+  async function show(job) {
+    if (!job.isRead) found.replaceChildren(...progress(job));
+    let shown;
+    try {
+      shown = told(of, await job.clusters);
+      job.isRead = true;
+    } catch {
+      job.worker.terminate();
+      shown = [h('p', t('rewritten.failed'))];
+    }
+    if (of.withFacts !== job) return;
+    if (!job.isRead) of.withFacts = undefined;
+    choice.checked = job.isRead;
+    found.replaceChildren(...shown);
+  }
+
+  if (of.withFacts) void show(of.withFacts);
+  return h(
+    'section.retold',
+    h('h2', t('folder.retold')),
+    h('label.toggle', choice, t('folder.retold.ask')),
+    h('p.quiet', t('folder.retold.doubt')),
+    found,
+  );
+}
+
+function told(of, { rewritings, origins }) {
+  if (!rewritings.length) return [h('p', t('folder.retold.none'))];
+  const [now, before] = [origins, of.clusters.origins].map(({ length }) => length);
+  return [
+    h('p', t('folder.retold.found', { n: rewritings.length })),
+    now < before && h('p', t('folder.retold.origins', { origins: now, before })),
+    ...growing('ol', rewritings, (link) => line(of, link)),
+  ].filter(Boolean);
+}
+
+/** A page and what it rewrites; if that has copies, also their row in the map. */
+function line(of, { rewriting, of: source, score }) {
+  const { name, titles, compare } = pair(of, source, rewriting);
+  const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
+  const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+  const facts = [
+    t('folder.retold.likelihood', { score: likelihood }),
+    cluster >= 0 && t('folder.retold.cluster', { n: cluster + 1 }),
+  ];
+  return h(
+    'li',
+    h(
+      'p',
+      t('folder.retold.link', { retold: name(rewriting), of: name(source) }),
+      h('span.quiet', ` · ${facts.filter(Boolean).join(' · ')}`),
+    ),
+    titles,
+    compare,
+  );
+}
