@@ -292,8 +292,8 @@ const PARTS = {
     assert.notEqual(originOf(before, 'zh-dam-retold'), originOf(before, 'zh-dam-original'));
     assert.equal(await count('.retold li'), 0);
     await run(() => document.querySelector('.retold input').click());
-    await there('.retold li');
     for (const language of ['en', 'zh']) {
+      await there('.retold li');
       assert.equal(await count('.retold li'), 2);
       assert.match(
         await text('.retold'),
@@ -304,6 +304,7 @@ const PARTS = {
     }
     assert.ok(await run(() => document.querySelector('.retold input').checked));
     await press('#language');
+    await there('.retold li');
     assert.equal(await text('.counts'), counts);
     const after = await saved();
     assert.equal(originOf(after, 'zh-dam-retold'), originOf(after, 'zh-dam-original'));
