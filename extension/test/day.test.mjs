@@ -24,8 +24,10 @@ async function readDay(answer, date) {
   const page = await browser.openOwn('pages/history.html');
   if (date) await page.locator('#date').fill(date);
   await page.getByRole('button', { name: 'Read its pages' }).click();
+  const answers = page.locator('#sure').getByRole('button', { name: answer ?? '' });
+  if (answer) await answers.waitFor();
   const question = answer && (await page.locator('#sure-question').textContent());
-  if (answer) await page.locator('#sure').getByRole('button', { name: answer }).click();
+  if (answer) await answers.click();
   await page.locator('#notice').waitFor();
   const said = await page.locator('#notice').textContent();
   await page.close();
