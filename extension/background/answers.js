@@ -119,19 +119,20 @@ const onTransfer = (history, notified) => ({
 const onLinks = (history, reading) => ({
   links: async ({ tabId }) => {
     const { title, url, links } = await linksIn(history, reading, tabId);
-    const seen = async ({ record, isHere, ...link }) => {
-      const [entry] = record ? await history.entries([record]) : [null];
-      return { ...link, entry, known: isHere ? knownOf(record) : null };
+    const entries = await history.entries(links.map(({ record }) => record).filter(Boolean));
+    const entryOf = (record) => entries.find(({ id }) => id === record?.id) ?? null;
+    const seen = ({ record, isHere, ...link }) => {
+      return { ...link, entry: entryOf(record), known: isHere ? knownOf(record) : null };
     };
-    return { title, url, links: await Promise.all(links.map(seen)) };
+    return { title, url, links: links.map(seen) };
   },
   readLinks: async ({ urls }) => {
     const now = await settings();
     const { read } = await fetched(urls, (url) => articleAt(textual(url), now));
     // What is compared, without the page's other parts.
-    const parts = ({ url, title, text, fingerprint, canonical, credit, site, published, language }) => ({
-      ...{ url, title, text, fingerprint, canonical, credit, site, published, language },
-    });
+    const parts = ({ url, title, text, fingerprint, canonical, credit, site, published, language }) => {
+      return { url, title, text, fingerprint, canonical, credit, site, published, language };
+    };
     return { articles: read.map((article) => article && parts(article)) };
   },
 });

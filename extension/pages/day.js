@@ -1,9 +1,6 @@
 // The articles of a day in the browser's own history.
 import { ask } from '../shared/ask.js';
-import { withEverywhere } from './everywhere.js';
-
-/** Pages in one message, which are fetched at once. */
-const PIECE = 4;
+import { inPieces, withEverywhere } from './everywhere.js';
 
 /**
  * Reads the pages that were visited on a day. Call this on a click: the browser asks the user first.
@@ -19,11 +16,11 @@ export const readDay = (date, agree, report) =>
     const sites = new Set(pages.map(({ url }) => new URL(url).host)).size;
     if (pages.length === 0 || !(await agree(pages.length, sites))) return null;
     const total = { added: 0, known: 0, refused: 0, failed: 0 };
-    for (let at = 0; at < pages.length; at += PIECE) {
-      report(at, pages.length);
-      const piece = await ask('readVisited', { pages: pages.slice(at, at + PIECE) });
+    const readSome = async (pages) => {
+      const piece = await ask('readVisited', { pages });
       for (const name of Object.keys(total)) total[name] += piece[name];
-    }
+    };
+    await inPieces(pages, readSome, report);
     return total;
   });
 

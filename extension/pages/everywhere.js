@@ -1,8 +1,11 @@
-// Access to all sites for as long as it takes to fetch pages that the user has asked for.
+// Access to all sites for as long as it takes to fetch pages that the user has asked for, a few at a time.
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { coded } from '../shared/error.js';
 import { EVERYWHERE, originsOf } from '../shared/origins.js';
+
+/** Pages in one message, which are fetched at once. */
+const PIECE = 4;
 
 /**
  * Runs `work` with access to all sites and with these other permissions, and gives back what the settings do not need.
@@ -22,5 +25,19 @@ export async function withEverywhere(others, work) {
     // Those that an administrator has granted cannot be given back.
     for (const spare of [others, { origins }])
       if (Object.values(spare).flat().length > 0) await api.permissions.remove(spare).catch(() => {});
+  }
+}
+
+/**
+ * Runs `work` on a few items at a time, and reports before each time how many are done.
+ * @template T
+ * @param {T[]} items
+ * @param {(some: T[]) => Promise<void>} work
+ * @param {(done: number, of: number) => void} report
+ */
+export async function inPieces(items, work, report) {
+  for (let at = 0; at < items.length; at += PIECE) {
+    report(at, items.length);
+    await work(items.slice(at, at + PIECE));
   }
 }

@@ -1,12 +1,9 @@
 // The links of a page, folded: those that lead to one article stand together, and those that were read are marked.
-import init, { fold } from 'offprint/origins';
-import { api } from '../shared/api.js';
+import { fold } from 'offprint/origins';
 import { ask } from '../shared/ask.js';
-import { withEverywhere } from './everywhere.js';
+import { inPieces, withEverywhere } from './everywhere.js';
+import { load } from './origins.js';
 import { $, attempt, element, leadTo, say, time, translate, words } from './page.js';
-
-/** Pages in one message, which are fetched at once. */
-const PIECE = 4;
 
 /** @type {import('../messages.js').Link[]} */
 let links;
@@ -18,8 +15,7 @@ async function start() {
   translate();
   document.title = `${say('foldTitle')} · Offprint`;
   const tabId = Number(new URLSearchParams(location.search).get('tab'));
-  const loaded = init(new URL(api.runtime.getURL('origins.wasm')));
-  const [page] = await Promise.all([ask('links', { tabId }), loaded]);
+  const [page] = await Promise.all([ask('links', { tabId }), load()]);
   links = page.links;
   results = links.map(({ url, title, known }) => known ?? { url, title });
   $('of').replaceChildren(leadTo(page.url, page.title || page.url));
@@ -31,14 +27,12 @@ async function start() {
 /** Fetches the pages that were not read, and folds the list anew. */
 async function readAll() {
   const unread = results.flatMap((result, place) => (result.fingerprint ? [] : [place]));
-  await withEverywhere({}, async () => {
-    for (let at = 0; at < unread.length; at += PIECE) {
-      $('progress').textContent = words.percent(at / unread.length);
-      const places = unread.slice(at, at + PIECE);
-      const { articles } = await ask('readLinks', { urls: places.map((place) => links[place].url) });
-      for (const [i, article] of articles.entries()) if (article) results[places[i]] = article;
-    }
-  });
+  const readSome = async (places) => {
+    const { articles } = await ask('readLinks', { urls: places.map((place) => links[place].url) });
+    for (const [i, article] of articles.entries()) if (article) results[places[i]] = article;
+  };
+  const report = (done, of) => ($('progress').textContent = words.percent(done / of));
+  await withEverywhere({}, () => inPieces(unread, readSome, report));
   $('progress').textContent = '';
   $('read').hidden = $('hint').hidden = isRead = true;
   show();

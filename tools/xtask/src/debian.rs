@@ -5,21 +5,23 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-/// The variable that overrides the program, the default program, and its package.
-type Program = (&'static str, &'static str, &'static str);
+/// The variable that overrides the program, the default program, and its packages.
+type Program = (&'static str, &'static str, &'static [&'static str]);
 
 const BROWSERS: [Program; 2] = [
-    ("CHROMIUM", "/usr/bin/chromium", "chromium"),
-    ("FIREFOX", "/usr/bin/firefox-esr", "firefox-esr"),
+    ("CHROMIUM", "/usr/bin/chromium", &["chromium"]),
+    ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"]),
 ];
 /// Spark needs it.
-const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", "default-jre-headless")];
+const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"])];
 /// A feed reader, with the PHP and the database that it needs; the test makes a database of its own.
-const FEED_READER: [Program; 4] = [
-    ("TT_RSS", "/usr/share/tt-rss", "tt-rss"),
-    ("TT_RSS", "/usr/share/tt-rss", "dbconfig-no-thanks"),
-    ("TT_RSS", "/usr/share/tt-rss", "php-pgsql"),
-    ("POSTGRESQL", "/usr/lib/postgresql", "postgresql"),
+const FEED_READER: [Program; 2] = [
+    (
+        "TT_RSS",
+        "/usr/share/tt-rss",
+        &["tt-rss", "dbconfig-no-thanks", "php-pgsql"],
+    ),
+    ("POSTGRESQL", "/usr/lib/postgresql", &["postgresql"]),
 ];
 
 pub fn prepare_browsers(sh: &Shell) -> Result<()> {
@@ -36,17 +38,17 @@ pub fn prepare_feed_reader(sh: &Shell) -> Result<()> {
 
 /// Installs those that are missing, if that is permitted.
 fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
-    let (mut variables, packages): (Vec<&str>, Vec<&str>) = programs
+    let (variables, packages): (Vec<&str>, Vec<&[&str]>) = programs
         .iter()
         .filter(|(variable, program, _)| {
             std::env::var_os(variable).is_none() && !Path::new(program).exists()
         })
-        .map(|(variable, _, package)| (*variable, *package))
+        .map(|(variable, _, packages)| (*variable, *packages))
         .unzip();
     if packages.is_empty() {
         return Ok(());
     }
-    variables.dedup();
+    let packages = packages.concat();
     let advice = format!(
         "the tests use {}: as root, run `apt-get install {}`, or say in the variable {} where such a program is",
         packages.join(" and "),
