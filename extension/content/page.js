@@ -36,7 +36,8 @@ class Page {
   /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
-  #taken = new WeakMap();
+  /** The contents and the title of the page as last taken. */
+  #taken = { known: new WeakMap(), title: '' };
   #leaving = null;
 
   /**
@@ -54,7 +55,7 @@ class Page {
     // Below the previous article is another: the one in view, if the page has gone to its address.
     const next = this.#isLeft && !this.#isReplaced && isShown ? inView(others) : undefined;
     const isApart = (node) => others.some((other) => other !== next && other.contains(node));
-    this.#taken = this.#snapshot((node) => !isApart(node));
+    this.#taken = { known: this.#snapshot((node) => !isApart(node)), title: document.title };
     if (whole || !(this.#isLeft || others.length)) return { ...page, html: htmlOf() };
     if (!this.#isLeft) return { ...page, html: htmlOf((node) => !isApart(node)) };
     const isNew = (node) => this.#known.get(node) !== said(node);
@@ -67,16 +68,16 @@ class Page {
     return isUnchanged ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
   }
 
-  /** The article that was read from the page as last taken. */
-  noted(text) {
+  /** The article that was read from the page as last taken; `isLeft`: the page has gone elsewhere since. */
+  noted(text, isLeft = false) {
     const letters = lettersOf(text);
     const isOf = ({ data }) => weight(data) >= NEWS && letters.includes(lettersOf(data));
-    this.#known = this.#taken;
+    this.#known = this.#taken.known;
     this.#article = texts()
       .filter(isOf)
       .map((node) => [node, node.data]);
-    this.#title = document.title;
-    this.stayed();
+    this.#title = this.#taken.title;
+    if (!isLeft) this.stayed();
   }
 
   /** The page's address is, or is again, that of the article which was read. */

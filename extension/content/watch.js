@@ -16,6 +16,8 @@ const TRIES_LEFT = 8;
 let shown = 0;
 /** The background's answer on the page's address: null if it is not to be read. */
 let rules = null;
+/** Ends when nothing that was taken is being judged. */
+let judged = Promise.resolve();
 
 if (window === window.top && !globalThis.offprintWatches) {
   globalThis.offprintWatches = true;
@@ -55,6 +57,8 @@ async function follow(how) {
   if (!rules || answer.isKnown) return;
   await whenShown();
   await whenQuiet();
+  // What is known of the previous content decides what is new.
+  await judged;
   let isTold = false;
   let rest = QUIET;
   for (let tries = TRIES_LEFT; tries > 0 && mine === shown; rest = Math.min(2 * rest, REST)) {
@@ -84,9 +88,12 @@ async function follow(how) {
 /** Whether the answer settles what the page is; otherwise it may still be loading. */
 async function hand(taken = page.take(rules)) {
   const mine = shown;
-  const answer = await ask({ type: 'loaded', page: taken });
-  if (answer?.text && mine === shown) page.noted(answer.text);
-  return answer?.isSettled !== false;
+  const answer = ask({ type: 'loaded', page: taken }).then((answer) => {
+    if (answer?.text) page.noted(answer.text, mine !== shown);
+    return answer;
+  });
+  judged = answer;
+  return (await answer)?.isSettled !== false;
 }
 
 /** The background's answer; undefined once the extension was updated or removed. */

@@ -181,6 +181,35 @@ for (const made of [{ ahead: 1 }, { ahead: 2 }, { ahead: 1, tag: 'article', rank
   });
 }
 
+test('endless scrolling on while the first article is judged: what comes into view is another', async () => {
+  const worker = await browser.worker();
+  await worker.evaluate(() => {
+    globalThis.dally = ({ type }, { tab }) => {
+      if (type !== 'loaded' || !tab.url.endsWith('/1')) return;
+      const func = () => {
+        const look = setInterval(() => {
+          const next = document.querySelector('[data-n="2"]');
+          next?.scrollIntoView();
+          if (next) clearInterval(look);
+        }, 20);
+      };
+      void chrome.scripting.executeScript({ target: { tabId: tab.id }, func });
+      for (const end = Date.now() + 1000; Date.now() < end; );
+    };
+    chrome.runtime.onMessage.addListener(globalThis.dally);
+  });
+  const host = 'hasty.example';
+  const html = scrollOf({ tag: 'article', rank: 'h2' });
+  const { page, tabId } = await load(host, html);
+  const shows = (n) => browser.stateOf(tabId, (now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now), PATIENCE);
+  await shows(2);
+  await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
+  await page.evaluate(() => document.querySelector('[data-n="3"]').scrollIntoView());
+  await shows(3);
+  await assertRight(host, [1, 2, 3]);
+  await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
+});
+
 test('endless scrolling under one address: the first article does not grow', async () => {
   const { page, tabId, host } = await open(scrollOf({ replaces: false }));
   await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
