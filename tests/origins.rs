@@ -421,6 +421,13 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
         found.sentence,
         "3 of 4 pages go back to one report by Courier, 2 of them in other words; 1 is independent."
     );
+    // A late copy of the report rewrites nothing that was made of it.
+    pages.push(report(COURIER, "Reprint", "2026-03-02T12:00Z"));
+    let found = origins(&pages);
+    let links = found.rewritings.iter();
+    let links: Vec<_> = links.map(|link| (link.rewriting, link.of)).collect();
+    assert_eq!(links, [(0, 2), (1, 2)]);
+    pages.pop();
     // Without facts nothing shows it.
     pages.iter_mut().for_each(|page| page.sketch = None);
     let found = origins(&pages);

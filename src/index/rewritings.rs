@@ -19,7 +19,8 @@ pub struct RewritingLink {
 
 impl Compares<'_> {
     /// For each article with facts the earlier one that it most likely rewrites, if there is one. `order` and `classes`
-    /// are the order of the articles and the cluster of each.
+    /// are the order of the articles and the cluster of each. No copy, however late, rewrites an article of a cluster
+    /// that began after its own.
     pub fn rewritings(
         &self,
         order: impl Iterator<Item = usize>,
@@ -30,20 +31,23 @@ impl Compares<'_> {
         let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
         let mut leads = Leads::of(Limits::WITH_FACTS, keys.collect());
         let mut links = Vec::new();
-        for article in order {
+        let mut began = vec![usize::MAX; classes.len()];
+        for (time, article) in order.enumerate() {
+            let class = classes[article];
+            began[class] = began[class].min(time);
             let Some(sketch) = &self.members[article].sketch else {
                 continue;
             };
-            let found = leads.candidates(hashes(sketch.read_keys())).into_iter();
-            let scored = found.filter_map(|of| Some((of, self.rewritten([article, of])?)));
+            let mut found = leads.candidates(hashes(sketch.read_keys()));
+            found.retain(|&of| began[classes[of]] < began[class]);
+            let scored = found.into_iter().filter_map(|of| Some((of, self.rewritten([article, of])?)));
             let best = scored.reduce(|best, other| if other.1 > best.1 { other } else { best });
             links.extend(best.map(|(of, score)| RewritingLink {
                 rewriting: article,
                 of,
                 score,
             }));
-            let class = Class(classes[article] as u64);
-            leads.add(article, class, hashes(sketch.write_keys()));
+            leads.add(article, Class(class as u64), hashes(sketch.write_keys()));
         }
         links
     }
