@@ -62,17 +62,15 @@ ${rows.join('\n')}
 `;
 }
 
-const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:";
-
-/** The demo site, see www/build.mjs. */
-export async function demoPage(port, policy = POLICY) {
+/** The demo site, see www/build.mjs; `policy` is a Content-Security-Policy beside those that its pages state. */
+export async function demoPage(port, policy) {
   const files = await site();
   return listen(port, async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://page').pathname.slice(1)) || 'index.html';
     const file = files.get(path);
     if (file === undefined) return send(response, 404, 'text/plain', 'Nothing here.\n');
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    const headers = { 'content-security-policy': policy };
+    const headers = policy ? { 'content-security-policy': policy } : {};
     const body = file instanceof URL ? await readFile(file) : file;
     if (!PACKED.test(type) || !/\bgzip\b/.test(request.headers['accept-encoding'])) {
       return send(response, 200, type, body, headers);

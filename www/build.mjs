@@ -1,6 +1,7 @@
 // The files of the site: www/, the package, the samples, the plots and the documents. `node www/build.mjs FOLDER`
 // writes them to a folder, for any static host; the demo serves them directly.
 
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -63,7 +64,7 @@ export async function site() {
   for (const [path, pair] of await pairs(pages)) files.set(path, JSON.stringify(pair));
   for (const [path, file] of await documents()) files.set(path, file);
   for (const path of await crate()) files.set(`rust/${path}`, new URL(path, CRATE));
-  files.set('index.html', opened(await readFile(new URL('www/index.html', ROOT), 'utf8')));
+  files.set('index.html', await inlined(opened(await readFile(new URL('www/index.html', ROOT), 'utf8'))));
   // The files stored for reading offline: all but the photographs of the documents, and the crate.
   const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$|^rust\//.test(path));
   files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
@@ -101,6 +102,18 @@ function opened(html) {
   const part = (tag, { title, lead }) => `<h1 lang="${tag}">${title}</h1><p class="lead" lang="${tag}">${lead}</p>`;
   const opening = `<header class="head opening">${part('en', words.en)}${part('zh-Hans', words.zh)}</header>`;
   return html.replace('<noscript>', () => `${opening}\n    <noscript>`);
+}
+
+/** The first page with its style and its first script in it, so that nothing has to arrive before it is shown. */
+async function inlined(html) {
+  const [style, script] = await Promise.all(
+    ['style.css', 'early.js'].map((name) => readFile(new URL(`www/${name}`, ROOT), 'utf8')),
+  );
+  const allowed = (text) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return html
+    .replace("script-src 'self'", () => `style-src ${allowed(style)}; script-src ${allowed(script)}`)
+    .replace('<script src="early.js"></script>', () => `<script>${script}</script>`)
+    .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`);
 }
 
 async function write(folder) {

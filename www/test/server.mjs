@@ -1,7 +1,7 @@
 // The site, served for a test.
 import { demoPage } from '../../worker/origin.mjs';
 
-/** Serves the site until the test ends; `policy` replaces its Content-Security-Policy. */
+/** Serves the site until the test ends; `policy` is a Content-Security-Policy beside those that its pages state. */
 export async function serve(t, policy) {
   const server = await demoPage(0, policy);
   t.after(() => close(server));
