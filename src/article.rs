@@ -123,6 +123,10 @@ article! {
         /// Whether the body is only the beginning of an article, before a paywall or a login. The fingerprint records
         /// this, too, and its verdict against any other is at most `partial`.
         gated "gated": bool;
+        /// How many other articles the page shows behind or before this one, as with endless scrolling. Their text is
+        /// not in the body.
+        #[serde(default)]
+        other_articles "otherArticles": u32;
         /// Whether reading stopped at a limit before the end of the page.
         truncated "truncated": bool;
         /// Fingerprint; null if the page has none, for the reason in `abstention`.

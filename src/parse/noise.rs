@@ -47,6 +47,8 @@ pub enum Rule {
     /// A line with several words typical of notices. It may still be part of an article about networks or readers, so
     /// the model decides.
     Notice = 16,
+    /// Part of another article in the same document.
+    Another = 17,
 }
 
 /// A set of kinds of content that class and id words indicate.

@@ -117,6 +117,7 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
     let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
     let is_list = page_type == PageType::List;
+    article.other_articles = body.others;
     article.related = related(page, body, is_list, &base, own);
     #[cfg(feature = "markup")]
     {
@@ -244,6 +245,7 @@ impl Article {
             quality,
             noindex: false,
             gated: false,
+            other_articles: 0,
             truncated: false,
             abstention: fingerprint.is_none().then_some(Abstention::Short),
             fingerprint,

@@ -6,10 +6,11 @@
 //! surroundings ([`block_features`]) are the input of a small model ([`model`]), and blocks on other pages of the site
 //! are weighed down ([`SiteMemory`]). The model decides about all blocks except those that a rule is sure of
 //! ([`is_final`]); even there it may keep a sentence if it is surer still. A list, a data table or preformatted text is
-//! kept or dropped as a whole ([`units`]), a table of contents and a second copy of the article are dropped, and tables
-//! and headings in the middle of the text are kept. If the model keeps almost nothing of a page, the rules decide alone.
+//! kept or dropped as a whole ([`units`]), a table of contents, a second copy of the article and other articles
+//! ([`parts`]) are dropped, and tables and headings in the middle of the text are kept. If the model keeps almost nothing of a page, the rules decide alone.
 
 mod decide;
+mod parts;
 mod rules;
 pub mod units;
 
@@ -44,6 +45,8 @@ pub struct Body {
     pub kept: Vec<usize>,
     /// The blocks to compare, in document order, and whether each is doubtful as part of the article.
     pub compared: Vec<(usize, bool)>,
+    /// How many other articles the document holds.
+    pub others: u32,
     /// The kind of the page according to its model, which does not use the body.
     pub kind: PageType,
     /// What the memory of the page's site would record about it; empty without a memory.
@@ -126,7 +129,7 @@ pub fn choose_by(
     favor: Favor,
 ) -> Body {
     let lines = lines_of(page);
-    let rules = rules(page, &lines, headline);
+    let mut rules = rules(page, &lines, headline);
     let of_kind = page_features(page);
     let first_alike = block_features::first_alike(page);
     let evidence =
@@ -144,9 +147,11 @@ pub fn choose_by(
         scores: &scores,
     });
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
+    let others = parts::drop_others(page, &lines, &mut rules, &mut kept);
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         compared,
+        others,
         kind,
         seen: seen.unwrap_or_default(),
         ..Body::default()

@@ -81,7 +81,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
 /// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
 /// page's prose is not noise.
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
-    let held = held(page, measured, |_| true);
+    let held = held(page, |i| measured[i].prose);
     let total = f64::from(held[0]);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
     for (id, container) in page.containers.iter().enumerate() {
@@ -101,11 +101,11 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     rules
 }
 
-/// The prose in each container and all inside it, summed over the blocks that `counts` accepts.
-fn held(page: &Page, measured: &[Line], counts: impl Fn(usize) -> bool) -> Vec<u32> {
+/// The sum of the blocks' values in each container and all inside it.
+pub fn held(page: &Page, value: impl Fn(usize) -> u32) -> Vec<u32> {
     let mut held = vec![0; page.containers.len()];
-    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| counts(i)) {
-        held[block.container as usize] += measured[i].prose;
+    for (i, block) in page.blocks.iter().enumerate() {
+        held[block.container as usize] += value(i);
     }
     // Parents precede their children, so one backward pass sums up every subtree.
     for id in (1..held.len()).rev() {
@@ -141,7 +141,10 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
             share /= 2.0;
         }
     }
-    let held = held(page, measured, |i| may_vote[i] && measured[i].prose >= VOTE);
+    let held = held(page, |i| match measured[i].prose {
+        prose if may_vote[i] && prose >= VOTE => prose,
+        _ => 0,
+    });
     for (id, container) in page.containers.iter().enumerate() {
         if container.hints.contains(Hints::CONTENT) || container.tag == Tag::Article {
             votes[id] *= 1.25;

@@ -1,0 +1,156 @@
+//! Articles that stand behind one another in a document.
+
+use offprint::article::Rule;
+use offprint::compare::Verdict;
+use offprint::internals::made_up;
+use offprint::{Article, ReadOptions, compare, read};
+use std::ops::Range;
+
+fn read_page(html: &str) -> Article {
+    read(
+        format!("<meta charset=utf-8>{html}").as_bytes(),
+        ReadOptions::default(),
+    )
+}
+
+fn paragraphs(sentences: Range<u32>) -> String {
+    let paragraph = |from| format!("<p>{}</p>", made_up::sentences(from..from + 4));
+    sentences.step_by(4).map(paragraph).collect()
+}
+
+const TITLE: &str = "<title>The night bus to Skarn - The Courier</title>";
+
+/// An endless page: each article in an element of its own.
+fn endless(open: &str, close: &str, heads: [&str; 3]) -> String {
+    let of = |(i, head): (usize, &str)| {
+        let from = 100 * i as u32;
+        format!("{open}{head}{}{close}", paragraphs(from..from + 20))
+    };
+    let articles: String = heads.into_iter().enumerate().map(of).collect();
+    format!("{TITLE}<nav><a href=/>Home</a></nav><main>{articles}</main>")
+}
+
+const H1: [&str; 3] = [
+    "<h1>The night bus to Skarn</h1>",
+    "<h1>The kettle of Oldmere</h1>",
+    "<h1>Forty singers</h1>",
+];
+const H2: [&str; 3] = [
+    "<h2>The night bus to Skarn</h2>",
+    "<h2>The kettle of Oldmere</h2>",
+    "<h2>Forty singers</h2>",
+];
+
+#[test]
+fn only_the_article_under_the_headline_of_the_page_is_read() {
+    let alone = read_page(&format!(
+        "{TITLE}<main>{}{}</main>",
+        H1[0],
+        paragraphs(0..20)
+    ));
+    for (open, close, heads) in [
+        ("<article>", "</article>", H1),
+        ("<article>", "</article>", H2),
+        ("<div><article>", "</article><p>Next</p></div>", H2),
+        ("<div class=story>", "<p>Source: The Courier</p></div>", H1),
+    ] {
+        let page = endless(open, close, heads);
+        let article = read_page(&page);
+        assert_eq!(article.other_articles, 2, "{page}");
+        assert_eq!(article.text, alone.text, "{page}");
+        let dropped = |text: &str| {
+            let block = article
+                .blocks
+                .iter()
+                .find(|block| block.text.contains(text));
+            block.and_then(|block| block.rule)
+        };
+        assert_eq!(dropped(&made_up::sentences(100..101)), Some(Rule::Another));
+        let verdict = compare(article.fingerprint.as_ref(), alone.fingerprint.as_ref()).verdict;
+        assert_eq!(verdict, Verdict::Same, "{page}");
+    }
+}
+
+/// The second article, once its title is that of the page.
+#[test]
+fn the_headline_of_the_page_decides_which() {
+    let page = endless("<article>", "</article>", H1)
+        .replace(TITLE, "<title>The kettle of Oldmere - The Courier</title>");
+    let article = read_page(&page);
+    assert_eq!(article.metadata.title, "The kettle of Oldmere");
+    assert_eq!(article.other_articles, 2);
+    assert!(article.text.starts_with(&made_up::sentences(100..101)));
+}
+
+/// A copy behind an article of one's own is still found.
+#[test]
+fn nobody_hides_a_copy_behind_an_article() {
+    let stolen = read_page(&format!(
+        "<title>Forty singers</title>{}{}",
+        H1[2],
+        paragraphs(200..220)
+    ));
+    let page = read_page(&endless("<article>", "</article>", H1));
+    assert!(!page.text.contains(&made_up::sentences(200..201)));
+    let verdict = compare(page.fingerprint.as_ref(), stolen.fingerprint.as_ref()).verdict;
+    assert_eq!(verdict, Verdict::Partial);
+}
+
+#[test]
+fn sections_summaries_and_replies_stay_or_go_as_before() {
+    let whole = |page: &str| {
+        let article = read_page(page);
+        assert_eq!(article.other_articles, 0, "{page}");
+        article.text
+    };
+    // Chapters of one article, under headings of any rank.
+    for heads in [H1, H2] {
+        let text = whole(&endless("<section>", "</section>", heads));
+        assert!(text.contains(&made_up::sentences(200..201)));
+    }
+    // Sections in `<article>` of an article that is not in one.
+    let sections: String = [0, 100, 200]
+        .map(|from| {
+            format!(
+                "<article><h3>Part {from}</h3>{}</article>",
+                paragraphs(from..from + 20)
+            )
+        })
+        .concat();
+    let text = whole(&format!(
+        "{TITLE}<main>{}<p>{}</p>{sections}</main>",
+        H1[0],
+        made_up::sentences(300..304)
+    ));
+    assert!(text.contains(&made_up::sentences(200..201)));
+    // An article with summaries of others.
+    let summary = |from: u32| {
+        format!(
+            "<article><h2>Other</h2><p>{}</p></article>",
+            made_up::sentences(from..from + 1)
+        )
+    };
+    let summaries = [100, 200, 300].map(summary).concat();
+    whole(&format!(
+        "{TITLE}<article>{}{}</article>{summaries}",
+        H1[0],
+        paragraphs(0..20)
+    ));
+    // The headline of the page is none of theirs.
+    whole(&endless("<article>", "</article>", H1).replace(
+        TITLE,
+        "<title>All news of today</title><h1>All news of today</h1>",
+    ));
+}
+
+#[test]
+fn many_articles_are_read_in_linear_time() {
+    let many: String = (0..1000)
+        .map(|i| {
+            let text = paragraphs(8 * i..8 * i + 8);
+            format!("<article><h1>Number {i}</h1>{text}</article>")
+        })
+        .collect();
+    let article = read_page(&format!("<title>Number 0</title>{many}"));
+    assert_eq!(article.other_articles, 999);
+}
