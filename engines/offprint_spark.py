@@ -71,6 +71,7 @@ PAGES = """
     quality int,
     noindex boolean,
     gated boolean,
+    other_articles int,
     truncated boolean,
     fingerprint string,
     abstention string,

@@ -160,6 +160,11 @@ export interface Article {
    * too, and its verdict against any other is at most `partial`.
    */
   gated: boolean;
+  /**
+   * How many other articles the page shows behind or before this one, as with endless scrolling. Their text is not in
+   * the body.
+   */
+  otherArticles: number;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
   /** Fingerprint; null if the page has none, for the reason in `abstention`. */

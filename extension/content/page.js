@@ -172,30 +172,15 @@ export function hasMoved() {
 }
 
 /**
- * For a page that was scrolled before it was read: all articles except that of its address, if it states that it is
- * one. That is the article under the page's own headline or, once the address was replaced, the one in view. Under a
- * headline without text of its own are parts of one article, such as the entries of a live report.
+ * For a page that was scrolled to another address before it was read: all articles but the one in view. Under a
+ * first headline without text of its own are parts of one article, such as the entries of a live report.
  */
 function othersAtFirst() {
-  const articles = articlesBy(headlines());
-  if (articles.length < 2 || !isStated()) return [];
-  const headline = ownHeadline();
-  const first = articles.find((article) => article.contains(headline));
-  if (!first) return [];
-  const own = (hasMoved() && inView(articles)) || first;
+  const all = headlines();
+  const articles = articlesBy(all);
+  if (!hasMoved() || !articles[0]?.contains(all[0])) return [];
+  const own = inView(articles) ?? articles[0];
   return articles.filter((article) => article !== own);
-}
-
-/**
- * The page's own headline: the longest that its titles contain, since they may name the site, too; or else the first.
- */
-function ownHeadline() {
-  const titles = [document.title, document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? ''];
-  const named = ({ textContent }) => {
-    const letters = lettersOf(textContent);
-    return titles.some((title) => lettersOf(title).includes(letters)) ? letters.length : 0;
-  };
-  return headlines().reduce((own, headline) => (named(headline) > named(own) ? headline : own));
 }
 
 /** The largest element around each headline without another headline or an unwanted element, if it is long enough for

@@ -226,7 +226,7 @@ for (const [replaces, n] of [
   test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
     await browser.ask('changeSettings', { changes: { when: 'clicked' } });
     const host = `late${n}.example`;
-    const { page, tabId } = await load(host, scrollOf({ replaces }));
+    const { page, tabId } = await load(host, scrollOf({ replaces, tag: 'article' }));
     await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
     await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
     await page.locator('[data-n="3"]').waitFor({ state: 'attached' });

@@ -80,6 +80,7 @@ class _Article(TypedDict):
     quality: int
     noindex: bool
     gated: bool
+    otherArticles: int
     truncated: bool
     fingerprint: Optional[str]
     abstention: Optional[str]

@@ -448,6 +448,10 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     if article.gated {
         facts.push(("Gated", GATED.to_owned()));
     }
+    if article.other_articles > 0 {
+        let rest = "in the page; not in this one's text";
+        facts.push(("Others", format!("{} more {rest}", article.other_articles)));
+    }
     if article.truncated {
         facts.push((
             "Cut",
