@@ -40,7 +40,9 @@ impl Compares<'_> {
             };
             let mut found = leads.candidates(hashes(sketch.read_keys()));
             found.retain(|&of| began[classes[of]] < began[class]);
-            let scored = found.into_iter().filter_map(|of| Some((of, self.rewritten([article, of])?)));
+            let scored = found
+                .into_iter()
+                .filter_map(|of| Some((of, self.rewritten([article, of])?)));
             let best = scored.reduce(|best, other| if other.1 > best.1 { other } else { best });
             links.extend(best.map(|(of, score)| RewritingLink {
                 rewriting: article,
