@@ -27,7 +27,8 @@ from pyspark.sql import functions as F
 # The worker machines need not have this file.
 cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
-STAGES = ("pages", "candidates", "verdicts", "clusters", "origins")
+# The last one only if the pages have their facts.
+STAGES = ("pages", "candidates", "verdicts", "clusters", "origins", "rewritings")
 
 # Pages per key. Larger: more pairs with only boilerplate in common; smaller: copies of a story that everyone publishes
 # may miss each other.
@@ -78,6 +79,8 @@ PAGES = """
     read_keys array<string>, write_keys array<string>, fault string
 """
 NAMES = [column.split()[0] for column in PAGES.split(",")]
+# With the facts of the text, as `offprint read --output … --rewrites` writes them.
+PAGES_WITH_FACTS = f"{PAGES}, sketch string"
 VERDICTS = "a string, b string, verdict string, score double"
 ORIGINS = """
     id string, story string, cluster string, cluster_size bigint, story_size bigint, origin int, source string,
@@ -110,6 +113,22 @@ def rows_to_batches(rows, schema):
         yield pyarrow.RecordBatch.from_pylist(some, schema=schema)
 
 
+def pages_to_batches(rows, schema):
+    """The same for pages; their facts are found if there is a column for them."""
+    return rows_to_batches(map(with_facts, rows) if "sketch" in schema.names else rows, schema)
+
+
+def with_facts(row):
+    """A row of a page with the sketch of its facts, and with the keys of these."""
+    import offprint
+
+    if not row["fingerprint"]:
+        return row
+    sketch = offprint.sketch(row)
+    keys = offprint.keys(row["fingerprint"], sketch)
+    return {**row, "sketch": sketch, "read_keys": keys["read"], "write_keys": keys["write"]}
+
+
 def arrow(spark, ddl):
     """The same columns in Arrow."""
     from pyspark.sql.pandas.types import to_arrow_schema
@@ -129,11 +148,12 @@ def of_text(id, url, title, text):
     return row(id, {"url": url, "title": title, "text": text, "fingerprint": fingerprint, "keys": keys})
 
 
-def table(spark, source, files=None):
+def table(spark, source, files=None, rewrites=False):
     """The pages of a table: of Parquet files, or the name of a table in the catalogue.
 
     It needs a column `id` or `url`, and `html`, binary or text, with an optional `content_type`; or, for texts without
-    a page, `text` and an optional `title`.
+    a page, `text` and an optional `title`. With `rewrites` the pages have their facts, so that reports in other words
+    are found, too.
     """
     data = source if isinstance(source, DataFrame) else None
     if data is None:
@@ -159,7 +179,8 @@ def table(spark, source, files=None):
         content_type.alias("content_type"),
         html.alias("body"),
     )
-    schema = arrow(spark, PAGES)
+    columns = PAGES_WITH_FACTS if rewrites else PAGES
+    schema = arrow(spark, columns)
 
     def read_pages(batches):
         import offprint
@@ -172,17 +193,19 @@ def table(spark, source, files=None):
             else:
                 texts = zip(*(column[name].to_pylist() for name in ("id", "url", "title", "body")))
                 rows = (of_text(id, url, title or "", (text or b"").decode()) for id, url, title, text in texts)
-            yield from rows_to_batches(rows, schema)
+            yield from pages_to_batches(rows, schema)
 
-    return known.mapInArrow(read_pages, PAGES)
+    return known.mapInArrow(read_pages, columns)
 
 
-def archives(spark, paths):
+def archives(spark, paths, rewrites=False):
     """The pages of WARC and WET files: responses with status 200 and resources, if they are HTML or plain text.
 
     A path may be an address that Arrow can open (`s3://`, `gs://`, `hdfs://`) or a file that all machines have.
+    `rewrites` is as for `table`.
     """
-    schema = arrow(spark, PAGES)
+    columns = PAGES_WITH_FACTS if rewrites else PAGES
+    schema = arrow(spark, columns)
 
     def read_archives(batches):
         import offprint
@@ -202,11 +225,11 @@ def archives(spark, paths):
                         yield row(path, record)
 
         paths = chain.from_iterable(batch.column(0).to_pylist() for batch in batches)
-        return rows_to_batches(chain.from_iterable(map(articles, paths)), schema)
+        return pages_to_batches(chain.from_iterable(map(articles, paths)), schema)
 
     # One task per file: a file cannot be read from its middle.
     files = spark.createDataFrame([(path,) for path in paths], "path string")
-    return files.repartitionByRange(len(paths), "path").mapInArrow(read_archives, PAGES)
+    return files.repartitionByRange(len(paths), "path").mapInArrow(read_archives, columns)
 
 
 def archive(path):
@@ -263,9 +286,14 @@ class Copies:
     def run(self, pages, since=None):
         """Computes all stages that are missing; those from `since` on are computed again."""
         again = STAGES[STAGES.index(since) :] if since else ()
+        has_facts = "sketch" in pages.columns
+        kept = self.table("pages", until="pages" not in again)
+        if kept is not None and has_facts != ("sketch" in kept.columns):
+            how = "without" if has_facts else "with"
+            raise SystemExit(f"{self.output} holds pages read {how} --rewrites: do the same, or name another folder")
         for stage in again:
             self._delete(self.folder(stage))
-        for stage in STAGES:
+        for stage in STAGES if has_facts else STAGES[:-1]:
             start = time.monotonic()
             if self._exists(f"{self.folder(stage)}/_SUCCESS"):
                 self.say(stage=stage, batch=self.batch, done="before")
@@ -318,9 +346,13 @@ class Copies:
     def verdicts(self):
         """The candidates that are `same` or `partial`."""
         known = self.table("pages").select("id", "fingerprint")
+        return self._judged(known, "compare_many").where("verdict IN ('same', 'partial')")
+
+    def _judged(self, known, function):
+        """Verdict and score of all candidates, by a function of the package for what is known of each page."""
         pairs = self.spark.read.parquet(self.folder("candidates"))
         for side in ("a", "b"):
-            pairs = pairs.join(known.toDF(side, f"{side}_fingerprint"), side)
+            pairs = pairs.join(known.toDF(side, f"{side}_known"), side)
         schema = arrow(self.spark, VERDICTS)
 
         def judge(batches):
@@ -329,14 +361,13 @@ class Copies:
 
             for batch in batches:
                 a, b, one, other = (batch.column(batch.schema.get_field_index(name)) for name in columns)
-                said = list(offprint.compare_many(one, other, threads=1))
+                said = list(getattr(offprint, function)(one, other, threads=1))
                 verdicts = pyarrow.array([verdict for verdict, _ in said], pyarrow.string())
                 scores = pyarrow.array([score for _, score in said], pyarrow.float64())
                 yield pyarrow.RecordBatch.from_arrays([a, b, verdicts, scores], schema=schema)
 
-        columns = ["a", "b", "a_fingerprint", "b_fingerprint"]
-        judged = pairs.select(columns).mapInArrow(judge, VERDICTS)
-        return judged.where("verdict IN ('same', 'partial')")
+        columns = ["a", "b", "a_known", "b_known"]
+        return pairs.select(columns).mapInArrow(judge, VERDICTS)
 
     def clusters(self):
         """For each page, the nearest earlier one, and the page from which a chain continues.
@@ -415,6 +446,18 @@ class Copies:
         columns = ["id", "story", "cluster", "cluster_size", "story_size", *known]
         return stories.select(columns).mapInArrow(count, ORIGINS).unionByName(alone)
 
+    def rewritings(self):
+        """The candidates of which the later page is the earlier one in other words, and no copy of another page.
+
+        A late copy of a report resembles what was made of the report, but it does not go back to that.
+        """
+        known = self.table("pages").where("sketch IS NOT NULL").select("id", F.struct("fingerprint", "sketch"))
+        judged = self._judged(known, "rewriting_many").where("verdict = 'rewritten'")
+        alone = self.table("clusters").where("verdict = 'different'")
+        return judged.join(alone.select(F.col("id").alias("b")), "b", "left_semi").select(
+            F.col("b").alias("rewriting"), F.col("a").alias("of"), "score"
+        )
+
     def articles(self):
         """All pages with their results."""
         origins = self.table("origins")
@@ -481,13 +524,19 @@ def main(words=None):
     parser.add_argument("--output", required=True, help="folder of the tables")
     parser.add_argument("--batch", default="1", help="name of these pages; names are in the order of the alphabet")
     parser.add_argument("--from", dest="since", choices=STAGES, help="do this stage and those after it again")
+    parser.add_argument("--rewrites", action="store_true", help="also find reports in other words, by their facts")
     parser.add_argument("--articles", help="also write all pages with their clusters and origins to this folder")
     asked = parser.parse_args(words)
     spark = SparkSession.builder.appName("offprint").getOrCreate()
     of_archives = [bool(ARCHIVE.search(path)) for path in asked.input]
     if any(of_archives) and not all(of_archives):
         parser.error("name archives or tables, not both")
-    pages = archives(spark, asked.input) if all(of_archives) else table(spark, asked.input[0], asked.input)
+    if asked.since == "rewritings" and not asked.rewrites:
+        parser.error("the stage rewritings is part of a run with --rewrites: pass both")
+    if all(of_archives):
+        pages = archives(spark, asked.input, asked.rewrites)
+    else:
+        pages = table(spark, asked.input[0], asked.input, asked.rewrites)
     copies = Copies(spark, asked.output, asked.batch, say)
     copies.run(pages, asked.since)
     faults = copies.table("pages").where(F.col("fault").isNotNull() & (F.col("batch") == asked.batch))

@@ -2,14 +2,16 @@
 
 import gzip
 import io
+import json
 import os
 import shutil
 import subprocess
 import tempfile
 import unittest
+from contextlib import redirect_stderr
 from pathlib import Path
 
-from support import articles, deduped, pages, table
+from support import ROOT, articles, deduped, pages, table
 
 import pyarrow
 import pyarrow.parquet
@@ -155,13 +157,80 @@ class Job(unittest.TestCase):
             copies.run(offprint_spark.table(SPARK, source[0]), *words)
             return [(line["stage"], "rows" in line) for line in said]
 
-        stages = offprint_spark.STAGES
+        # The last one is for pages with their facts.
+        stages = offprint_spark.STAGES[:-1]
         self.assertEqual(reported(), [(stage, False) for stage in stages])
         # A run that ended within a stage leaves the stage without this mark.
         (FOLDER / "once" / "origins" / "batch=1" / "_SUCCESS").unlink()
         self.assertEqual(reported(), [(stage, stage == "origins") for stage in stages])
         self.assertEqual(reported("clusters"), [(stage, stage in ("clusters", "origins")) for stage in stages])
-        self.assertFalse((FOLDER / "once" / "rounds").exists())
+        self.assertEqual({path.name for path in (FOLDER / "once").iterdir()}, set(stages))
+        names = {*offprint_spark.NAMES, "batch"}
+        self.assertEqual(set(SPARK.read.parquet(str(FOLDER / "once" / "pages")).columns), names)
+
+    def test_reports_in_other_words_are_found_on_request(self):
+        written = {page["id"]: page for page in pages() if page["url"] is None}
+        for path in (ROOT / "www" / "samples").glob("*/page.html"):
+            written[path.parent.name] = {"id": path.parent.name, "url": None, "html": path.read_bytes()}
+        # It is read after what was made of it.
+        written["zz-late"] = {**written["en-barrage-original"], "id": "zz-late"}
+        some = [written[id] for id in sorted(written)]
+        at = sorted(written).index("en-barrage-retold")
+        whole, first, second = (parquet(f"told {len(part)}", part) for part in (some, some[:at], some[at:]))
+
+        self.assertEqual(self.run_job("told", [whole], "--rewrites"), 0)
+        once = offprint_spark.Copies(SPARK, str(FOLDER / "told"))
+        found = rows(once.table("rewritings"), "rewriting", "of", "score")
+        said = self.rewritings_by_sql(some, once)
+        self.assertIn(("zz-late", "en-barrage-retold"), {pair[:2] for pair in said})
+        alone = {id for id, verdict in rows(once.table("clusters"), "id", "verdict") if verdict == "different"}
+        self.assertEqual(found, {pair for pair in said if pair[0] in alone})
+        sources = {f"en-barrage-{name}" for name in ("abridged", "original", "reprint")}
+        expected = {("en-barrage-retold", source) for source in sources} | {("zh-dam-retold", "zh-dam-credited")}
+        self.assertEqual({pair[:2] for pair in found}, expected)
+
+        for batch, source in zip("12", (first, second)):
+            self.assertEqual(self.run_job("told twice", [source], "--rewrites", "--batch", batch), 0)
+        twice = offprint_spark.Copies(SPARK, str(FOLDER / "told twice"), "2")
+        self.assertEqual(rows(twice.table("rewritings"), "rewriting", "of", "score"), found)
+        columns = ("id", "verdict", "of", "score", "cluster", "story")
+        self.assertEqual(rows(twice.table("clusters"), *columns), rows(once.table("clusters"), *columns))
+
+        # A folder holds pages of one kind.
+        with self.assertRaisesRegex(SystemExit, "read with --rewrites"):
+            self.run_job("told", [second], "--batch", "2")
+        self.assertEqual(self.run_job("untold", [first]), 0)
+        for words in (["--batch", "2"], []):
+            with self.assertRaisesRegex(SystemExit, "read without --rewrites"):
+                self.run_job("untold", [second], "--rewrites", *words)
+        with self.assertRaises(SystemExit), redirect_stderr(io.StringIO()) as told:
+            self.run_job("untold", [first], "--from", "rewritings")
+        self.assertIn("pass both", told.getvalue())
+        self.assertEqual(self.run_job("untold", [first], "--rewrites", "--from", "pages"), 0)
+        self.assertTrue((FOLDER / "untold" / "rewritings" / "batch=1").exists())
+
+    def rewritings_by_sql(self, some, once):
+        """The same by the command line and SQL, with all later pages."""
+        program, folder = os.environ["OFFPRINT"], FOLDER / "folder"
+        folder.mkdir()
+        for page in some:
+            (folder / f"{page['id']}.html").write_bytes(page["html"])
+        read, candidates = FOLDER / "read.parquet", FOLDER / "candidates.parquet"
+        subprocess.run([program, "read", folder, "--output", read, "--rewrites"], check=True, capture_output=True)
+        read = pyarrow.parquet.read_table(read)
+        columns = ("id", "sketch", "read_keys", "write_keys")
+        kept = {row["id"]: tuple(row[name] for name in columns) for row in read.to_pylist()}
+        ours = {row["id"]: tuple(row[name] for name in columns) for row in once.table("pages").collect()}
+        self.assertEqual(ours, kept)
+        db = run_sql.DuckDB()
+        db.load("pages", read)
+        for name in ("candidates", "sketches"):
+            db.run(run_sql.statement("duckdb", name))
+        pyarrow.parquet.write_table(db.rows("SELECT * FROM rewrite_candidates"), candidates)
+        db.close()
+        said = subprocess.run([program, "pairs", "--fingerprints", candidates], check=True, capture_output=True)
+        pairs = map(json.loads, said.stdout.splitlines())
+        return {(pair["b"], pair["a"], pair["rewritten"]) for pair in pairs if pair.get("rewritten", 0) >= 0.95}
 
     def test_archives_are_read_and_damage_is_reported(self):
         chosen = {page["id"]: page["html"] for page in pages() if page["id"].startswith(("zh-dam", "en-"))}
@@ -197,6 +266,10 @@ class Job(unittest.TestCase):
         self.assertEqual(found[address("text")]["fingerprint"], offprint.fingerprint("", articles()[-1]["text"]))
         clusters = dict(rows(copies.table("clusters"), "id", "cluster"))
         self.assertEqual(clusters[address("zh-dam-original")], clusters[address("zh-dam-credited")])
+        told = offprint_spark.archives(SPARK, source[:1], rewrites=True).where("sketch IS NOT NULL").collect()
+        self.assertIn(address("zh-dam-original"), {row["id"] for row in told})
+        for row in told:
+            self.assertEqual(row["sketch"], offprint.sketch(offprint.read(chosen[Path(row["id"]).name], row["id"])))
 
     def test_tables_of_text_are_read_and_others_refused(self):
         html = next(page["html"] for page in pages() if page["id"] == "en-kettle")
@@ -210,6 +283,10 @@ class Job(unittest.TestCase):
         (row,) = offprint_spark.table(SPARK, frame).collect()
         self.assertEqual(row["fingerprint"], offprint.fingerprint("A kettle", body))
         self.assertEqual(row["read_keys"], offprint.keys(row["fingerprint"])["read"])
+        (told,) = offprint_spark.table(SPARK, frame, rewrites=True).collect()
+        sketch = offprint.sketch({"title": "A kettle", "text": body, "fingerprint": row["fingerprint"]})
+        self.assertEqual(told["sketch"], sketch)
+        self.assertEqual(told["read_keys"], offprint.keys(row["fingerprint"], sketch)["read"])
         with self.assertRaisesRegex(SystemExit, "`html` or `text`"):
             offprint_spark.table(SPARK, SPARK.createDataFrame([("1",)], "id string"))
 

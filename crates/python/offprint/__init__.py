@@ -54,7 +54,9 @@ __all__ = [
     "read",
     "read_many",
     "rewriting",
+    "rewriting_many",
     "short_fingerprint",
+    "sketch",
     "types",
 ]
 
@@ -327,6 +329,43 @@ def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
     return said
 
 
+def rewriting_many(
+    a: Iterable[Mapping[str, Any]], b: Iterable[Mapping[str, Any]], *, threads: Optional[int] = None
+) -> Iterator[Tuple[str, Optional[float]]]:
+    """Verdict and score of `rewriting` for many pairs, the first of `a` with the first of `b` and so on, on all cores.
+
+    It uses only what was kept of each article: a mapping with its `fingerprint` and the result of `sketch` as
+    `sketch`. Without a sketch the answer is `unknown`; the score is `None` if it cannot be measured. As for
+    `compare_many`, the two may be any iterables of equal length, such as arrays of structs of Arrow.
+
+        >>> import offprint
+        >>> list(offprint.rewriting_many([{"fingerprint": None, "sketch": None}], [{}]))
+        [('unknown', None)]
+    """
+    threads = _threads(threads)
+
+    def judge(pairs: List[Tuple[Any, ...]]) -> List[Tuple[str, Optional[float]]]:
+        known = [(_kept(one), _kept(other)) for one, other in pairs]
+        said: List[Tuple[str, Optional[float]]] = _checked_call(_offprint.rewriting_many, known, threads)
+        return said
+
+    return _Many(_rows(a=a, b=b), 2048 * threads, judge)
+
+
+def sketch(article: Mapping[str, Any]) -> Optional[str]:
+    """The facts of an article, to find it in other words later: at most 400 bytes, as text.
+
+    It is an article as `read` returns it, or a mapping with its `text` and, if known, `title`, `published` and
+    `fingerprint`. `None` if it has too few facts, or is neither in Chinese nor in English.
+
+        >>> import offprint
+        >>> offprint.sketch({"text": "Too little."}) is None
+        True
+    """
+    text: Optional[str] = _checked_call(_offprint.sketch, _side(article))
+    return text
+
+
 def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
     """Aligns the sentences of two texts: all of each, in order, with how each was changed in the other.
 
@@ -341,12 +380,14 @@ def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
     return first, second
 
 
-def keys(fingerprint: str) -> Keys:
+def keys(fingerprint: str, sketch: Optional[str] = None) -> Keys:
     """The keys to look a fingerprint up by, `read`, and to store it under, `write`.
 
-    Raises `OffprintError` for a value that is not a fingerprint.
+    With a `sketch`, those of the facts follow, 8 and 4 at most, by which the article is found in other words.
+
+    Raises `OffprintError` for a value that is not a fingerprint or a sketch.
     """
-    said: Keys = _checked(_offprint.keys, fingerprint)
+    said: Keys = _checked(_offprint.keys, fingerprint, sketch)
     return said
 
 
@@ -578,6 +619,10 @@ def _slices(array: Any) -> Iterator[Any]:
 def _fingerprint(article: Any) -> Optional[str]:
     known: Optional[str] = _known(article.get("fingerprint") if hasattr(article, "get") else article)
     return known
+
+
+def _kept(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str]]:
+    return _known(article.get("fingerprint")), _known(article.get("sketch"))
 
 
 def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:

@@ -6,7 +6,7 @@ from typing import List, Optional, Tuple, TypedDict
 
 
 class Keys(TypedDict):
-    """The keys to look a fingerprint up by in a store, and to store it under."""
+    """The keys to look a fingerprint up by in a store, and to store it under; with a sketch also those of the facts."""
 
     read: List[str]
     write: List[str]

@@ -4,7 +4,9 @@
 mod index;
 mod many;
 
-use offprint::compare::{SentenceKind, ShortComparison, relate, rewriting as by_facts};
+use offprint::compare::{
+    Method, Offprint, SentenceKind, ShortComparison, Signature, relate, rewriting as by_facts,
+};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Listed, Member, copies};
 use offprint::positions::units_before;
@@ -23,8 +25,8 @@ fn failed(error: Error) -> PyErr {
     PyValueError::new_err((error.code(), error.to_string()))
 }
 
-fn keys_of(fingerprint: &Fingerprint) -> Value {
-    json!({ "read": fingerprint.read_keys(), "write": fingerprint.write_keys() })
+fn keys_of(signature: &Signature) -> Value {
+    json!({ "read": Offprint.read_keys(signature), "write": Offprint.write_keys(signature) })
 }
 
 /// How pages are read: `options` is a JSON object, as `offprint/__init__.py` writes it.
@@ -47,8 +49,8 @@ impl Settings {
         options.content_type = content_type;
         let article = offprint::read(html, options);
         let mut object = json!(article);
-        object["keys"] = match &article.fingerprint {
-            Some(fingerprint) => keys_of(fingerprint),
+        object["keys"] = match Offprint.sign(&article) {
+            Some(signature) => keys_of(&signature),
             None => json!({ "read": [], "write": [] }),
         };
         if self.explain {
@@ -140,6 +142,13 @@ impl Told {
     fn dated(&self) -> (&str, Option<&str>) {
         (&self.text, self.metadata.published.as_deref())
     }
+}
+
+/// The facts of an article, if it has enough of them.
+#[pyfunction]
+fn sketch(py: Python<'_>, article: Side) -> PyResult<Option<String>> {
+    let known = article.known().map_err(failed)?;
+    Ok(py.detach(|| known.sketch().map(|sketch| sketch.to_string())))
 }
 
 /// Whether one of two articles is a rewriting of the other.
@@ -248,9 +257,10 @@ fn metadata(mut about: HashMap<String, String>) -> Metadata {
 }
 
 #[pyfunction]
-fn keys(fingerprint: &str) -> PyResult<String> {
-    let fingerprint: Fingerprint = fingerprint.parse().map_err(failed)?;
-    Ok(keys_of(&fingerprint).to_string())
+fn keys(fingerprint: &str, sketch: Option<&str>) -> PyResult<String> {
+    let fingerprint = fingerprint.parse().map_err(failed)?;
+    let sketch = sketch.map(str::parse).transpose().map_err(failed)?;
+    Ok(keys_of(&Signature::new(fingerprint, sketch)).to_string())
 }
 
 #[pyfunction]
@@ -271,11 +281,11 @@ mod _offprint {
     #[pymodule_export]
     use super::index::Index;
     #[pymodule_export]
-    use super::many::{compare_many, read_many};
+    use super::many::{compare_many, read_many, rewriting_many};
     #[pymodule_export]
     use super::{
         align, compare, compare_short, dedupe, fingerprint, fold, keys, origins, read, rewriting,
-        short_fingerprint,
+        short_fingerprint, sketch,
     };
     use pyo3::prelude::*;
 

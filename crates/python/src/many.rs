@@ -1,10 +1,12 @@
 //! Reads many pages, or compares many pairs, at a time.
 
 use crate::{Settings, failed};
-use offprint::Fingerprint;
-use offprint::compare::compare;
+use offprint::compare::{compare, rewriting};
+use offprint::facts::Sketch;
+use offprint::{Error, Fingerprint};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -38,13 +40,45 @@ pub fn compare_many(
     pairs: Vec<(Option<String>, Option<String>)>,
     threads: usize,
 ) -> PyResult<Vec<(&'static str, f64)>> {
-    let parse = |text: &Option<String>| text.as_deref().map(str::parse::<Fingerprint>).transpose();
-    let judge = |(a, b): &(Option<String>, Option<String>)| {
-        let (verdict, score) = compare(parse(a)?.as_ref(), parse(b)?.as_ref()).rank();
+    each(py, &pairs, threads, |(a, b)| {
+        let [a, b] = [parsed::<Fingerprint>(a)?, parsed(b)?];
+        let (verdict, score) = compare(a.as_ref(), b.as_ref()).rank();
         Ok((verdict.name(), score))
-    };
-    let judged = py.detach(|| side_by_side(&pairs, threads, |pair| Some(judge(pair))));
-    let judged: Result<_, offprint::Error> = judged.into_iter().flatten().collect();
+    })
+}
+
+/// The fingerprint and the sketch of an article.
+type Kept = (Option<String>, Option<String>);
+
+/// Whether one of each pair rewrites the other, and how likely that is, without the facts.
+#[pyfunction]
+pub fn rewriting_many(
+    py: Python<'_>,
+    pairs: Vec<(Kept, Kept)>,
+    threads: usize,
+) -> PyResult<Vec<(&'static str, Option<f64>)>> {
+    each(py, &pairs, threads, |((a, x), (b, y))| {
+        let [a, b] = [parsed(a)?, parsed(b)?];
+        let [x, y] = [parsed::<Sketch>(x)?, parsed(y)?];
+        let verdict = compare(a.as_ref(), b.as_ref()).verdict;
+        let told = rewriting(x.as_ref(), y.as_ref(), verdict);
+        Ok((told.verdict.name(), told.score))
+    })
+}
+
+fn parsed<T: FromStr>(text: &Option<String>) -> Result<Option<T>, T::Err> {
+    text.as_deref().map(str::parse).transpose()
+}
+
+/// What is found for each pair, in their order; the first error ends it.
+fn each<T: Sync, R: Send>(
+    py: Python<'_>,
+    pairs: &[T],
+    threads: usize,
+    judge: impl Fn(&T) -> Result<R, Error> + Sync,
+) -> PyResult<Vec<R>> {
+    let judged = py.detach(|| side_by_side(pairs, threads, |pair| Some(judge(pair))));
+    let judged: Result<_, Error> = judged.into_iter().flatten().collect();
     judged.map_err(failed)
 }
 

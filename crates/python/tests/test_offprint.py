@@ -489,6 +489,50 @@ class Offprint(unittest.TestCase):
         self.assertEqual((copied["verdict"], copied["score"], "facts" in copied), ("copied", 0, False))
         self.assertEqual(offprint.rewriting(courier, {"text": ""})["verdict"], "unknown")
 
+    def test_sketches_and_their_keys_are_those_of_the_command_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            written = Path(folder) / "pages.ndjson"
+            command_line("read", PAGES, "--output", written, "--rewrites")
+            rows = [json.loads(line) for line in written.read_text("utf-8").splitlines()]
+        known = [row for row in rows if row["fingerprint"]]
+        for row in known:
+            article = offprint.read(page(Path(row["id"]).parent.name))
+            sketch = offprint.sketch(article)
+            keys = offprint.keys(article["fingerprint"], sketch)
+            self.assertEqual(sketch, row["sketch"], row["id"])
+            self.assertEqual(keys, {"read": row["read_keys"], "write": row["write_keys"]}, row["id"])
+            if sketch is None:
+                self.assertEqual(keys, article["keys"], row["id"])
+        sketched = sum(row["sketch"] is not None for row in known)
+        self.assertTrue(10 < sketched < len(known) < len(rows))
+        # It resolves days by the time of publication, and an object that is not an article has none.
+        article = offprint.read(page("en-barrage-original"))
+        self.assertNotEqual(offprint.sketch({**article, "published": "2019-05-04"}), offprint.sketch(article))
+        self.assertIsNone(offprint.sketch({**article, "abstention": "list"}))
+        self.assertIsNone(offprint.sketch({"text": float("nan")}))
+        with self.assertRaises(offprint.OffprintError):
+            offprint.keys(article["fingerprint"], "no sketch")
+
+    def test_many_rewritings_are_judged_as_one_by_one(self):
+        courier, portal = retold_twice()
+        dam, kettle = offprint.read(page("zh-dam-original")), offprint.read(page("en-kettle"))
+        articles = [{**article, "sketch": offprint.sketch(article)} for article in (courier, portal, dam, kettle)]
+        pairs = [(a, b) for a in articles for b in articles]
+        one_by_one = [offprint.rewriting(a, b) for a, b in pairs]
+        expected = [(said["verdict"], said.get("score")) for said in one_by_one]
+        self.assertEqual({verdict for verdict, _ in expected}, {"rewritten", "copied", "independent", "unknown"})
+        for threads in (None, 1, 3):
+            self.assertEqual(list(offprint.rewriting_many(*zip(*pairs), threads=threads)), expected)
+        # If it is unknown whether the words are the same, none rewrites the other.
+        sketches = [{"sketch": article["sketch"]} for article in articles]
+        ((verdict, score),) = offprint.rewriting_many(sketches[:1], sketches[1:2])
+        self.assertEqual(verdict, "unknown")
+        self.assertGreaterEqual(score, 0.95)
+        missing = {"fingerprint": courier["fingerprint"], "sketch": float("nan")}
+        self.assertEqual(list(offprint.rewriting_many([missing], articles[1:2])), [("unknown", None)])
+        with self.assertRaises(offprint.OffprintError):
+            list(offprint.rewriting_many([{"sketch": "AAAA"}], [{}]))
+
     def test_sentences_are_counted_in_characters(self):
         text = "🌊 三座水库蓄满。The gate was shut."
         first, second = offprint.align(text, "The gate was shut. 三座水库蓄满。")
