@@ -31,16 +31,16 @@ pub fn drop_others(
     rules: &mut [Option<Rule>],
     kept: &mut [bool],
 ) -> u32 {
-    let text = held(page, |i| u32::from(kept[i]) * measured[i].prose);
+    let text = held(page, &|i| u32::from(kept[i]) * measured[i].prose);
     let heads = heads(page, measured, &text);
     if heads.len() < 2 {
         return 0;
     }
     let mut is_head = vec![false; kept.len()];
     heads.iter().for_each(|&head| is_head[head] = true);
-    let count = held(page, |i| u32::from(is_head[i]));
+    let count = held(page, &|i| u32::from(is_head[i]));
     let is_credit = |i: usize| measured[i].is_stamp() || rules[i] == Some(Rule::Credit);
-    let credits = held(page, |i| u32::from(is_credit(i)));
+    let credits = held(page, &|i| u32::from(is_credit(i)));
     let part = |heading: usize| {
         let mut is_article = false;
         let container = page

@@ -81,7 +81,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
 /// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
 /// page's prose is not noise.
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
-    let held = held(page, |i| measured[i].prose);
+    let held = held(page, &|i| measured[i].prose);
     let total = f64::from(held[0]);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
     for (id, container) in page.containers.iter().enumerate() {
@@ -102,7 +102,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
 }
 
 /// The sum of the blocks' values in each container and all inside it.
-pub fn held(page: &Page, value: impl Fn(usize) -> u32) -> Vec<u32> {
+pub fn held(page: &Page, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
     let mut held = vec![0; page.containers.len()];
     for (i, block) in page.blocks.iter().enumerate() {
         held[block.container as usize] += value(i);
@@ -141,7 +141,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
             share /= 2.0;
         }
     }
-    let held = held(page, |i| match measured[i].prose {
+    let held = held(page, &|i| match measured[i].prose {
         prose if may_vote[i] && prose >= VOTE => prose,
         _ => 0,
     });

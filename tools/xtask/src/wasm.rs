@@ -39,15 +39,15 @@ const MODULES: [Module; 6] = [
         // page what its blocks have in common, which saves a seventh of the instructions.
         // 2 KiB list the candidates for the headline, and read what can be read of damaged JSON; 2 KiB make and compare
         // short fingerprints, and 4 KiB judge at its end tag what a cleaned page drops. 6 KiB keep tables and code whole,
-        // without the numbers of lines, and read formulas once.
-        budget_gzip: 323 * 1024,
+        // without the numbers of lines, and read formulas once. 1 KiB finds the article of the headline among several.
+        budget_gzip: 324 * 1024,
     },
     Module {
         features: "markup,align,policy,short",
         folder: "pkg/dist/markup",
         entry: "pkg/markup/index.js",
         // All of the first, and 46 KiB for the body with its structure and readers' comments.
-        budget_gzip: 369 * 1024,
+        budget_gzip: 370 * 1024,
     },
     Module {
         features: "edge",
@@ -55,8 +55,8 @@ const MODULES: [Module; 6] = [
         entry: "pkg/edge/index.js",
         // It determines which address a page goes by and what the register decides; 6 KiB are for the keys of all
         // articles, 5 KiB for the life of a story, and 4 KiB for cleaned pages; it has the 6 KiB of the
-        // first for tables, code and formulas, too. The rest of the worker is JavaScript. An isolate loads it once.
-        budget_gzip: 351 * 1024,
+        // first for tables, code and formulas, too, and the one for several articles. The rest of the worker is JavaScript. An isolate loads it once.
+        budget_gzip: 353 * 1024,
     },
     Module {
         features: "fold",
@@ -80,7 +80,7 @@ const MODULES: [Module; 6] = [
         // Methods see every field of the metadata, and the baselines bring the standard library's Unicode tables beside
         // the core's own. 8 KiB distinguish the posts of a thread, another 10 KiB count the origins of pages, 46 KiB
         // write Markdown and HTML, and 82 KiB recognise rewritten articles and list what they altered.
-        budget_gzip: 904 * 1024,
+        budget_gzip: 906 * 1024,
     },
 ];
 
