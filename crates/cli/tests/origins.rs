@@ -82,6 +82,10 @@ fn reports_in_other_words_go_back_to_their_origin_if_requested() {
         (&json!("b"), &json!("a"))
     );
     assert!(link["score"].as_f64() >= Some(0.95) && found["clusters"] == json!([]));
+    let csv = run(&["--rewrites", "--csv"]);
+    let rewrites = |row: &str| row.rsplit(',').next().map(str::to_owned);
+    let rewrites: Vec<_> = csv.lines().filter_map(rewrites).collect();
+    assert_eq!(rewrites, ["rewrites", "", "a", ""]);
 }
 
 #[test]

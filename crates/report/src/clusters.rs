@@ -25,6 +25,8 @@ struct Row<'a> {
     published: Option<&'a str>,
     length: u32,
     url: Option<&'a str>,
+    /// The article that it has in other words.
+    rewrites: Option<&'a str>,
 }
 
 #[derive(Serialize, Clone, Copy)]
@@ -37,7 +39,7 @@ enum Role {
 }
 
 const COLUMNS: &str =
-    "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url";
+    "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url,rewrites";
 
 /// All articles, cluster by cluster in the order of time, then those without copies, then those without a fingerprint;
 /// as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
@@ -49,7 +51,7 @@ const COLUMNS: &str =
 /// members[0].metadata.title = "=1+1".to_owned();
 /// let found = origins(&members);
 /// let csv = offprint_report::clusters(&ids, &members, &found, offprint_report::Form::Plain);
-/// assert_eq!(csv.lines().nth(1), Some("a,,,unknown,,,,,'=1+1,,,0,"));
+/// assert_eq!(csv.lines().nth(1), Some("a,,,unknown,,,,,'=1+1,,,0,,"));
 /// ```
 pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form) -> String {
     let mut origins = vec![None; members.len()];
@@ -58,10 +60,15 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
             origins[page] = Some(number + 1);
         }
     }
+    let mut rewrites = vec![None; members.len()];
+    for link in &found.rewritings {
+        rewrites[link.rewriting] = Some(&*ids[link.of]);
+    }
     let table = Table {
         ids,
         members,
         origins: &origins,
+        rewrites: &rewrites,
     };
     let clustered = found.clusters.iter().enumerate().flat_map(|(i, cluster)| {
         let rows = cluster.members.iter();
@@ -131,6 +138,7 @@ struct Table<'a> {
     ids: &'a [String],
     members: &'a [Member],
     origins: &'a [Option<usize>],
+    rewrites: &'a [Option<&'a str>],
 }
 
 impl<'a> Table<'a> {
@@ -168,12 +176,13 @@ impl<'a> Table<'a> {
             published: metadata.published.as_deref(),
             length: *length,
             url: metadata.url.as_deref(),
+            rewrites: self.rewrites[member],
         }
     }
 }
 
 impl Row<'_> {
-    fn cells(&self) -> [String; 13] {
+    fn cells(&self) -> [String; 14] {
         let number = |value: Option<usize>| value.map(|value| value.to_string());
         let text = |value: Option<&str>| value.map(cell);
         [
@@ -190,6 +199,7 @@ impl Row<'_> {
             text(self.published),
             number(Some(self.length as usize)),
             text(self.url),
+            text(self.rewrites),
         ]
         .map(Option::unwrap_or_default)
     }
@@ -241,9 +251,9 @@ mod tests {
             lines,
             [
                 COLUMNS,
-                "b,1,1,original,,,,,B,,2026-03-01,0,",
-                "a,1,1,copy,b,same,1.000,45,\"A, \"\"B\"\"\",,2026-03-02,0,",
-                "c,,,unknown,,,,,,,,0,",
+                "b,1,1,original,,,,,B,,2026-03-01,0,,",
+                "a,1,1,copy,b,same,1.000,45,\"A, \"\"B\"\"\",,2026-03-02,0,,",
+                "c,,,unknown,,,,,,,,0,,",
                 "",
             ]
         );
