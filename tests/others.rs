@@ -136,7 +136,7 @@ fn sections_summaries_and_replies_stay_or_go_as_before() {
         H1[0],
         paragraphs(0..20)
     ));
-    // The headline of the page is none of theirs.
+    // The page has a headline of its own.
     whole(&endless("<article>", "</article>", H1).replace(
         TITLE,
         "<title>All news of today</title><h1>All news of today</h1>",

@@ -449,8 +449,8 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
         facts.push(("Gated", GATED.to_owned()));
     }
     if article.other_articles > 0 {
-        let rest = "in the page; not in this one's text";
-        facts.push(("Others", format!("{} more {rest}", article.other_articles)));
+        let others = format!("{} more in the page, left out here", article.other_articles);
+        facts.push(("Others", others));
     }
     if article.truncated {
         facts.push((
