@@ -1,8 +1,8 @@
 // The database of the extension: opening it, and what its errors mean.
 import { coded } from '../shared/error.js';
 
-/** 2: earlier versions of articles. 3: articles by the keys of their facts. */
-const VERSION = 3;
+/** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. */
+const VERSION = 4;
 /** The browser's names for what prevents opening a database. */
 const BLOCKED = ['VersionError', 'InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
@@ -137,6 +137,7 @@ function create(database, transaction, oldVersion) {
   }
   // Only of those with a sketch; the others lack the field.
   if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
+  if (oldVersion < 4) transaction.objectStore('articles').createIndex('title', 'title');
 }
 
 function createHistory(database) {

@@ -35,8 +35,9 @@ const UNDER_FACT = 256;
 const RETOLD = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
-/** Characters of a title that tells articles apart. */
+/** Characters of a title that tells articles apart; and the most articles compared for having the same, the earliest. */
 const TITLE = 8;
+const TITLED = 16;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
@@ -450,17 +451,19 @@ export class History {
     if (!fingerprint) throw coded('corrupt', 'the record of this article is damaged: forget it, and read it again');
     const sought = keys(fingerprint).read.map(numeric);
     return this.#database.run('readonly', ['articles', 'denied'], async (store) => {
-      const [byUrl, byKey] = ['url', 'keys'].map((name) => store('articles').index(name));
-      const [denied, here, members, ...underKeys] = await Promise.all([
+      const [byUrl, byKey, byTitle] = ['url', 'keys', 'title'].map((name) => store('articles').index(name));
+      const [denied, here, members, titled, ...underKeys] = await Promise.all([
         record.id === undefined ? null : deniedOf(store, record.id),
         attempted(byUrl.getAll(record.url, AT_ADDRESS), []),
         record.cluster ? membersOf(store, record.cluster) : [],
+        // Copies that were cut or edited so much that they share no key; the comparison decides.
+        record.title.length < TITLE ? [] : attempted(byTitle.getAll(record.title, TITLED), []),
         ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),
       ]);
       const leads = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
-      const followed = new Set(policy.candidates(leads));
+      const followed = new Set([...policy.candidates(leads), ...titled.map(({ id }) => id)]);
       const led = underKeys.flat().filter(({ id }) => followed.has(id));
-      const unique = new Map([...here, ...members, ...led].map((found) => [found.id, found]));
+      const unique = new Map([...here, ...members, ...titled, ...led].map((found) => [found.id, found]));
       const candidates = [...unique.values()].sort((a, b) => a.id - b.id);
       return { candidates, followed, denied };
     });

@@ -15,10 +15,12 @@ const DAM = fixtures.get('zh-dam-original').body.split('\n');
 const PAGE = 'http://paper.example/a';
 
 /** Remembers a page that is made of paragraphs, seen `hours` after the start. */
-async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false } = {}) {
-  const article = await read(pageOf('老坝将在汛前拆除', paragraphs, { head }), { url });
+async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false, ...made } = {}) {
+  const { title = '老坝将在汛前拆除', ...given } = made;
+  const article = await read(pageOf(title, paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
-  return history.remember(recordOf(article, new Date(START.getTime() + hours * HOUR)), {
+  const record = { ...recordOf(article, new Date(START.getTime() + hours * HOUR)), ...given };
+  return history.remember(record, {
     text: article.text,
     textLimit: limit,
     again,
@@ -44,6 +46,16 @@ test('a copy is found, the most similar first, and an article beside it is not',
   assert.deepEqual(ids(credited), [original.record.id, abridged.record.id]);
   assert.equal(credited.others[0].relation.verdict, 'same');
   assert.equal((await keep('zh-dam-same-opening', { hours: 4 })).others.length, 0);
+});
+
+test('a copy without a common key is found by its title', async () => {
+  const { record } = await keepMade(DAM, { keys: [1] });
+  const keyless = { hours: 1, url: 'http://portal.example/b' };
+  assert.deepEqual(ids(await keepMade(DAM, { ...keyless, keys: [3], title: '老坝将拆，村民不舍' })), []);
+  const copy = await keepMade(DAM.slice(0, -2), { ...keyless, url: 'http://wire.example/c', keys: [2] });
+  assert.deepEqual(ids(copy), [record.id]);
+  const other = fixtures.get('zh-nightbus-original').body.split('\n');
+  assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://mirror.example/d' })), []);
 });
 
 test('the same page is one article, and visited again half an hour later', async () => {
@@ -398,7 +410,9 @@ test('a look-up asks and reads no more among many articles than among few', asyn
   await inDatabase('articles', (articles) => {
     const { id: _, ...other } = record;
     let last;
-    for (let i = 1; i <= 2000; i += 1) last = articles.put({ ...other, url: `http://many.example/${i}`, keys: [i] });
+    for (let i = 1; i <= 2000; i += 1) {
+      last = articles.put({ ...other, url: `http://many.example/${i}`, title: `Number ${i}`, keys: [i] });
+    }
     return last;
   });
   assert.deepEqual(await counted(), before);
