@@ -295,13 +295,13 @@ function formOf(kinds) {
   return total < PROSE || passwords.some((field) => around.contains(field)) ? 'password' : null;
 }
 
-/** The amount of running text that the page shows, and the smallest element with more than half of it. */
+/** The amount of running text that the page shows outside links, and the smallest element with more than half of it. */
 function prose() {
   const within = new Map();
   let total = 0;
   for (const node of texts()) {
     const amount = weight(node.data);
-    if (amount < LINE || !isSeen(node)) continue;
+    if (amount < LINE || node.parentElement.closest('a') || !isSeen(node)) continue;
     total += amount;
     for (let element = node.parentElement; element; element = element.parentElement) {
       within.set(element, (within.get(element) ?? 0) + amount);

@@ -93,7 +93,7 @@ test('mail, banks, private addresses, pages that ask for passwords and forbidden
 });
 
 test('an article is read though its page has a sign-in box, or its address the words of a bank', async () => {
-  const read = ['header', 'comments', 'webform', 'around', 'twice'].map((host) => `http://${host}.example/`);
+  const read = ['header', 'comments', 'portal', 'webform', 'around', 'twice'].map((host) => `http://${host}.example/`);
   const news = [
     'paper.example/bank-news/1',
     'paper.example/banking/1',

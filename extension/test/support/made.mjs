@@ -66,6 +66,9 @@ export const MADE = {
   'http://twice.example/': pageOf('水坝', DAM, { before: '<input type="password" name="p">'.repeat(2) }),
   'http://header.example/': pageOf('末班车', BUS, { before: `<header>${SIGN_IN}</header>` }),
   'http://comments.example/': pageOf('水坝', DAM, { after: `<section><h2>评论</h2>${SIGN_IN}</section>` }),
+  'http://portal.example/': pageOf('水坝', DAM, {
+    after: `${'<p><a href="/n">县里今年要修的三条公路都已经定下开工日期和工期</a></p>'.repeat(80)}${SIGN_IN}`,
+  }),
   'http://webform.example/': pageOf('末班车', BUS, {
     before: '<form>用户名 <input name="u"> 密码 <input type="password" name="p">',
     after: '</form>',
