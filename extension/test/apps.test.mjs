@@ -22,7 +22,7 @@ beforeEach(async () => {
 let hosts = 0;
 
 /** Milliseconds within which an article must be known. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 const hasTitle =
   (n) =>
   ({ entry }) =>
