@@ -32,8 +32,11 @@ async function readAll() {
     for (const [i, article] of articles.entries()) if (article) results[places[i]] = article;
   };
   const report = (done, of) => ($('progress').textContent = words.percent(done / of));
-  await withEverywhere({}, () => inPieces(unread, readSome, report));
-  $('progress').textContent = '';
+  try {
+    await withEverywhere({}, () => inPieces(unread, readSome, report));
+  } finally {
+    $('progress').textContent = '';
+  }
   $('read').hidden = $('hint').hidden = isRead = true;
   show();
 }
