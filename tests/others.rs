@@ -1,6 +1,6 @@
 //! Articles that stand behind one another in a document.
 
-use offprint::article::Rule;
+use offprint::article::{PageType, Rule};
 use offprint::compare::Verdict;
 use offprint::internals::made_up;
 use offprint::{Article, ReadOptions, compare, read};
@@ -153,4 +153,34 @@ fn many_articles_are_read_in_linear_time() {
         .collect();
     let article = read_page(&format!("<title>Number 0</title>{many}"));
     assert_eq!(article.other_articles, 999);
+}
+
+/// The replies of a thread belong to it, although each has an element and a heading of its own.
+#[test]
+fn replies_are_not_other_articles() {
+    let thread = include_str!("pages/en-treadle-thread/page.html");
+    let posts = thread
+        .split_once("</h1>")
+        .unwrap()
+        .1
+        .split("<div class=\"message\"");
+    let post = |post: &str| {
+        let (before, text) = post.split_once("<div class=\"bb\">").unwrap();
+        let (text, after) = text.split_once("</div>").unwrap();
+        let name = before.split_once("<a href=\"/u/").unwrap().1;
+        let name = name.split_once('"').unwrap().0;
+        format!(
+            "<article class=\"message\"><h4>{name}</h4><div{before}<div class=\"bb\">{}</div>{after}</article>",
+            format!("<p>{text}</p>").repeat(3)
+        )
+    };
+    let posts: Vec<String> = posts.skip(1).map(post).collect();
+    let (head, _) = thread.split_once("<h1>").unwrap();
+    let data = r#"<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>"#;
+    let headline = "<h1>Treadle belt slips on thick cloth</h1>";
+    let first = posts[0].replacen("<h4>tealeaf</h4>", headline, 1);
+    let article = read_page(&format!("{head}{data}{first}{}", posts[1..].concat()));
+    assert_eq!(article.page_type, PageType::Forum);
+    assert_eq!(article.other_articles, 0);
+    assert!(article.text.contains("rubber belting"), "{}", article.text);
 }

@@ -147,7 +147,11 @@ pub fn choose_by(
         scores: &scores,
     });
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
-    let others = parts::drop_others(page, &lines, &mut rules, &mut kept);
+    // The replies of a thread belong to it.
+    let others = match kind {
+        PageType::Forum => 0,
+        _ => parts::drop_others(page, &lines, &mut rules, &mut kept),
+    };
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         compared,
