@@ -82,6 +82,29 @@ fn the_headline_of_the_page_decides_which() {
     assert!(article.text.starts_with(&made_up::sentences(100..101)));
 }
 
+/// A page of an article may have another title than its headline; the front page of a site has, too.
+#[test]
+fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
+    let page = endless("<article>", "</article>", H1).replace(
+        TITLE,
+        "<title>Why does nobody take the last ferry? - The Courier</title>",
+    );
+    assert_eq!(read_page(&page).other_articles, 0);
+    let stated = format!("<meta property=og:type content=article>{page}");
+    let article = read_page(&stated);
+    assert_eq!(article.other_articles, 2);
+    let has = |sentence: u32| {
+        let text = made_up::sentences(sentence..sentence + 1);
+        article.text.contains(&text)
+    };
+    assert!(has(0) && has(19) && !has(100) && !has(200));
+    let headed = stated.replace(
+        "<main>",
+        "<h1>Why does nobody take the last ferry?</h1><main>",
+    );
+    assert_eq!(read_page(&headed).other_articles, 0);
+}
+
 /// A copy behind an article of one's own is still found.
 #[test]
 fn nobody_hides_a_copy_behind_an_article() {

@@ -35,7 +35,7 @@ const UNDER_FACT = 256;
 const RETOLD = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
-/** Characters of a title that tells articles apart; and the most articles compared for having the same, the earliest. */
+/** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
 const TITLE = 8;
 const TITLED = 16;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];

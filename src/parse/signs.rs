@@ -14,6 +14,8 @@ pub struct Signs {
     pub stated: [u16; Stated::COUNT],
     /// For each element that is counted, how many the page has.
     pub elements: [u16; COUNTED.len()],
+    /// Whether `og:type` states an article.
+    pub is_article: bool,
 }
 
 /// The topic of class and id words.
@@ -150,8 +152,9 @@ impl Signs {
     /// Counts a `<meta>` with this key.
     pub fn note_meta(&mut self, key: &str, content: &str) {
         if key.eq_ignore_ascii_case("og:type") {
-            let is_product = content.to_ascii_lowercase().contains("product");
-            self.state(is_product.then_some(Stated::OgProduct));
+            let content = content.to_ascii_lowercase();
+            self.state(content.contains("product").then_some(Stated::OgProduct));
+            self.is_article |= content.starts_with("article");
         } else if key.eq_ignore_ascii_case("generator") {
             self.state(Stated::of_generator(content));
         }

@@ -18,8 +18,9 @@ struct Part {
     is_article: bool,
 }
 
-/// Drops the articles of the document other than the one under the page's headline, and returns their number: 0 if the
-/// page's own article cannot be identified. The scores of their blocks stay, so their text is compared as doubtful, and
+/// Drops the articles of the document other than the one under the page's headline, or the first if the page states that
+/// it is an article and no heading repeats its title. Returns their number: 0 if the page's own article cannot be
+/// identified. The scores of their blocks stay, so their text is compared as doubtful, and
 /// nobody hides a copy behind an article.
 ///
 /// An article has a heading, which is the first in an `<article>` or an `<h1>` with a line that states when or by whom
@@ -57,7 +58,12 @@ pub fn drop_others(
     };
     let parts: Vec<Part> = heads.into_iter().filter_map(part).collect();
     let is_own = |part: &&Part| rules[part.heading] == Some(Rule::Headline);
-    let Some(own) = parts.iter().find(is_own) else {
+    // The title of an article's page may differ from its headline.
+    let first = || match page.signs.is_article && !rules.contains(&Some(Rule::Headline)) {
+        true => parts.first(),
+        false => None,
+    };
+    let Some(own) = parts.iter().find(is_own).or_else(first) else {
         return 0;
     };
     let is_other = |part: &&Part| {
