@@ -103,6 +103,12 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
         "<h1>Why does nobody take the last ferry?</h1><main>",
     );
     assert_eq!(read_page(&headed).other_articles, 0);
+    // Sections in `<article>`, below a headline that differs a little from the title.
+    let sections = endless("<article>", "</article>", H2);
+    let sections = sections.replace("<main>", "<main><h1>The night bus to Skarn, at last</h1>");
+    let stated = format!("<meta property=og:type content=article>{sections}");
+    let other = stated.replace(TITLE, "<title>Night buses to Skarn - The Courier</title>");
+    assert_eq!(read_page(&other).other_articles, 0);
 }
 
 /// A copy behind an article of one's own is still found.

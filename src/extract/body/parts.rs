@@ -18,10 +18,10 @@ struct Part {
     is_article: bool,
 }
 
-/// Drops the articles of the document other than the one under the page's headline, or the first if the page states that
-/// it is an article and no heading repeats its title. Returns their number: 0 if the page's own article cannot be
-/// identified. The scores of their blocks stay, so their text is compared as doubtful, and
-/// nobody hides a copy behind an article.
+/// Drops the articles of the document other than the one under the page's headline, or the first, under an `<h1>`, if
+/// the page states that it is an article and no heading repeats its title. Returns their number: 0 if the page's own
+/// article cannot be identified. The scores of their blocks stay, so their text is compared as doubtful, and nobody
+/// hides a copy behind an article.
 ///
 /// An article has a heading, which is the first in an `<article>` or an `<h1>` with a line that states when or by whom
 /// it was written, and an element of its own without the heading of another. Chapters under an `<h1>` each have no such
@@ -37,9 +37,7 @@ pub fn drop_others(
     if heads.len() < 2 {
         return 0;
     }
-    let mut is_head = vec![false; kept.len()];
-    heads.iter().for_each(|&head| is_head[head] = true);
-    let count = held(page, &|i| u32::from(is_head[i]));
+    let count = held(page, &|i| u32::from(heads.binary_search(&i).is_ok()));
     let is_credit = |i: usize| measured[i].is_stamp() || rules[i] == Some(Rule::Credit);
     let credits = held(page, &|i| u32::from(is_credit(i)));
     let part = |heading: usize| {
@@ -58,17 +56,18 @@ pub fn drop_others(
     };
     let parts: Vec<Part> = heads.into_iter().filter_map(part).collect();
     let is_own = |part: &&Part| rules[part.heading] == Some(Rule::Headline);
+    let is_h1 = |part: &&Part| page.tag_of(&page.blocks[part.heading]) == Tag::H1;
     // The title of an article's page may differ from its headline.
-    let first = || match page.signs.is_article && !rules.contains(&Some(Rule::Headline)) {
-        true => parts.first(),
-        false => None,
+    let first = || {
+        let is_titled = rules.contains(&Some(Rule::Headline));
+        let first = parts.first().filter(is_h1);
+        first.filter(|_| page.signs.is_article && !is_titled)
     };
     let Some(own) = parts.iter().find(is_own).or_else(first) else {
         return 0;
     };
     let is_other = |part: &&Part| {
-        let is_h1 = page.tag_of(&page.blocks[part.heading]) == Tag::H1;
-        part.heading != own.heading && (is_h1 || part.is_article == own.is_article)
+        part.heading != own.heading && (is_h1(part) || part.is_article == own.is_article)
     };
     let mut others = 0;
     let mut is_apart = vec![false; page.containers.len()];
@@ -99,9 +98,7 @@ fn heads(page: &Page, measured: &[Line], text: &[u32]) -> Vec<usize> {
             continue;
         }
         // One heading may have several lines.
-        let is_new = heads
-            .last()
-            .is_none_or(|&last| page.blocks[last].container != block.container);
+        let is_new = i == 0 || page.blocks[i - 1].container != block.container;
         let article = page
             .up(block.container)
             .map(|id| id as usize)
