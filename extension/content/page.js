@@ -176,9 +176,10 @@ export function hasMoved() {
  * first headline without text of its own are parts of one article, such as the entries of a live report.
  */
 function othersAtFirst() {
+  if (!hasMoved()) return [];
   const all = headlines();
   const articles = articlesBy(all);
-  if (!hasMoved() || !articles[0]?.contains(all[0])) return [];
+  if (!articles[0]?.contains(all[0])) return [];
   const own = inView(articles) ?? articles[0];
   return articles.filter((article) => article !== own);
 }

@@ -55,7 +55,7 @@ test('a copy without a common key is found by its title', async () => {
   const copy = await keepMade(DAM.slice(0, -2), { ...keyless, url: 'http://wire.example/c', keys: [2] });
   assert.deepEqual(ids(copy), [record.id]);
   const other = fixtures.get('zh-nightbus-original').body.split('\n');
-  assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://mirror.example/d' })), []);
+  assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://gazette.example/d' })), []);
 });
 
 test('the same page is one article, and visited again half an hour later', async () => {

@@ -7,7 +7,8 @@
 //! are weighed down ([`SiteMemory`]). The model decides about all blocks except those that a rule is sure of
 //! ([`is_final`]); even there it may keep a sentence if it is surer still. A list, a data table or preformatted text is
 //! kept or dropped as a whole ([`units`]), a table of contents, a second copy of the article and other articles
-//! ([`parts`]) are dropped, and tables and headings in the middle of the text are kept. If the model keeps almost nothing of a page, the rules decide alone.
+//! ([`parts`]) are dropped, and tables and headings in the middle of the text are kept. If the model keeps almost
+//! nothing of a page, the rules decide alone.
 
 mod decide;
 mod parts;

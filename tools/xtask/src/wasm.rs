@@ -39,7 +39,7 @@ const MODULES: [Module; 6] = [
         // page what its blocks have in common, which saves a seventh of the instructions.
         // 2 KiB list the candidates for the headline, and read what can be read of damaged JSON; 2 KiB make and compare
         // short fingerprints, and 4 KiB judge at its end tag what a cleaned page drops. 6 KiB keep tables and code whole,
-        // without the numbers of lines, and read formulas once. 1 KiB finds the article of the headline among several.
+        // without the numbers of lines, and read formulas once; 1 KiB finds the headline's article among several.
         budget_gzip: 325 * 1024,
     },
     Module {
@@ -55,7 +55,8 @@ const MODULES: [Module; 6] = [
         entry: "pkg/edge/index.js",
         // It determines which address a page goes by and what the register decides; 6 KiB are for the keys of all
         // articles, 5 KiB for the life of a story, and 4 KiB for cleaned pages; it has the 6 KiB of the
-        // first for tables, code and formulas, too, and the one for several articles. The rest of the worker is JavaScript. An isolate loads it once.
+        // first for tables, code and formulas, too, and the one for several articles. The rest of the worker is
+        // JavaScript. An isolate loads it once.
         budget_gzip: 353 * 1024,
     },
     Module {
