@@ -62,8 +62,8 @@ export class Reading {
     const page = await this.take(tab, { anyway, whole: anyway });
     const { isKnown } = page.unchanged ? await this.unchanged(tab, page) : {};
     if (!isKnown) {
-      const { text } = await this.judge(tab, page, anyway);
-      if (text) await inPage(tabId, noted, [page.url, text]).catch(() => {}); // It was closed meanwhile.
+      const { article } = await this.judge(tab, page, anyway);
+      if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
     }
     return this.page(tabId);
   }
@@ -87,12 +87,12 @@ export class Reading {
     }
   }
 
-  /** Processes a page that was read automatically; returns its text, and whether the result is final: the page may
-   * still be loading. */
+  /** Processes a page that was read automatically; returns what its script needs of the article, and whether the
+   * result is final: the page may still be loading. */
   async handed(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
-    const { state, text } = await this.judge(tab, why ? { ...page, why } : page);
-    return { isSettled: !['not-article', 'unchanged'].includes(state.status), text };
+    const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
+    return { isSettled: !['not-article', 'unchanged'].includes(state.status), article };
   }
 
   /**
@@ -126,13 +126,14 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** Judges the page in a tab and remembers an article. Returns the tab's state and the article's text. */
+  /** Judges the page in a tab and remembers an article. Returns the tab's state, and what the script in
+   * the page needs of the article. */
   async judge(tab, page, anyway = false) {
     const before = await documentOf(tab, page.document);
-    const { state, mostSimilar, text } = await this.#judged(page, before, anyway);
+    const { state, mostSimilar, article } = await this.#judged(page, before, anyway);
     await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, mostSimilar);
     if (state.record) void this.#afterwards(tab, state);
-    return { state, text };
+    return { state, article };
   }
 
   /** Updates the tabs whose article was forgotten, or has lost or gained a copy. */
@@ -208,7 +209,8 @@ export class Reading {
   }
 
   /**
-   * @typedef {{ state: Kept, mostSimilar?: any, text?: string }} Judged with the most similar of its copies
+   * @typedef {{ state: Kept, mostSimilar?: any, article?: { text: string, others: number } }} Judged with the most
+   * similar of its copies, and the text of the article with the number of others in its page
    *
    * @param {any} page as it was taken
    * @param {Pick<Kept, 'shown'>} before
@@ -230,8 +232,8 @@ export class Reading {
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.
       if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
-      const judged = await this.#remembered(article, shown !== undefined && !isElsewhere);
-      return { ...judged, text: article.text };
+      const judged = await this.#remembered(await alone(article), shown !== undefined && !isElsewhere);
+      return { ...judged, article: { text: article.text, others: article.otherArticles } };
     } catch (error) {
       recover(error);
       return { state: { url, status: 'failed', error: failureOf(error) } };
@@ -406,6 +408,16 @@ function shownNow({ read }, { url, record, remembered }) {
   return { shown, read: Object.fromEntries([...others, [address, record.id]].slice(-ADDRESSES)) };
 }
 
+/**
+ * The article without the others in its page. Their text is in its fingerprint, and they would be partial copies of it
+ * once the page shows them at addresses of their own.
+ */
+async function alone(article) {
+  if (article.otherArticles === 0) return article;
+  const { fingerprint } = await read(article.text, { contentType: 'text/plain; charset=utf-8' });
+  return fingerprint ? { ...article, fingerprint } : article;
+}
+
 /** Whether an article is the one that was shown before, or contains most of it. */
 function isStill(shown, article) {
   const [before, now] = [shown, article].map(({ fingerprint }) => ({ fingerprint: Fingerprint.toBytes(fingerprint) }));
@@ -414,8 +426,8 @@ function isStill(shown, article) {
 }
 
 /** Runs in the page: returns what was read, unless the page shows another address by now. */
-function noted(url, text) {
-  if (document.URL === url) globalThis.offprintPage.noted(text);
+function noted(url, article) {
+  if (document.URL === url) globalThis.offprintPage.noted(article);
 }
 
 /** Whether two articles share as much as the user requires of a copy. */

@@ -36,6 +36,8 @@ class Page {
   /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
+  /** The elements of articles that stood beside the last one when it was read, and were not. */
+  #unread = [];
   /** The contents and the title of the page as last taken. */
   #taken = { known: new WeakMap(), title: '' };
   #leaving = null;
@@ -68,14 +70,17 @@ class Page {
     return isUnchanged ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
   }
 
-  /** The article that was read from the page as last taken; `isLeft`: the page has gone elsewhere since. */
-  noted(text, isLeft = false) {
+  /**
+   * An article was read from the page as last taken, and `others` that stand there as well were not; `isLeft`: the page
+   * has gone elsewhere since.
+   */
+  noted({ text, others }, isLeft = false) {
     const letters = lettersOf(text);
     const isOf = ({ data }) => weight(data) >= NEWS && letters.includes(lettersOf(data));
+    const nodes = texts().filter(isOf);
     this.#known = this.#taken.known;
-    this.#article = texts()
-      .filter(isOf)
-      .map((node) => [node, node.data]);
+    this.#unread = others > 0 ? articlesBeside(nodes, true) : [];
+    this.#article = nodes.map((node) => [node, node.data]);
     this.#title = this.#taken.title;
     if (!isLeft) this.stayed();
   }
@@ -148,20 +153,12 @@ class Page {
     if (this.#article.length === 0) return othersAtFirst();
     // Drawn again, it is not beside itself.
     if (!this.#isShown()) return [];
-    const old = new Set();
-    for (const node of texts()) {
-      if (this.#known.get(node) !== node.data || weight(node.data) === 0 || !isSeen(node)) continue;
-      for (let element = node.parentElement; element && !old.has(element); element = element.parentElement) {
-        old.add(element);
-      }
-    }
-    const isNew = (element) => !old.has(element);
-    const headed = articlesBy(headlines().filter(isNew), isNew);
-    if (headed.length > 0 || !titled) return headed;
-    // A headline of a lower rank may be that of a teaser. It is an article's if the page has taken another title for
-    // it.
-    const isArticle = (one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3');
-    return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
+    const isUnread = (node) => this.#unread.some((article) => article.contains(node));
+    const isOld = (node) => this.#known.get(node) === node.data && weight(node.data) > 0 && isSeen(node);
+    return articlesBeside(
+      texts().filter((node) => isOld(node) && !isUnread(node)),
+      titled,
+    );
   }
 }
 
@@ -182,6 +179,22 @@ function othersAtFirst() {
   if (!articles[0]?.contains(all[0])) return [];
   const own = inView(articles) ?? articles[0];
   return articles.filter((article) => article !== own);
+}
+
+/** The articles in elements without any of the old texts; `titled`: the page may have its title from one of them. */
+function articlesBeside(nodes, titled) {
+  const old = new Set();
+  for (const node of nodes) {
+    for (let element = node.parentElement; element && !old.has(element); element = element.parentElement) {
+      old.add(element);
+    }
+  }
+  const isNew = (element) => !old.has(element);
+  const headed = articlesBy(headlines().filter(isNew), isNew);
+  if (headed.length > 0 || !titled) return headed;
+  // A headline of a lower rank may be that of a teaser. It is an article's if the page has taken another title for it.
+  const isArticle = (one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3');
+  return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
 }
 
 /** The largest element around each headline without another headline or an unwanted element, if it is long enough for

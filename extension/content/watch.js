@@ -89,7 +89,7 @@ async function follow(how) {
 async function hand(taken = page.take(rules)) {
   const mine = shown;
   const answer = ask({ type: 'loaded', page: taken }).then((answer) => {
-    if (answer?.text) page.noted(answer.text, mine !== shown);
+    if (answer?.article) page.noted(answer.article, mine !== shown);
     return answer;
   });
   judged = answer;

@@ -165,16 +165,31 @@ test('a place in the page, or what only counts visitors, is not another page', a
   await assertRight(host, [1]);
 });
 
-for (const made of [{ ahead: 1 }, { ahead: 2 }, { ahead: 1, tag: 'article', rank: 'h2' }]) {
-  test(`endless scrolling, ${Object.values(made)}: an article that is put behind another is another`, async () => {
+const CREDIT = '来源：岚安新闻网';
+/** Scrolls to the end of an article, behind which the next is put. */
+async function endOf(page, n) {
+  await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).lastChild.scrollIntoView(), n);
+  await page.locator(`[data-n="${n + 1}"]`).waitFor({ state: 'attached' });
+}
+const scrollTo = (page, n) => page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
+
+for (const made of [
+  {},
+  { tag: 'article', rank: 'h2' },
+  { early: true, credit: CREDIT },
+  { early: true, tag: 'article' },
+  { early: true, tag: 'article', rank: 'h2' },
+]) {
+  const how = [made.early ? 'loaded early' : 'put', made.tag ?? 'div', made.rank ?? 'h1'].join(', ');
+  test(`endless scrolling: an article behind another is another (${how})`, async () => {
     const { page, host, shows } = await open(scrollOf(made));
     for (const n of [2, 3]) {
-      await page.locator(`[data-n="${n}"]`).waitFor({ state: 'attached' });
-      await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
+      await endOf(page, n - 1);
+      await scrollTo(page, n);
       await shows(n);
     }
     for (const n of [2, 1, 2, 3]) {
-      await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
+      await scrollTo(page, n);
       await shows(n);
     }
     await assertRight(host, [1, 2, 3]);
@@ -189,7 +204,7 @@ test('endless scrolling on while the first article is judged: what comes into vi
       const func = () => {
         const look = setInterval(() => {
           const next = document.querySelector('[data-n="2"]');
-          next?.scrollIntoView();
+          (next ?? document.querySelector('[data-n="1"]').lastChild).scrollIntoView();
           if (next) clearInterval(look);
         }, 20);
       };
@@ -203,8 +218,8 @@ test('endless scrolling on while the first article is judged: what comes into vi
   const { page, tabId } = await load(host, html);
   const shows = (n) => browser.stateOf(tabId, (now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now), PATIENCE);
   await shows(2);
-  await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
-  await page.evaluate(() => document.querySelector('[data-n="3"]').scrollIntoView());
+  await endOf(page, 2);
+  await scrollTo(page, 3);
   await shows(3);
   await assertRight(host, [1, 2, 3]);
   await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
@@ -212,9 +227,8 @@ test('endless scrolling on while the first article is judged: what comes into vi
 
 test('endless scrolling under one address: the first article does not grow', async () => {
   const { page, tabId, host } = await open(scrollOf({ replaces: false }));
-  await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
-  await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
-  await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
+  await endOf(page, 1);
+  await endOf(page, 2);
   assert.equal((await browser.ask('read', { tabId })).entry.title, ARTICLES[1].title);
   await assertRight(host, [1]);
 });
@@ -227,9 +241,9 @@ for (const [replaces, n] of [
     await browser.ask('changeSettings', { changes: { when: 'clicked' } });
     const host = `late${n}.example`;
     const { page, tabId } = await load(host, scrollOf({ replaces, tag: 'article' }));
-    await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
-    await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
-    await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
+    await endOf(page, 1);
+    await scrollTo(page, 2);
+    await page.waitForFunction(([replaces, n]) => !replaces || location.pathname.endsWith(`/${n}`), [replaces, n]);
     await browser.ask('read', { tabId });
     await assertRight(host, [n]);
   });

@@ -72,33 +72,33 @@ export const appOf = ({ how, delay, draws = 'at-once' }) =>
   );
 
 /**
- * Articles that are appended one after the other during scrolling, `ahead` of the one in view; each takes the address
- * when it comes into view, if it `replaces`. `tag` and `rank` are the elements of the article and its headline.
+ * Articles that are appended one after the other when the end of the one before comes into view, or all at once if the
+ * page is `early`; each takes the address when it comes into view, if it `replaces`. `tag` and `rank` are the elements
+ * of the article and its headline; `credit` is a line below each headline.
  */
-export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) =>
+export const scrollOf = ({ replaces = true, early = false, tag = 'div', rank = 'h1', credit = '' } = {}) =>
   frame(
     `
   const main = document.querySelector('main');
   document.head.append(made('style', 'main > * { min-height: 150vh; padding: 2rem } p { margin: 2rem 0 }'));
-  const seen = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      const n = Number(target.dataset.n);
-      if (${replaces} && !location.pathname.endsWith('/' + n)) {
-        history.replaceState({}, '', '/article/' + n);
-        document.title = ARTICLES[n].title;
-      }
-      for (let next = n + 1; next <= n + ${ahead}; next += 1) if (ARTICLES[next]) setTimeout(() => put(next), 100);
-    }
-  }, { rootMargin: '-40% 0px -40% 0px' });
+  const watch = (element, rootMargin, act) => new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && act(),
+    { rootMargin },
+  ).observe(element);
   const put = (n) => {
-    if (document.querySelector('[data-n="' + n + '"]')) return;
+    if (!ARTICLES[n] || document.querySelector('[data-n="' + n + '"]')) return;
     const block = document.createElement('${tag}');
     block.dataset.n = n;
     const [headline, ...paragraphs] = partsOf(ARTICLES[n]);
-    block.append(made('${rank}', headline.textContent), ...paragraphs);
+    block.append(made('${rank}', headline.textContent), made('p', '${credit}'), ...paragraphs);
     main.append(block);
-    seen.observe(block);
+    if (${early}) put(n + 1);
+    else watch(block.lastChild, '0px', () => setTimeout(() => put(n + 1), 100));
+    watch(block, '-40% 0px -40% 0px', () => {
+      if (!${replaces} || location.pathname.endsWith('/' + n)) return;
+      history.replaceState({}, '', '/article/' + n);
+      document.title = ARTICLES[n].title;
+    });
   };
   put(1);
 `,
