@@ -79,7 +79,9 @@ impl Decoder {
     pub fn new(content_type: Option<&str>) -> Decoder {
         Decoder {
             state: State::Start,
-            declared: content_type.and_then(charset_parameter),
+            declared: content_type
+                .and_then(charset_parameter)
+                .filter(|&encoding| !is_utf16(encoding)),
             head: Vec::new(),
             position: 0,
             charset: UTF_8,
@@ -125,12 +127,13 @@ impl Decoder {
         self.feed(bytes, last, out);
     }
 
-    /// Checks for a byte-order mark, or UTF-16 by its zero bytes; anything else counts as ASCII so far.
+    /// Checks for a byte-order mark, or UTF-16 by the zeros of its first two characters, which are ASCII in a page;
+    /// anything else counts as ASCII so far, and no declaration makes it UTF-16.
     fn start(&mut self) {
         let found = match (Encoding::for_bom(&self.head), &self.head[..]) {
             (Some((encoding, _)), _) => Some((encoding, CharsetSource::Bom)),
-            (None, [b'<', 0, _, 0, ..]) => Some((UTF_16LE, CharsetSource::Bytes)),
-            (None, [0, b'<', 0, _, ..]) => Some((UTF_16BE, CharsetSource::Bytes)),
+            (None, &[1..=255, 0, 1..=255, 0, ..]) => Some((UTF_16LE, CharsetSource::Bytes)),
+            (None, &[0, 1..=255, 0, 1..=255, ..]) => Some((UTF_16BE, CharsetSource::Bytes)),
             _ => None,
         };
         self.state = match found {
@@ -270,6 +273,10 @@ fn canonical(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == GBK { GB18030 } else { encoding }
 }
 
+fn is_utf16(encoding: &'static Encoding) -> bool {
+    [UTF_16LE, UTF_16BE].contains(&encoding)
+}
+
 fn is_multibyte(encoding: &'static Encoding) -> bool {
     [GB18030, BIG5, EUC_JP, EUC_KR, SHIFT_JIS].contains(&encoding)
 }
@@ -368,11 +375,7 @@ fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
             .and_then(|value| charset_parameter(&String::from_utf8_lossy(&value))),
     }?;
     // A page that could be scanned as ASCII is not in UTF-16, whatever it declares.
-    Some(if [UTF_16LE, UTF_16BE].contains(&encoding) {
-        UTF_8
-    } else {
-        encoding
-    })
+    Some(if is_utf16(encoding) { UTF_8 } else { encoding })
 }
 
 /// The attributes of one tag: lower-case name and raw value, up to the `>`.
@@ -500,19 +503,31 @@ mod tests {
 
     #[test]
     fn utf16_with_and_without_mark() {
-        for mark in ["", "\u{feff}"] {
-            let le: Vec<u8> = format!("{mark}{ZH}")
+        for (mark, start) in [("", ""), ("\u{feff}", ""), ("", "\r\n")] {
+            let page = format!("{start}{ZH}");
+            let le: Vec<u8> = format!("{mark}{page}")
                 .encode_utf16()
                 .flat_map(u16::to_le_bytes)
                 .collect();
-            let be: Vec<u8> = format!("{mark}{ZH}")
+            let be: Vec<u8> = format!("{mark}{page}")
                 .encode_utf16()
                 .flat_map(u16::to_be_bytes)
                 .collect();
             for step in [1, 3, 1000] {
-                assert_eq!(read(&le, None, step), (ZH.into(), "UTF-16LE"));
-                assert_eq!(read(&be, None, step), (ZH.into(), "UTF-16BE"));
+                assert_eq!(read(&le, None, step), (page.clone(), "UTF-16LE"));
+                assert_eq!(read(&be, None, step), (page.clone(), "UTF-16BE"));
             }
+        }
+    }
+
+    #[test]
+    fn a_page_that_is_not_in_utf16_is_never_read_as_it() {
+        for label in ["utf-16", "utf-16le", "utf-16be", "unicode"] {
+            let header = format!("text/html; charset={label}");
+            let bytes = b"<title>Caf\xe9</title><p>D\xe9j\xe0 vu au caf\xe9.";
+            let (text, charset) = read(bytes, Some(&header), 5);
+            assert!(text.contains("Déjà vu au café."), "{charset} {text}");
+            assert_eq!(read(ZH.as_bytes(), Some(&header), 5).0, ZH);
         }
     }
 

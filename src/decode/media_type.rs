@@ -118,8 +118,8 @@ fn is_bitmap(start: &[u8]) -> bool {
     start.starts_with(b"BM") && start.get(6..10) == Some(&[0; 4])
 }
 
-/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros; it is recognised by its mark or the tag
-/// that it begins with.
+/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros; it is recognised by its mark or its
+/// first two characters.
 fn is_binary(start: &[u8]) -> bool {
     let utf16 = matches!(
         start,
