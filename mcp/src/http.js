@@ -1,7 +1,8 @@
-// The server over streamable HTTP, for clients on this computer.
+// The server over streamable HTTP.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { isIP } from 'node:net';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 
 const PATH = '/mcp';
@@ -11,8 +12,8 @@ const CONNECTIONS = 64;
 const OWN = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Answers each request by a server of its own, so nothing is kept between requests. A page in a browser, whose Origin
- * or Host is another, is refused: its name may resolve to this computer.
+ * Answers each request by a server of its own, so nothing is kept between requests. A page in a browser is refused by
+ * its Origin, or by its Host if its name resolves to this computer; an IP address resolves to no other.
  * @param {() => import('@modelcontextprotocol/sdk/server/mcp.js').McpServer} makeServer
  * @param {{ host: string, port: number }} place
  * @returns {Promise<string>} the address of the server
@@ -23,7 +24,7 @@ export async function serveHttp(makeServer, { host, port }) {
   server.listen(port, host.replace(/^\[|\]$/g, ''));
   await once(server, 'listening');
   const { port: own } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const hosts = [host, ...OWN].map((name) => `${name}:${own}`);
+  const hosts = [host, ...OWN].map((name) => new URL(`http://${name}:${own}`).host);
   server.on('request', (request, response) => {
     answer(makeServer, hosts, request, response).catch((error) => {
       console.error(error);
@@ -43,18 +44,23 @@ async function answer(makeServer, hosts, request, response) {
   if (request.url !== PATH) return refuse(response, 404, `the server is at ${PATH}`);
   // There are no sessions, so there is nothing to listen to and nothing to end.
   if (request.method !== 'POST') return refuse(response, 405, 'use POST');
+  const { host = '' } = request.headers;
+  const allowed = isAddress(host) ? [...hosts, host] : hosts;
   const server = makeServer();
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
     enableDnsRebindingProtection: true,
-    allowedHosts: hosts,
-    allowedOrigins: hosts.map((host) => `http://${host}`),
+    allowedHosts: allowed,
+    allowedOrigins: allowed.map((host) => `http://${host}`),
   });
   response.on('close', () => void server.close());
   await server.connect(transport);
   await transport.handleRequest(request, response);
 }
+
+/** @param {string} host */
+const isAddress = (host) => isIP(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0;
 
 /** As JSON-RPC has it. */
 function refuse(response, status, message) {

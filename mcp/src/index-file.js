@@ -1,18 +1,21 @@
 // A store of articles in a file of JSON, one article a line, which several processes may share.
 //
 // A new article is one line at the end, in one write; only what removes articles rewrites the file, beside the old
-// one, and then takes its place. So nothing is lost when a process ends in between. A line that cannot be read is
-// reported and left where it is.
+// one, and then takes its place. So nothing is lost when a process ends in between. Only one process writes at a time. A
+// line that cannot be read is reported and left where it is.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
 /** Most articles; the oldest quarter makes room. Larger: more memory, and a slower start. */
 const MOST = 10_000;
 /** Largest file that is read, in bytes: it holds many times that number of articles. */
 const MOST_BYTES = 64 << 20;
+/** Milliseconds after which a lock was left by a process that has ended: no write takes so long. */
+const LEFT = 20_000;
 
 /** @typedef {import('offprint').ArticleRecord} ArticleRecord */
 /** @typedef {{ keys: string[], record: ArticleRecord }} Line */
@@ -68,11 +71,10 @@ export class IndexFile {
 
   /** @param {[string, ArticleRecord][]} entries */
   put(entries) {
-    return this.#turn(async () => {
+    return this.#writing(async () => {
       if (entries.length === 0) return;
       await this.#load();
       if (this.#lines.length >= this.#most) await this.#rewrite(this.#lines.slice(-Math.ceil(this.#most * 0.75)));
-      await mkdir(dirname(this.#path), { recursive: true });
       // Addresses that somebody read are nobody else's business.
       const file = await open(this.#path, 'a', 0o600);
       try {
@@ -87,7 +89,7 @@ export class IndexFile {
 
   /** @param {string[]} keys */
   delete(keys) {
-    return this.#turn(async () => {
+    return this.#writing(async () => {
       await this.#load();
       if (!keys.some((key) => this.#values.has(key))) return;
       const rest = this.#lines.map(({ keys: all, record }) => ({
@@ -102,6 +104,27 @@ export class IndexFile {
     return this.#turn(async () => {
       await this.#load();
       return [...this.#values.keys()];
+    });
+  }
+
+  /**
+   * Runs while no other process writes the file.
+   * @param {() => Promise<void>} write
+   */
+  #writing(write) {
+    return this.#turn(async () => {
+      await mkdir(dirname(this.#path), { recursive: true });
+      const lock = `${this.#path}.lock`;
+      while (!(await isMade(lock))) {
+        const { mtimeMs } = await stat(lock).catch(unlessMissing);
+        if (mtimeMs > 0 && Math.abs(Date.now() - mtimeMs) > LEFT) await rm(lock, { force: true });
+        else await pause(10);
+      }
+      try {
+        await write();
+      } finally {
+        await rm(lock, { force: true });
+      }
     });
   }
 
@@ -148,6 +171,17 @@ export class IndexFile {
       throw error;
     }
     await this.#load();
+  }
+}
+
+/** Makes an empty file; false if it exists. @param {string} path */
+async function isMade(path) {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    throw error;
   }
 }
 

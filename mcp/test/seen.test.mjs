@@ -1,6 +1,6 @@
 // What `seen` remembers, across runs and between processes, and what it does with a damaged file.
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { storeConformance } from 'offprint/store-test';
@@ -148,4 +148,19 @@ test('what many calls add at once is all there', async () => {
   const all = Array.from({ length: 40 }, (_, i) => i);
   await Promise.all(all.map((i) => (i % 2 ? index : others).put([[key(i), record(i)]])));
   assert.deepEqual([...(await new IndexFile(file).keys())].sort(), all.map(key));
+});
+
+test('what several add while the oldest articles make room is there, and a lock that was left behind is removed', async () => {
+  const file = await path();
+  const stores = [1, 2, 3].map(() => new IndexFile(file, 8));
+  for (let round = 0; round < 20; round++) {
+    const added = stores.map((_, at) => 3 * round + at);
+    await Promise.all(stores.map((store, at) => store.put([[key(added[at]), record(added[at])]])));
+    const found = await new IndexFile(file, 8).get(added.map(key));
+    assert.equal(found.size, 3, `round ${round}`);
+  }
+  await writeFile(`${file}.lock`, '');
+  await utimes(`${file}.lock`, new Date(0), new Date(Date.now() - 60_000));
+  await stores[0].put([[key(99), record(99)]]);
+  assert.deepEqual(await readdir(dirname(file)), ['seen.jsonl']);
 });

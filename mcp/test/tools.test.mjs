@@ -266,6 +266,24 @@ test('over HTTP, the same answers; for pages of browsers, none', async () => {
   assert.equal(await ask({}, { text: JSON.stringify({ x: 'x'.repeat(5 << 20) }) }), 413);
 });
 
+test('open to a network, it answers to its addresses, and to no name that somebody points at it', async () => {
+  const { port } = new URL(await startHttp(['--http', '0.0.0.0:0']));
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const statusFor = async (headers) => {
+    const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const options = { hostname: '127.0.0.1', port, path: '/mcp', method: 'POST', headers: { ...accept, ...headers } };
+    const [response] = await once(http.request(options).end(body), 'response');
+    return response.resume().statusCode;
+  };
+  for (const host of [`192.0.2.5:${port}`, '192.0.2.5', `[2001:db8::5]:${port}`, `localhost:${port}`]) {
+    assert.equal(await statusFor({ host }), 200, host);
+    assert.equal(await statusFor({ host, origin: 'http://192.0.2.6' }), 403, host);
+  }
+  for (const host of [`rebinding.example:${port}`, `192.0.2.5.rebinding.example:${port}`]) {
+    assert.equal(await statusFor({ host }), 403, host);
+  }
+});
+
 test('wrong options are explained, and the program ends with its client', async () => {
   const run = async (words, input) => {
     const program = spawn(process.execPath, [PROGRAM, ...words]);
