@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The platforms, and the target of Rust for each; musl, since programs linked to it run on any Linux. */
-export const PLATFORMS = {
+const PLATFORMS = {
   'darwin-arm64': 'aarch64-apple-darwin',
   'darwin-x64': 'x86_64-apple-darwin',
   'linux-arm64': 'aarch64-unknown-linux-musl',

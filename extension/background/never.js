@@ -1,4 +1,5 @@
 // Pages that are never read. The words that identify them are data: `never.json`.
+import { privateRefusal } from '../../worker/src/addresses/reachable.js';
 import { hostOf } from '../shared/address.js';
 import rules from './never.json' with { type: 'json' };
 
@@ -9,29 +10,6 @@ const SCHEMES = [
   ['source', /^view-source:/i],
   ['file', /^file:/i],
 ];
-/** Names that exist only in a private network. */
-const PRIVATE_NAMES = [
-  'localhost',
-  'local',
-  'internal',
-  'intranet',
-  'lan',
-  'home',
-  'corp',
-  'home.arpa',
-  'onion',
-  'test',
-];
-/** Private address ranges: RFC 1918, 3927, 6598, and the machine itself. */
-const PRIVATE_NETWORKS = [
-  /^(0|10|127)\./,
-  /^169\.254\./,
-  /^192\.168\./,
-  /^172\.(1[6-9]|2\d|3[01])\./,
-  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-];
-const PRIVATE_NETWORKS_6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/, /^::ffff:/];
-
 /**
  * Why a page must not be read, judged by its address alone; null if it may.
  * @param {{ url?: string, incognito?: boolean }} tab
@@ -42,7 +20,7 @@ export function neverByAddress({ url, incognito }, sites) {
   if (incognito) return 'incognito';
   if (!/^https?:/i.test(url ?? '')) return SCHEMES.find(([, scheme]) => scheme.test(url ?? ''))?.[0] ?? 'scheme';
   const host = ownHost(url);
-  if (host === null || isPrivate(host)) return 'private-address';
+  if (host === null || privateRefusal({ hostname: host })) return 'private-address';
   if (sites.some((site) => isBelow(host, site))) return 'site';
   return reasonOf((rule) => rule.hosts.some((known) => isBelow(host, known)) || (rule.certain && isNamed(rule, url)));
 }
@@ -56,12 +34,6 @@ export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNam
 
 /** Whether a host belongs to a site, or is below it. */
 export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
-
-function isPrivate(host) {
-  if (host.startsWith('[')) return PRIVATE_NETWORKS_6.some((network) => network.test(host.slice(1, -1)));
-  if (/^[\d.]+$/.test(host)) return PRIVATE_NETWORKS.some((network) => network.test(host));
-  return !host.includes('.') || PRIVATE_NAMES.some((name) => isBelow(host, name));
-}
 
 /** @returns {any} one of the names in `never.json` */
 const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;

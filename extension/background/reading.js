@@ -143,7 +143,10 @@ export class Reading {
       const tab = await tabOf(tabId);
       if (!tab) continue;
       const { status, copies, mostSimilar } = await this.#shown(tab, state);
-      await setState(tab, { ...state, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
+      // Its page may have been read again meanwhile.
+      const now = await stateOf(tabId, state.url);
+      if (now?.record?.id !== state.record.id) continue;
+      await setState(tab, { ...now, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
     }
   }
 
@@ -298,6 +301,7 @@ export class Reading {
       const answer = await lookUp(shared.address, record);
       await note({ status: answer.verdict ? 'found' : 'nothing', ...answer });
     } catch (error) {
+      recover(error);
       await note({ status: 'failed', error: failureOf(error), asked: error.asked ?? 0 });
     }
   }

@@ -190,8 +190,8 @@ function isShared(value) {
   if (typeof on !== 'boolean' || typeof address !== 'string') return false;
   if (address === '') return !on;
   try {
-    const { protocol, origin, username, search, hash } = new URL(address);
-    return (protocol === 'https:' || connectable().includes(origin)) && !username && !search && !hash;
+    const { protocol, origin, username } = new URL(address);
+    return (protocol === 'https:' || connectable().includes(origin)) && !username && !/[?#]/.test(address);
   } catch {
     return false;
   }

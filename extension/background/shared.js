@@ -8,7 +8,7 @@ import { Fingerprint, keys, policy, relate } from '../history/core.js';
 const DIGITS = 4;
 /** Milliseconds after which a query is given up. */
 const PATIENCE = 10_000;
-/** The most bytes of an answer; 1,000 articles of each script are far fewer. */
+/** The most characters of an answer; 1,000 articles of each script are far fewer. */
 const LARGEST = 8e6;
 
 /**
@@ -58,9 +58,22 @@ function judged(fingerprint, record) {
   const different = { verdict: /** @type {const} */ ('different'), score: 0 };
   try {
     return relate({ fingerprint: Fingerprint.toBytes(fingerprint) }, record) ?? different;
-  } catch {
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
     return different;
   }
+}
+
+/** The text of an answer, up to the limit; what is longer is no JSON then. */
+async function textOf({ body }) {
+  const decoder = new TextDecoder();
+  let text = '';
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done && text.length < LARGEST; piece = await reader.read()) {
+    text += decoder.decode(piece.value, { stream: true });
+  }
+  await reader.cancel();
+  return text;
 }
 
 async function get(address, path) {
@@ -78,11 +91,10 @@ async function get(address, path) {
   try {
     const response = await fetch(url, options);
     if (!response.ok) throw new Error(`it answered with status ${response.status}`);
-    text = await response.text();
+    text = await textOf(response);
   } catch (cause) {
     throw coded('shared', `the shared index at ${new URL(address).host} did not answer: ${cause.message}`, { cause });
   }
-  if (text.length > LARGEST) throw strange();
   try {
     return Object(JSON.parse(text));
   } catch {

@@ -36,14 +36,9 @@ function mark({ text, sentences, gaps }) {
   for (const [kind, name] of Object.entries(HIGHLIGHTS)) {
     CSS.highlights.set(name, new Highlight(...runs.filter((run) => run.kind === kind).map(({ range }) => range)));
   }
-  const passages = gaps
-    .map((gap) =>
-      passageOf(
-        gap,
-        places.map((place) => place?.range),
-      ),
-    )
-    .filter(Boolean);
+  const ranges = places.map((place) => place?.range);
+  const placed = new Map();
+  const passages = gaps.map((gap) => passageOf(gap, ranges, placed)).filter(Boolean);
   const differences = [...runs.filter(({ kind }) => kind !== 'same'), ...passages];
   const stops = (differences.length ? differences : runs).sort(inOrder);
   const counts = {
@@ -216,8 +211,9 @@ function runsOf(sentences, places) {
   return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
-/** A passage that the page lacks, inserted where it would stand; null if that place is not found. */
-function passageOf({ after, text }, ranges) {
+/** A passage that the page lacks, inserted where it would stand, behind those that are `placed` there; null if that
+ * place is not found. */
+function passageOf({ after, text }, ranges, placed) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);
   if (!before && !next) return null;
@@ -236,8 +232,10 @@ function passageOf({ after, text }, ranges) {
   for (const line of lines) line.setAttribute('part', 'line');
   frame.append(heading, ...lines);
   tree.append(frame);
-  if (before) putAfter(element, before, next);
+  if (placed.has(before)) placed.get(before).after(element);
+  else if (before) putAfter(element, before, next);
   else blockOf(next.startContainer).before(element);
+  placed.set(before, element);
   const isShort = lines.length === 1 && text.length <= SHORT;
   element.toggleAttribute('short', isShort);
   const show = (isCurrent) =>

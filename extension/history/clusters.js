@@ -4,12 +4,13 @@ import { asked, attempted, each } from './database.js';
 import { deleteText, deleteVersions } from './stored-texts.js';
 
 /** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
-const OF_CLUSTER = 200;
+export const OF_CLUSTER = 200;
 /** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
 export const AT_ADDRESS = 50;
 
-export async function membersOf(store, cluster) {
-  return attempted(store('articles').index('cluster').getAll(cluster, OF_CLUSTER), []);
+/** The articles of a cluster, all or so many. */
+export async function membersOf(store, cluster, most) {
+  return attempted(store('articles').index('cluster').getAll(cluster, most), []);
 }
 
 /**
@@ -57,12 +58,17 @@ export async function join(store, record, others) {
   await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
 }
 
-/** Builds the clusters of these records again, as if all of their articles were added again. */
+/** Builds the clusters of these records again, as if their articles were added again. */
 export async function regroup(store, records) {
   const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
-  const inThem = (await Promise.all(clusters.map((cluster) => membersOf(store, cluster)))).flat();
+  const index = store('articles').index('cluster');
+  const inThem = [];
+  for (const cluster of clusters) {
+    inThem.push(...(await membersOf(store, cluster, OF_CLUSTER)));
+    // The others stay in it.
+    if ((await asked(index.count(cluster))) <= OF_CLUSTER) await asked(store('clusters').delete(cluster));
+  }
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
-  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
   const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
   await Promise.all(alone.map((record) => asked(store('articles').put(record))));
   const before = [];
@@ -94,7 +100,7 @@ export async function removeAll(store, ids) {
     );
   }
   for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
-    const members = await membersOf(store, cluster);
+    const members = await membersOf(store, cluster, 2);
     if (members.length > 1) continue;
     await asked(store('clusters').delete(cluster));
     for (const { cluster: _, ...alone } of members) await asked(articles.put(alone));

@@ -5,7 +5,17 @@
 // many articles.
 import { addressesOf, hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { coded } from '../shared/error.js';
-import { AT_ADDRESS, deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
+import {
+  AT_ADDRESS,
+  deniedOf,
+  join,
+  judged,
+  membersOf,
+  OF_CLUSTER,
+  regroup,
+  removeAll,
+  removeBeyond,
+} from './clusters.js';
 import { byLikeness, keys, numeric, policy, relate } from './core.js';
 import { asked, attempted, Database, each } from './database.js';
 import {
@@ -325,7 +335,7 @@ export class History {
   clusters(after, limit) {
     return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
-      const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
+      const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id, OF_CLUSTER)));
       return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
     });
   }
@@ -455,7 +465,7 @@ export class History {
       const [denied, here, members, titled, ...underKeys] = await Promise.all([
         record.id === undefined ? null : deniedOf(store, record.id),
         attempted(byUrl.getAll(record.url, AT_ADDRESS), []),
-        record.cluster ? membersOf(store, record.cluster) : [],
+        record.cluster ? membersOf(store, record.cluster, OF_CLUSTER) : [],
         // Copies that were cut or edited so much that they share no key; the comparison decides.
         record.title.length < TITLE ? [] : attempted(byTitle.getAll(record.title, TITLED), []),
         ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),

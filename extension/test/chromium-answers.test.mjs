@@ -51,6 +51,34 @@ test('equal and different sentences are marked, and without marks the page is as
   assert.equal(await page.evaluate(() => document.querySelectorAll('offprint-bar, offprint-gap').length), 0);
 });
 
+test('passages that would stand at one place are shown in their order', async () => {
+  const { page, tabId, state } = await visit(urlOf('zh-dam-original'));
+  await browser.ask('mark', { tabId, other: state.entry.id });
+  // The page lacks the third, which stood there when it was read.
+  const [long, short] = ['很长的段落，'.repeat(20), '很短的段落。'];
+  for (const [lines, at] of [
+    [
+      [DAM[0], DAM[1], long, DAM[2]],
+      [1, 2],
+    ],
+    [
+      [long, short, DAM[0], DAM[1]],
+      [-1, 0],
+    ],
+  ]) {
+    const text = lines.join('\n');
+    const starts = lines.map((_, i) => lines.slice(0, i).join('\n').length + (i && 1));
+    const sentences = lines.map((line, i) => ({ start: starts[i], end: starts[i] + line.length, kind: 'same' }));
+    const gaps = [long, short].map((text, i) => ({ after: at[i], text }));
+    await browser.desk.evaluate(
+      ([tabId, message]) => chrome.tabs.sendMessage(tabId, message),
+      [tabId, { type: 'mark', text, sentences, gaps }],
+    );
+    const isShort = () => [...document.querySelectorAll('offprint-gap')].map((gap) => gap.hasAttribute('short'));
+    assert.deepEqual(await page.evaluate(isShort), [false, true]);
+  }
+});
+
 test('what differs is counted; without the text of the other it cannot be', async () => {
   const original = await visit(urlOf('zh-dam-original'));
   const abridged = await visit(urlOf('zh-dam-abridged'));

@@ -393,6 +393,19 @@ test('texts are kept within a limit, the oldest make room', async () => {
   assert.equal((await history.entries([second]))[0].hasText, false);
 });
 
+test('clusters are merged whole, however large', async () => {
+  const { record } = await keep('zh-dam-original');
+  await inDatabase('clusters', (clusters) => clusters.put({ id: 2, grown: START.toISOString() }));
+  await inDatabase('articles', (articles) => {
+    const { id: _, ...copy } = record;
+    const put = (_, i) => articles.put({ ...copy, url: `http://many.example/${i}`, cluster: 2, class: 2 });
+    return Array.from({ length: 250 }, put).at(-1);
+  });
+  const sizeOf = (id) => inDatabase('articles', (articles) => articles.index('cluster').count(id));
+  await keep('zh-dam-credited', { hours: 1 });
+  assert.deepEqual([await sizeOf(2), await sizeOf(record.id)], [0, 252]);
+});
+
 test('a look-up asks and reads no more among many articles than among few', async () => {
   const { record } = await keep('zh-nightbus-original');
   const counted = async () => {

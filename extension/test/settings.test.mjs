@@ -120,6 +120,13 @@ test('an index is reached by TLS alone, as the policy of the manifest has it', a
   }
 });
 
+test('an index has an address without a query or a fragment, even an empty one', async () => {
+  for (const end of ['?', '#', '?a', '#a'])
+    await assert.rejects(changeSettings({ shared: { address: SHARED.address + end, on: false } }), {
+      code: 'settings',
+    });
+});
+
 test('a site that is read anyway is not forbidden, and the other way round', async () => {
   await neverSite('a.example', true);
   await anywaySite('a.example', true);

@@ -122,7 +122,8 @@ class Articles {
   #judged(record, article) {
     try {
       return this.#core.compare(record, article);
-    } catch {
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
       return undefined;
     }
   }

@@ -104,7 +104,13 @@ test('an old head costs only time: an article that it does not list is not regis
 test('many articles are published in packs, and found by them', { timeout: 300_000 }, async (t) => {
   await init();
   const folder = join(scratch, 'packs');
-  const first = await start({ pages, folder });
+  /** When a pack was to be written; the first time fails. */
+  const attempts = [];
+  const store = (name, [key]) => {
+    if (name !== 'put' || key !== 'keys1/hani/0/0') return;
+    if (attempts.push(Date.now()) === 1) throw new Error('KV PUT failed: 429 Too Many Requests');
+  };
+  const first = await start({ pages, folder, store });
   await visit(first, 1, 0);
   await registered(first, 1);
   const all = 4500;
@@ -128,6 +134,7 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
     await until(async () => (await first.api('GET', 'health')).json?.waiting === 0, 'all records to be written', 120);
     await listed(first, pages['/1/0'].body);
   }
+  assert.ok(attempts[1] - attempts[0] >= 9000, 'a pause after the failure');
   const { keys } = await (await first.kv()).list({ prefix: 'keys1/hani/' });
   assert.equal(keys.map(({ name }) => name).join(), 'keys1/hani/0/0');
   await first.stop();

@@ -1,4 +1,4 @@
-// Which addresses the worker may fetch because others name them: public hosts, over http or https.
+// Which addresses may be fetched because others name them: public hosts, over http or https.
 //
 // The platform's URL parser turns every spelling of an IPv4 address into the plain one. Which address a name resolves
 // to is left to the platform.
@@ -6,7 +6,7 @@
 import { addressOf, isPublic } from './ip.js';
 
 /** Names that have a meaning only inside a network, and all names that end in them. */
-const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|corp|home|home\.arpa|onion)$/;
+const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|corp|home|home\.arpa|onion|test)$/;
 
 /** @typedef {{ code: string, message: string }} Refusal the code is for programs, the message for people */
 
@@ -27,7 +27,7 @@ export function addressRefusal({ href, protocol, username, password, hostname })
 
 /**
  * Why a host is not public; undefined if it is.
- * @param {URL} url
+ * @param {Pick<URL, 'hostname'>} url
  * @returns {Refusal | undefined}
  */
 export function privateRefusal({ hostname }) {

@@ -11,7 +11,7 @@ import { bytesWithin, sha256 } from '../runtime/bytes.js';
 import { inWasm } from '../runtime/wasm.js';
 
 /** Where a register gives its articles. */
-export const FEED = '/_offprint/feed';
+const FEED = '/_offprint/feed';
 /** Most articles and bytes in one answer. */
 export const PIECE = 200;
 export const PIECE_BYTES = 1 << 20;

@@ -68,7 +68,7 @@ const MOST = 16;
  */
 
 /** The uses in `train-ai=n, search=y` or `ai-train=no`; other values are ignored. @returns {Uses} */
-export function usesIn(preferences) {
+function usesIn(preferences) {
   const uses = {};
   for (const item of preferences.toLowerCase().split(',').slice(0, MOST)) {
     const [, name, value] = /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*(y|n|yes|no)\s*(?:;|$)/.exec(item) ?? [];

@@ -38,8 +38,8 @@ export class Packs {
   #store;
   /** When the last head was written. */
   #headAt = 0;
-  /** When more packs are written, if some are left. */
-  #packsAt = 0;
+  /** The earliest time of the next write, after one that failed. */
+  #againAt = 0;
 
   /** @param {import('./object.js').Shard} shard */
   constructor({ tables, alarm, tally, articles, env }) {
@@ -55,15 +55,17 @@ export class Packs {
   /** When there is something to write. */
   get nextAt() {
     const head = this.unlisted === 0 ? Infinity : this.#headAt + HEAD_PAUSE;
-    return Math.min(head, this.#tally.number('packing') > 0 ? this.#packsAt : Infinity);
+    const packs = this.#tally.number('packing') > 0 ? 0 : Infinity;
+    return Math.max(this.#againAt, Math.min(head, packs));
   }
 
   /** Writes packs if there are many new articles, and the head. A failed write has been counted, and is tried again. */
   async write() {
+    if (Date.now() < this.#againAt) return;
     try {
       await this.#write();
     } catch {
-      this.#packsAt = Date.now() + HEAD_PAUSE;
+      this.#againAt = Date.now() + HEAD_PAUSE;
     }
   }
 
@@ -71,9 +73,12 @@ export class Packs {
     const last = this.#articles.lastNumber;
     const [listed, packed] = ['listed', 'packed'].map((name) => this.#tally.number(name));
     const every = Math.min(Math.max(this.#tally.held * PACK_SHARE, PACK_EVERY.least), PACK_EVERY.most);
-    if (this.#tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(last);
     // An empty shard is never looked up.
-    if (this.#articles.shard === undefined) return this.#tally.keep('listed', last);
+    if (this.#articles.shard === undefined) {
+      this.#tally.keep('packing', 0);
+      return this.#tally.keep('listed', last);
+    }
+    if (this.#tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(last);
     if (last === listed || Date.now() < this.#headAt + HEAD_PAUSE) return;
     this.#headAt = Date.now();
     const from = this.#tally.number('from');
