@@ -147,8 +147,8 @@ export interface Article {
    */
   mediaType: string | null;
   /**
-   * Kind of page. A list, or a page with nothing to read, has no fingerprint; a list with as much running text as an
-   * article has one.
+   * Kind of page. A list, or a page with nothing to read, has no fingerprint; a list with as much running text as a
+   * long article has one.
    */
   pageType: 'article' | 'documentation' | 'forum' | 'product' | 'service' | 'list' | 'other';
   /** How far the body can be trusted, 0 to 100; 0 if there is no fingerprint for another reason than its length. */
@@ -161,7 +161,7 @@ export interface Article {
    */
   gated: boolean;
   /**
-   * How many other articles the page shows behind or before this one, as with endless scrolling. Their text is not in
+   * How many other articles the page shows before or after this one, as with endless scrolling. Their text is not in
    * the body.
    */
   otherArticles: number;

@@ -114,7 +114,7 @@ article! {
         #[serde(deserialize_with = "media_type")]
         media_type "mediaType": Option<Name>;
         /// Kind of page. A list, or a page with nothing to read, has no fingerprint; a list with as much running text
-        /// as an article has one.
+        /// as a long article has one.
         page_type "pageType": PageType;
         /// How far the body can be trusted, 0 to 100; 0 if there is no fingerprint for another reason than its length.
         quality "quality": u8;
@@ -123,7 +123,7 @@ article! {
         /// Whether the body is only the beginning of an article, before a paywall or a login. The fingerprint records
         /// this, too, and its verdict against any other is at most `partial`.
         gated "gated": bool;
-        /// How many other articles the page shows behind or before this one, as with endless scrolling. Their text is
+        /// How many other articles the page shows before or after this one, as with endless scrolling. Their text is
         /// not in the body.
         #[serde(default)]
         other_articles "otherArticles": u32;

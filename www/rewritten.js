@@ -15,7 +15,7 @@ learn(
       perhaps: 'Perhaps the same report in other words, perhaps two reports of one event: their facts leave it open.',
       unknown: 'Undecided: there are too few facts, or they do not show whether one rewrites the other.',
       counted:
-        '{shared} facts agree, {order} of them in one order. Only the first has {first}, only the other {second}.',
+        '{shared} facts agree, {order} of them in the same order. Only the first has {first}, only the other {second}.',
       lit: 'Names, figures, days and rare words that both texts have are highlighted.',
       altered: 'Given differently in the same place, first → second: {list}.',
       comma: ', ',

@@ -68,7 +68,7 @@ export function sharedFacts(a: string, b: string): SharedFacts;
 export interface SharedFacts {
   /** In the order of the first text: the first place of each in both texts. */
   shared: [Fact, Fact][];
-  /** The longest series of these, by their places in `shared`, that both texts have in one order. */
+  /** The longest series of these, by their places in `shared`, that both texts have in the same order. */
   inOrder: number[];
   onlyFirst: Fact[];
   onlySecond: Fact[];

@@ -11,8 +11,6 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -94,24 +92,21 @@ impl Row for Value {
 
 impl List {
     fn read(&mut self, path: &Path) -> Result<(), Failure> {
-        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-        let mut from: Box<dyn BufRead> = match path.as_os_str() == "-" {
-            // What is only looked at stays in the buffer of standard input.
-            true => Box::new(io::stdin().lock()),
-            false => Box::new(BufReader::new(File::open(path).map_err(unreadable)?)),
-        };
-        let begin = from.fill_buf().map_err(unreadable)?;
-        if begin.trim_ascii_start().starts_with(b"[") {
-            if let Err(error) =
-                serde_json::Deserializer::from_reader(from).deserialize_seq(&mut *self)
-            {
+        let mut rows = Rows::<Value>::open(path)?;
+        if rows.begin()?.trim_ascii_start().starts_with(b"[") {
+            let mut json = serde_json::Deserializer::from_reader(rows.rest());
+            let read = json.deserialize_seq(&mut *self).and_then(|()| json.end());
+            if let Err(error) = read {
                 let what = format!("the array ends after {} results ({error})", self.ids.len());
-                self.fail(&Failure::new(what, path.display(), "write it as JSON"));
+                self.fail(&Failure::new(
+                    what,
+                    path.display(),
+                    "write it as one JSON array",
+                ));
             }
             return Ok(());
         }
-        drop(from);
-        for row in Rows::<Value>::open(path)? {
+        for row in rows {
             match row {
                 Ok(At { row, number, .. }) => self.add(row, "line", number),
                 Err(failure) => self.fail(&failure),

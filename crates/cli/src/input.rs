@@ -62,6 +62,11 @@ pub enum Wanted {
     Documents,
 }
 
+/// Whether a path is a pipe or a device, which can be read only once.
+fn is_special(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
+}
+
 impl Source {
     /// A folder of pages and texts, or a file that lists texts, one per line.
     pub fn open(path: &Path) -> Result<Source, Failure> {
@@ -72,6 +77,9 @@ impl Source {
                 globs: &Globs::default(),
             };
             return Ok(Source::Folder(Folder::open(path, wanted)?));
+        }
+        if is_special(path) {
+            return Ok(Source::List(path.to_owned()));
         }
         let start = gzip::start_of(path).map_err(|error| Failure::unreadable(&error, path))?;
         if let Some(media_type) = media_type(&start) {
@@ -96,7 +104,9 @@ impl Source {
         for path in all {
             let opened = match Named::of(path) {
                 // A file that cannot be read is reported when its turn comes.
-                Named::Page | Named::Text if !path.is_dir() && !is_address(path) => {
+                Named::Page | Named::Text
+                    if paths.kind.is_none() && !path.is_dir() && !is_address(path) =>
+                {
                     Ok(Source::One(Document::file(path)))
                 }
                 _ if is_address(path) => {
@@ -146,13 +156,11 @@ impl Source {
         }
         let unreadable = |error: io::Error| Failure::unreadable(&error, path);
         let is_stdin = path.as_os_str() == "-";
-        let is_special = path.exists() && !path.is_file();
         let is_list = matches!(wanted, Wanted::Documents)
             && paths.kind.is_none()
             && !archive::is_archive(path)
             && !matches!(Named::of(path), Named::Page | Named::Text);
-        if is_stdin || (is_special && !is_list) {
-            // A pipe can be read only once.
+        if is_stdin || (is_special(path) && !is_list) {
             let (id, place, body): (_, _, Stream) = match is_stdin {
                 true => (
                     "-".to_owned(),
@@ -177,6 +185,7 @@ impl Source {
         }
         let begin = match paths.kind {
             Some(_) => Vec::new(),
+            None if is_special(path) => return Ok(Source::List(path.to_owned())),
             None => gzip::start_of(path).map_err(unreadable)?,
         };
         let max_bytes = paths.options().max_bytes;

@@ -8,7 +8,7 @@ use offprint::index::Judgement;
 use offprint::{Article, SiteMemory};
 use offprint_report::{self as report, BodyForm, Form, PageForm};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// The documents of a run that are not the same as an earlier one, each once, in order of arrival.
@@ -104,8 +104,10 @@ impl Clusters {
         mut earlier: impl FnMut(&str) -> Result<Option<Judgement>, Failure>,
     ) -> Result<(), Failure> {
         let mut cluster = id.to_owned();
+        // An article that was removed and judged again may be a copy of its own copy.
+        let mut passed = HashSet::from([cluster.clone()]);
         let mut next = copied(judgement);
-        while let Some(of) = next {
+        while let Some(of) = next.filter(|of| passed.insert(of.clone())) {
             if let Some(known) = self.of_copies.get(&of) {
                 cluster.clone_from(known);
                 break;

@@ -1,5 +1,6 @@
 //! The records of a web archive, compressed or not. Damage is reported, and reading continues at the next intact
-//! record, so that one bad block does not lose the rest of a crawl.
+//! record, so that one bad block does not lose the rest of a crawl. Only in an archive that is not compressed does a
+//! record that states a length far too large take the records after it along: what they seem to be may be its content.
 
 use crate::members::{Damage, Piece, Pieces, RECORD};
 use regex::bytes::Regex;
@@ -199,7 +200,13 @@ impl<R: Read> Records<R> {
     fn content(&mut self, length: u64, offset: u64) -> Result<Vec<u8>, Stop> {
         let mut kept = Vec::new();
         let mut left = length;
+        let mut is_member_over = false;
         loop {
+            if is_member_over && self.buffer.starts_with(RECORD) {
+                let reason = "its length differs from the stated one";
+                return Err(Stop::Damage(Damage { reason, offset }));
+            }
+            is_member_over &= self.buffer.is_empty();
             let piece = self.take(usize::try_from(left).unwrap_or(usize::MAX));
             left -= piece.len() as u64;
             if kept.len() < self.most {
@@ -214,6 +221,8 @@ impl<R: Read> Records<R> {
                 let reason = "it is truncated";
                 return Err(Stop::Damage(Damage { reason, offset }));
             }
+            // No bytes were added: the member is intact up to its end.
+            is_member_over |= self.buffer.is_empty();
         }
     }
 
@@ -356,6 +365,29 @@ mod tests {
             let (whole, damaged) = read(&flipped.concat(), 64 << 10);
             assert_eq!(whole, without(5), "byte {at}");
             assert_eq!(damaged.len(), 1, "byte {at}");
+        }
+    }
+
+    /// Also if its content is longer than what is kept.
+    #[test]
+    fn a_stated_length_that_is_far_too_large_loses_one_compressed_record() {
+        let mut records: Vec<Vec<u8>> = (0..COUNT).map(record).collect();
+        let wrong = String::from_utf8(records[5].clone()).unwrap();
+        records[5] = wrong.replace(": 700", ": 700000000").into_bytes();
+        let members: Vec<Vec<u8>> = records.iter().map(|record| packed(record)).collect();
+        for step in [1, 1000, 64 << 10] {
+            let mut found: Vec<usize> = Vec::new();
+            for one in Records::new(Slow(&members.concat(), step), 99).unwrap() {
+                match one.unwrap() {
+                    Found::Record { head, .. } => {
+                        found.push(field(&head, "warc-target-uri").unwrap().parse().unwrap());
+                    }
+                    Found::Damage(damage) => {
+                        assert_eq!(damage.offset, members[..5].concat().len() as u64);
+                    }
+                }
+            }
+            assert_eq!(found, without(5), "{step} bytes at a time");
         }
     }
 

@@ -82,6 +82,17 @@ impl<R: Row> Rows<R> {
         })
     }
 
+    /// The bytes at the beginning, which are read again with the rows.
+    pub fn begin(&mut self) -> Result<&[u8], Failure> {
+        let begin = self.from.lines().fill_buf();
+        begin.map_err(|error| Failure::unreadable(&error, &self.path))
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&mut self) -> &mut dyn BufRead {
+        self.from.lines()
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

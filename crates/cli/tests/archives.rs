@@ -212,7 +212,8 @@ fn reads_the_contents_of_a_feed() {
         "{{\"version\": \"https://jsonfeed.org/version/1.1\", \"home_page_url\": \"https://a.example/\", \"items\": [{item}]}}"
     );
     let folder = Folder::new();
-    folder.write("feed.rss", rss);
+    folder.write("feed.rss", &rss);
+    folder.write("feed.html", rss);
     folder.write("feed.atom", atom);
     folder.write("feed.json", json);
     for name in ["feed.rss", "feed.atom", "feed.json"] {
@@ -235,6 +236,11 @@ fn reads_the_contents_of_a_feed() {
             assert_eq!(ids(&run), ["https://a.example/1", "bare"]);
         }
     }
+    // `--as` decides for every path, whatever the names are.
+    let as_feed = ["read", "--as", "feed", "--feed-content", "--jsonl"];
+    let paths = ["@feed.html", "@feed.rss"];
+    let run = folder.offprint(&[&as_feed[..], &paths].concat()).good();
+    assert_eq!(run.lines().len(), 4);
     let run = offprint_on(b"<html>", &["read", "-", "--as", "feed", "--feed-content"]);
     assert!(run.failure().starts_with("not a feed ("), "{}", run.err);
 }

@@ -187,7 +187,7 @@ fn reports_how_a_text_changed() {
         .out;
     for words in [
         "The second lacks the tail of the first (",
-        "12 of 24 sentences of the first stand in the second.",
+        "12 of the 24 sentences of the first are also in the second.",
         "Only in the first, by characters of its text:",
     ] {
         assert!(plain.contains(words), "{plain}");

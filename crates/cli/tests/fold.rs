@@ -29,11 +29,17 @@ fn an_array_lines_and_standard_input_are_folded_alike() {
     let run = |name: &str| folder.offprint(&["fold", name, "--json"]).good();
     let found = run("@results.json").json();
     assert_eq!(found, run("@results.jsonl").json());
-    let piped = offprint_on(lines(&results()).as_bytes(), &["fold", "-", "--json"]).good();
-    assert_eq!(found, piped.json());
     let array = json!(results()).to_string();
-    let piped = offprint_on(array.as_bytes(), &["fold", "-", "--json"]).good();
-    assert_eq!(found, piped.json());
+    let inputs = match cfg!(unix) {
+        true => &["-", "/dev/stdin"][..],
+        false => &["-"],
+    };
+    for name in inputs {
+        for input in [&array, &lines(&results())] {
+            let piped = offprint_on(input.as_bytes(), &["fold", name, "--json"]).good();
+            assert_eq!(found, piped.json(), "{name}");
+        }
+    }
     assert_eq!(found["independentOrigins"], 2);
     assert_eq!(found["unread"], json!(["c"]));
     let first = &found["groups"][0];
@@ -74,6 +80,10 @@ fn bad_results_are_reported_and_the_others_folded() {
         run.err
     );
     assert_eq!(run.json()["independentOrigins"], 1);
+    let two = format!("{array}\n{array}");
+    let run = offprint_on(two.as_bytes(), &["fold", "-", "--json"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("after 4 results (trailing"), "{}", run.err);
     for (input, sentence) in [("", "0 results"), ("[]", "0 results")] {
         let run = offprint_on(input.as_bytes(), &["fold", "-"]).good();
         assert!(run.out.starts_with(sentence), "{}", run.out);

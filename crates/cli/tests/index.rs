@@ -372,6 +372,11 @@ fn an_operator_counts_removes_and_merges() {
         (&"same".into(), &"3".into())
     );
     assert_eq!(lines[2]["of"], "1", "what was said stays said");
+    let clustered = ["--index", "@a", "--clusters", "@clusters.csv"];
+    let arguments = [&["dedupe", "@a.jsonl"], &clustered[..]].concat();
+    folder.offprint(&arguments).good();
+    let table = std::fs::read_to_string(folder.path("clusters.csv")).unwrap();
+    assert_eq!(table.lines().count(), 4, "each is a copy of the other");
 }
 
 #[test]

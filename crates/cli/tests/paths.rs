@@ -101,6 +101,17 @@ fn copies_are_found_across_paths() {
     assert_eq!(origins["clusters"][0]["size"], 2);
 }
 
+/// A pipe is read once, from its beginning.
+#[cfg(unix)]
+#[test]
+fn a_list_in_a_pipe_is_read_whole() {
+    let lines: String = (0..9)
+        .map(|at| text_line(&at.to_string(), &story(at % 2)))
+        .collect();
+    let run = offprint_on(lines.as_bytes(), &["dedupe", "/dev/stdin"]).good();
+    assert_eq!(run.lines().len(), 9);
+}
+
 #[test]
 fn articles_already_read_are_not_read_again() {
     let folder = pages();

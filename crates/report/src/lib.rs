@@ -583,7 +583,7 @@ fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
         let other = ["second", "first"][of];
         writeln!(
             out,
-            "{shared} of {all} sentences of the {side} stand in the {other}."
+            "{shared} of the {all} sentences of the {side} are also in the {other}."
         )?;
     }
     for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {

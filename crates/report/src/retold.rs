@@ -47,7 +47,7 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
         };
     };
     let told = match (rewriting.verdict, rewriting.likely) {
-        (Telling::Rewritten, _) => "rewritten: they tell the same in other words",
+        (Telling::Rewritten, _) => "rewritten: they report the same in other words",
         (Telling::Independent, _) => "independent: neither is the other in other words",
         (_, Some(Likely::Perhaps)) => {
             "unknown: perhaps one is the other in other words, perhaps both report one event"
@@ -57,8 +57,8 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
     let (shared, compared) = (rewriting.shared, rewriting.compared);
     writeln!(
         out,
-        "\n{told} (likelihood {score:.3})\n{shared} of {compared} facts of the shorter stand in the longer. In the \
-         whole texts {} facts agree, {} of them in one order.",
+        "\n{told} (likelihood {score:.3})\n{shared} of the {compared} facts of the shorter are also in the longer. In the \
+         whole texts {} facts agree, {} of them in the same order.",
         facts.shared.len(),
         facts.in_order.len()
     )?;

@@ -225,7 +225,7 @@ const COPIES: [(&str, u64, Range<usize>, usize); 6] = [
     ("5 in 100 replaced", 50, 0..600, 0),
     ("first tenth cut", 0, 60..600, 0),
     ("first half only", 0, 0..300, 0),
-    ("with as much other text behind", 0, 0..600, 600),
+    ("followed by as much other text", 0, 0..600, 600),
 ];
 
 fn copies() {
@@ -276,7 +276,7 @@ fn text(number: u64, length: u64) -> Vec<char> {
     (0..length).filter_map(han).collect()
 }
 
-/// A copy with so many of 1,000 characters replaced, and so many others behind it.
+/// A copy with so many of 1,000 characters replaced, followed by so many others.
 fn copy(of: &[char], number: u64, replaced: u64, added: usize) -> Vec<char> {
     let other = text(number + COPIED, (of.len() + added) as u64);
     let is_replaced = |i: &usize| hash([number, *i as u64, 2]) % 1_000 < replaced;
