@@ -48,7 +48,8 @@ export async function serve(folder) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Makes the PNGs of icon.svg, in the sizes that browsers and stores require: `node extension/icons/render.mjs`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from '../../tests/browsers.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Pixels, and how many of them are left free on each side: the stores require a margin around the large one. */
@@ -13,10 +13,7 @@ const SIZES = [
   [128, 16],
 ];
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium();
 const page = await browser.newPage();
 const icon = Buffer.from(readFileSync(here('icon.svg'))).toString('base64');
 for (const [size, air] of SIZES) {

@@ -28,7 +28,6 @@ test('links to one article are folded, those read before are marked, and none is
   const link = popup.getByRole('link', { name: 'Fold its links' });
   assert.match(await link.getAttribute('href'), new RegExp(`^fold.html\\?tab=${tabId}$`));
   const [folded] = await Promise.all([browser.context.waitForEvent('page'), link.click()]);
-  console.log(await folded.locator('body').innerText(), folded.url(), await popup.locator('body').innerText());
   await folded.locator('#groups > li').first().waitFor();
   const said = () => folded.locator('#found').textContent();
   assert.equal(await said(), '6 links in 6 groups. You have read one of them.');

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { askedOf, entries, failing, fake, full, openHistory, text } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
+import { until } from './support/chromium.mjs';
 import { en, usage } from './support/states.mjs';
 
 test('the history is searched, and grows on demand', async () => {
@@ -70,10 +71,12 @@ test('an answer that comes late does not take the place of a newer one', async (
   const { page } = await openHistory({
     search: async ({ query }) => {
       if (query === 'k') await new Promise((resolve) => (release = resolve));
-      return { entries: query === 'k' ? [en.wire] : [en.kettle], next: null };
+      return { entries: { k: [en.wire], ke: [en.kettle] }[query] ?? [], next: null };
     },
   });
-  await page.getByRole('searchbox').pressSequentially('ke', { delay: 400 });
+  await page.getByRole('searchbox').press('k');
+  await until(() => release, 'the first search');
+  await page.getByRole('searchbox').press('e');
   await page.getByText(en.kettle.title).waitFor();
   release();
   await page.waitForTimeout(50);

@@ -1,7 +1,9 @@
 // What is not fetched, and what is not believed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { CALL_TIME } from '../src/items.js';
 import { start } from './support/client.mjs';
 import { page, redirect, serve, TEXT, typed } from './support/pages.mjs';
 
@@ -210,11 +212,18 @@ test('a page that is slow costs its own time and not that of the others, and a c
   const lost = await serve({ '/robots.txt': never, '/': page() });
   const good = await serve({ '/': page() });
   const server = await start(['--allow-private']);
-  const begun = performance.now();
   const items = [good, ...slow, lost].map(({ at }) => ({ address: at('/') }));
-  const { items: found, independentOrigins } = await server.call('origins', { items });
-  const seconds = (performance.now() - begun) / 1000;
-  assert.ok(seconds > 45 && seconds < 58, `${seconds} s`);
+  const begun = performance.now();
+  const since = () => performance.now() - begun;
+  const asked = server.call('origins', { items });
+  // A busy machine makes the timer late as well.
+  const [{ items: found, independentOrigins }, took, whole] = await Promise.all([
+    asked,
+    asked.then(since),
+    pause(CALL_TIME).then(since),
+  ]);
+  const share = took / whole;
+  assert.ok(share > 0.9 && share < 1.16, `${share} of ${CALL_TIME} ms`);
   assert.deepEqual([independentOrigins, found[0].judgedBy], [1, 'page']);
   const late = found.slice(1);
   assert.ok(late.every(({ fault }) => fault.code === 'too_slow'));

@@ -32,11 +32,13 @@ const server = await start(['--allow-private']);
 async function startHttp(words) {
   const index = join(await folder(), 'seen.jsonl');
   const program = spawn(process.execPath, [PROGRAM, '--index', index, ...words]);
+  const exited = once(program, 'exit');
   after(async () => {
     program.kill();
-    await once(program, 'exit');
+    await exited;
   });
-  const [line] = await once(createInterface(program.stderr), 'line');
+  const failing = exited.then(([code]) => assert.fail(`the program ended with ${code}`));
+  const [line] = await Promise.race([once(createInterface(program.stderr), 'line'), failing]);
   return line.replace(/^offprint-mcp: /, '');
 }
 

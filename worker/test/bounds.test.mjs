@@ -14,19 +14,18 @@ const CLIENTS = 24;
 
 /** A site of long pages that end only on demand, and an article. */
 async function stalling(t) {
-  const waiting = [];
-  const stalled = (_, response) => {
+  let finish;
+  const finished = new Promise((resolve) => (finish = resolve));
+  const stalled = async (_, response) => {
     response.writeHead(200, { ...HTML, 'content-length': LONG.length });
     response.write(LONG.subarray(0, -1));
-    waiting.push(() => response.end(LONG.subarray(-1)));
+    await finished;
+    response.end(LONG.subarray(-1));
   };
   const pages = Object.fromEntries(Array.from({ length: CLIENTS }, (_, i) => [`/${i}`, stalled]));
   for (let i = 0; i < 400; i++) pages[`/article/${i}`] = article;
   const site = await startFor(t, { pages, vars: { OFFPRINT_LIMITS: { personsPerSecond: CLIENTS } } });
   const unread = async () => (await site.stats()).unread?.memory ?? 0;
-  const finish = () => {
-    for (const end of waiting.splice(0)) end();
-  };
   return { site, unread, finish };
 }
 

@@ -17,6 +17,8 @@ const LONG = Buffer.concat([page.body, Buffer.alloc(3 << 20, '<p>A line of a pag
 const received = [];
 /** When the site had sent the last bytes of the slow page. */
 let sent;
+/** Sends the rest of the page that stalls. */
+let finish;
 let site;
 
 before(async () => {
@@ -26,7 +28,11 @@ before(async () => {
       '/page': page,
       '/gbk': gbk,
       '/unread': page,
-      '/slow-too': (_, response) => slowly(response),
+      '/slow': (_, response) => slowly(response),
+      '/stalling': (_, response) => {
+        response.writeHead(200, page.headers).write(page.body.subarray(0, 7000));
+        finish = () => response.end(page.body.subarray(7000));
+      },
       '/gzip': gzip,
       '/br': brotli,
       '/zstd': zstd,
@@ -50,7 +56,6 @@ before(async () => {
       '/long': { body: LONG, headers: page.headers },
       '/long-chunked': (_, response) => response.writeHead(200, page.headers).end(LONG),
       '/long-gzip': { body: gzipSync(LONG), headers: { ...page.headers, 'content-encoding': 'gzip' } },
-      '/slow': (_, response) => slowly(response),
     },
   });
 });
@@ -169,19 +174,23 @@ test('a page that is short only while compressed is forwarded byte for byte', as
 });
 
 test('a slow page reaches a person as it comes, and a crawler when it has been judged', async () => {
-  const person = await site.ask('/slow', { agent: PERSON });
-  untouched(person, page);
-  assert.ok(person.first < sent, 'the person waited');
-  const crawler = await site.ask('/slow-too');
+  let hasBegun = false;
+  const onHead = (response) => response.once('data', () => (hasBegun = true));
+  const person = site.ask('/stalling', { agent: PERSON, onHead });
+  await until(() => hasBegun, 'the beginning of the page');
+  finish();
+  untouched(await person, page);
+  const crawler = await site.ask('/slow');
   assert.ok(crawler.body.equals(page.body));
   assert.match(crawler.headers.offprint, /^(same|different);/);
   assert.ok(crawler.first > sent, 'the crawler did not wait');
 });
 
 test('a person who leaves early disturbs nothing', async () => {
-  const request = http.get(new URL('/slow', site.address), { headers: { 'user-agent': PERSON } });
+  const request = http.get(new URL('/stalling', site.address), { headers: { 'user-agent': PERSON } });
   const [response] = await once(request, 'response');
   response.destroy();
+  finish();
   untouched(await site.ask('/page', { agent: PERSON }), page);
 });
 

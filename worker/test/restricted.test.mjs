@@ -60,7 +60,7 @@ for (const [who, agent] of [
     assert.deepEqual(await addresses(site), [], 'such a visit registers nothing');
     for (const [i, [name]] of CARRIED.entries()) {
       await site.ask(`/${i}/0`, { agent });
-      await until(async () => (await addresses(site)).length === i + 1, `the page that was asked for with ${name}`, 5);
+      await until(async () => (await addresses(site)).length === i + 1, `the page that was asked for with ${name}`);
       const { offprint } = (await site.ask(`/${i}/1`, copied)).headers;
       assert.match(offprint, new RegExp(`^same;score=[\\d.]+;first="http://paper\\.example/${i}/0"`), name);
     }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, exported, registered, startFor } from './support/site.mjs';
+import { CRAWLER, PERSON, exported, registered, remembered, startFor, until } from './support/site.mjs';
 
 const OWN = page(1, 0);
 const COPIED = page(3, 0);
@@ -60,6 +60,7 @@ test('a page whose validator changes and whose bytes do not is not read again', 
   const server = await startFor(t, { pages });
   await server.ask('/page');
   await registered(server, 1);
+  await remembered(server, '/page');
   const before = await server.stats();
   for (let i = 0; i < 5; i++) assert.match((await server.ask('/page')).headers.offprint, /^different;.*;known;/);
   const after = await server.stats();
@@ -76,10 +77,17 @@ test('a copy that a visitor may not enter is entered at the visit of another', a
     server.ask(path, { headers: { host, 'cf-connecting-ip': address } });
   await at('/first', '192.0.2.1', 'paper.example');
   await registered(server, 1);
+  const brought = async (count) => {
+    const isBrought = async () => {
+      const { copies, refused } = await server.stats();
+      return copies + refused === count;
+    };
+    await until(isBrought, `${count} copies that are entered or refused`);
+  };
   // The first copy is all that this client may bring.
   for (let i = 0; i < 3; i++) {
     await at(`/copy/${i}`, '192.0.2.2');
-    await pause(200);
+    await brought(1 + i);
   }
   assert.equal((await exported(server)).copies.length, 1);
   for (const [i, address] of [
@@ -87,7 +95,7 @@ test('a copy that a visitor may not enter is entered at the visit of another', a
     [2, '192.0.2.4'],
   ]) {
     await at(`/copy/${i}`, address);
-    await pause(200);
+    await brought(3 + i);
   }
   assert.equal((await exported(server)).copies.length, 3);
 });

@@ -21,16 +21,21 @@ ${script}</script></body></html>`;
 
 /**
  * A program with buttons that go to article 1, 2 or 3 by `how`: `push`, `replace` or `hash`. It draws `delay`
- * milliseconds after the address has changed, as `draws` states: everything `at-once`; a `skeleton` at once and the
- * article later; the new article `beside` the old one, which goes later; the `title` of the page and the headline
- * first; the old article `anew` and then the new one; or everything `before` the address.
+ * milliseconds after the address has changed, or with `null` when `release` is called, as `draws` states: everything
+ * `at-once`; a `skeleton` at once and the article later; the new article `beside` the old one, which goes later; the
+ * `title` of the page and the headline first; the old article `anew` and then the new one; or everything `before` the
+ * address.
  */
 export const appOf = ({ how, delay, draws = 'at-once' }) =>
   frame(
     `
   const byHash = ${how === 'hash'};
   const main = document.querySelector('main');
-  const after = (ms, act) => (ms ? setTimeout(act, ms) : act());
+  const after = (ms, act) => {
+    if (ms === null) globalThis.held = act;
+    else if (ms) setTimeout(act, ms);
+    else act();
+  };
   const numbered = () => (byHash ? location.hash : location.pathname).match(/\\d+$/)?.[0] ?? '1';
   const articleOf = (n) => {
     const article = document.createElement('article');
@@ -70,6 +75,15 @@ export const appOf = ({ how, delay, draws = 'at-once' }) =>
 <meta property="og:url" content="/article/1">
 <meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta name="author" content="陆明">`,
   );
+
+/** Has a program draw that was made with a `delay` of `null`, once it has gone to another address. */
+export const release = (page) =>
+  page.waitForFunction(() => {
+    const { held } = globalThis;
+    globalThis.held = undefined;
+    held?.();
+    return held !== undefined;
+  });
 
 /**
  * Articles that are appended one after the other when the end of the one before comes into view, or all at once if the

@@ -56,9 +56,11 @@ export async function startChromium(
     /** The value of the answer, or a rejection with its code. */
     ask: (type, data) => askFrom(desk, type, data),
     worker: () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
-    /** The id of the tab that shows a page. */
-    tabOf: (page) =>
-      desk.evaluate(async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
+    /** The id of the tab that shows a page, whose program may replace the address meanwhile. */
+    tabOf(page) {
+      const find = async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id;
+      return until(() => desk.evaluate(find, page.url()), 'the tab of a page');
+    },
     /** Clicks the button of the extension over a page, as a person does. */
     async click(page) {
       await page.bringToFront();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import { extname, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
 import { difference, settings, usage } from './states.mjs';
 
@@ -43,10 +43,7 @@ export async function startFake() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await chromium();
   const open = (name, options) => openPage(browser, `http://127.0.0.1:${server.address().port}/pages/${name}`, options);
   const close = () => Promise.all([browser.close(), server.close(), extension.remove()]);
   return { open, close };

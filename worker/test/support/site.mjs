@@ -343,6 +343,12 @@ export function registered(site, count) {
   return until(done, `${count} registered articles`);
 }
 
+/** Waits until the finding about a page is remembered, by asking for no more than its headers: that reads no page. */
+export function remembered(site, path) {
+  const isKnown = async () => (await site.ask(path, { method: 'HEAD' })).headers.offprint !== undefined;
+  return until(isKnown, `the finding about ${path}`);
+}
+
 /** The names of all records in the store. */
 export async function recordNames(site) {
   const { keys } = await (await site.kv()).list({ prefix: 'fp1/' });
