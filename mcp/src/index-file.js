@@ -1,8 +1,8 @@
 // A store of articles in a file of JSON, one article a line, which several processes may share.
 //
 // A new article is one line at the end, in one write; only what removes articles rewrites the file, beside the old
-// one, and then takes its place. So nothing is lost when a process ends in between. Only one process writes at a time. A
-// line that cannot be read is reported and left where it is.
+// one, and then takes its place. So nothing is lost when a process ends in between. Only one process writes at a time.
+// A line that cannot be read is reported and left where it is.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';

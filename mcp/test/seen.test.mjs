@@ -150,7 +150,7 @@ test('what many calls add at once is all there', async () => {
   assert.deepEqual([...(await new IndexFile(file).keys())].sort(), all.map(key));
 });
 
-test('what several add while the oldest articles make room is there, and a lock that was left behind is removed', async () => {
+test('what several add while the oldest make room is there, and a lock that was left is removed', async () => {
   const file = await path();
   const stores = [1, 2, 3].map(() => new IndexFile(file, 8));
   for (let round = 0; round < 20; round++) {
