@@ -10,6 +10,7 @@ const SCHEMES = [
   ['source', /^view-source:/i],
   ['file', /^file:/i],
 ];
+
 /**
  * Why a page must not be read, judged by its address alone; null if it may.
  * @param {{ url?: string, incognito?: boolean }} tab

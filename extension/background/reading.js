@@ -414,10 +414,10 @@ function shownNow({ read }, { url, record, remembered }) {
 
 /**
  * The article without the others in its page. Their text is in its fingerprint, and they would be partial copies of it
- * once the page shows them at addresses of their own.
+ * once the page shows them at addresses of their own. A text alone does not state that it is only a beginning.
  */
 async function alone(article) {
-  if (article.otherArticles === 0) return article;
+  if (article.otherArticles === 0 || article.gated) return article;
   const { fingerprint } = await read(article.text, { contentType: 'text/plain; charset=utf-8' });
   return fingerprint ? { ...article, fingerprint } : article;
 }

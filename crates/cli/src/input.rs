@@ -160,7 +160,10 @@ impl Source {
             && paths.kind.is_none()
             && !archive::is_archive(path)
             && !matches!(Named::of(path), Named::Page | Named::Text);
-        if is_stdin || (is_special(path) && !is_list) {
+        if is_list && is_special(path) {
+            return Source::open(path);
+        }
+        if is_stdin || is_special(path) {
             let (id, place, body): (_, _, Stream) = match is_stdin {
                 true => (
                     "-".to_owned(),
@@ -185,7 +188,6 @@ impl Source {
         }
         let begin = match paths.kind {
             Some(_) => Vec::new(),
-            None if is_special(path) => return Ok(Source::List(path.to_owned())),
             None => gzip::start_of(path).map_err(unreadable)?,
         };
         let max_bytes = paths.options().max_bytes;
