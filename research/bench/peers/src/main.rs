@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use offprint_bench_peers::locked;
 
 /// Reads a page, or cannot: either is timed.
 type Extract = fn(&str);
@@ -56,13 +57,6 @@ fn main() -> Result<()> {
         stdout().flush()?;
     }
     Ok(())
-}
-
-/// The version that this program was built with.
-fn locked(name: &str) -> Option<&'static str> {
-    let entry = format!("name = \"{name}\"\nversion = \"");
-    let (_, package) = include_str!("../Cargo.lock").split_once(&entry)?;
-    Some(package.split_once('"')?.0)
 }
 
 fn milliseconds(extract: &Extract, page: &str) -> String {

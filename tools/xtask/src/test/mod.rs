@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow, ensure};
 use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
-use crate::toolchain::program;
+use crate::toolchain::{Toolchain, program, target_dir};
 use crate::{debian, engines, javascript, node, python, toolchain, wasm, words};
 use report::Report;
 
@@ -58,7 +58,7 @@ const fn step(
 /// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so if
 /// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
 /// the tests have built.
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     step("format and words", &["core", "tools", "wasm"], |run| {
         checks::format(run.sh)?;
         words::check(run.sh)
@@ -76,6 +76,7 @@ const STEPS: [Step; 16] = [
     step("packages for crates.io", &["package"], |run| {
         packages::crates(run.sh)
     }),
+    step("the core to count", &["core"], |run| build_counted(run.sh)),
     step("tests in Rust", &["core", "tools"], |run| {
         let (sh, packages) = (run.sh, run.packages());
         let text = output_shown(cmd!(sh, "cargo test --no-fail-fast {packages...}"))?;
@@ -198,11 +199,18 @@ impl Run<'_> {
         self.parts.is_empty() || self.parts.iter().any(|part| parts.contains(part))
     }
 
-    /// The packages to lint and test, as arguments of cargo. Those of the core are `default-members` of Cargo.toml.
+    /// The packages to lint and test, as arguments of cargo. Those of the core are `default-members` of Cargo.toml, and
+    /// the one that counts its work.
     fn packages(&self) -> &'static [&'static str] {
         match (self.covers(&["core"]), self.covers(&["tools"])) {
             (true, true) => &["--workspace", PROGRAM],
-            (true, false) => &[],
+            (true, false) => &[
+                "--package=offprint",
+                "--package=offprint-cli",
+                "--package=offprint-edge",
+                "--package=offprint-report",
+                "--package=offprint-work",
+            ],
             _ => &[
                 "--workspace",
                 PROGRAM,
@@ -210,6 +218,7 @@ impl Run<'_> {
                 "--exclude=offprint-cli",
                 "--exclude=offprint-edge",
                 "--exclude=offprint-report",
+                "--exclude=offprint-work",
             ],
         }
     }
@@ -246,6 +255,18 @@ impl Run<'_> {
         ensure!(output.status.success(), "`cargo xtask wasm` failed");
         Ok(())
     }
+}
+
+/// Builds what the tests of `tools/work` run.
+fn build_counted(sh: &Shell) -> Result<()> {
+    let build = Toolchain::find(sh)?.cargo(sh, "build");
+    let build = build.args([
+        "--package=offprint-work",
+        "--lib",
+        "--profile=counted",
+        "--target-dir",
+    ]);
+    Ok(build.arg(target_dir().join("wasm")).run()?)
 }
 
 fn extension(sh: &Shell) -> Result<()> {

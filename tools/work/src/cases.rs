@@ -1,0 +1,547 @@
+//! What could take more than linear work: pages that consist of one thing, long texts, many articles.
+
+use crate::Case;
+use offprint::compare::align;
+use offprint::index::{Listed, Member, fold, origins};
+use offprint::internals::{date, lines};
+use offprint::{Fingerprint, Metadata, ReadOptions, Reader};
+use offprint_edge::{Addresses, PageFacts, public_address};
+use std::hint::black_box;
+use std::ops::Range;
+
+/// A text of a length, or the text of an article by its place.
+type Text = fn(usize) -> String;
+
+pub fn cases() -> Vec<Case> {
+    let groups = [
+        pages(),
+        markup(),
+        texts(),
+        charsets(),
+        lines_of_credits(),
+        alignments(),
+        articles(),
+        lists(),
+        addresses(),
+    ];
+    groups.into_iter().flatten().collect()
+}
+
+/// One whose work grows by the square, and one whose work does not.
+pub fn controls() -> [Case; 2] {
+    fn square(length: usize) {
+        (0..length * length).for_each(|i| {
+            black_box(i);
+        });
+    }
+    [
+        Case::new("square", 100, |length| move || square(length)),
+        Case::new("line", 100, |length| {
+            move || (0..length).for_each(|_| square(20))
+        }),
+    ]
+}
+
+/// A text repeated up to this many bytes.
+fn filled(with: &str, length: usize) -> String {
+    with.repeat(length / with.len() + 1)
+}
+
+fn word(i: usize) -> String {
+    format!("w{:x} ", (i as u32).wrapping_mul(2_654_435_761))
+}
+
+/// No two passages are similar, so that nothing is found by chance.
+fn words(range: Range<usize>) -> String {
+    range.map(word).collect()
+}
+
+/// Endless Han characters; no two passages are similar.
+fn han(length: usize) -> String {
+    let one = |i: u32| char::from_u32(0x4E00 + i.wrapping_mul(2_654_435_761) % 20_000);
+    (0..length as u32 / 3).filter_map(one).collect()
+}
+
+/// Endless short words; no two passages are similar.
+fn short_words(length: usize) -> String {
+    let one = |i: u32| format!("w{:x} ", i.wrapping_mul(2_654_435_761) >> 16);
+    (0..length as u32 / 6).map(one).collect()
+}
+
+fn reading(html: String, options: ReadOptions) -> impl FnOnce() {
+    move || drop(offprint::read(html.as_bytes(), options))
+}
+
+/// The beginning, the repeated part, and the end.
+const PAGES: [(&str, &str, &str, &str); 63] = [
+    (
+        "authors",
+        "<h1>T</h1>",
+        "<p class=byline>By <a rel=author>Ann Lee</a></p>",
+        "",
+    ),
+    (
+        "times",
+        "<h1>T</h1>",
+        "<p>Updated <time datetime=2026-03-18>18 March 2026</time></p>",
+        "",
+    ),
+    ("nested names", "<h1>T</h1>", "<span itemprop=author>a", ""),
+    (
+        "described articles",
+        "<h1>T</h1><script type=application/ld+json>[",
+        "{\"@type\":\"Article\",\"headline\":\"T\",\"author\":{\"@id\":\"a\"}},",
+        "]</script>",
+    ),
+    ("nested elements", "", "<div>", "text"),
+    ("nested inline elements", "<p>", "<b>", "text"),
+    (
+        "elements that are never closed",
+        "",
+        "<p><a href=x><span>a",
+        "",
+    ),
+    ("end tags alone", "<div>", "</p></b></section>", ""),
+    ("crossed elements", "", "<b><p>a</b></p>", ""),
+    ("tables in tables", "", "<table><tr><td>a", ""),
+    ("lists in lists", "", "<ul><li>a", ""),
+    ("attributes", "<p", " a=b", ">text"),
+    (
+        "different attributes without an end",
+        "<p",
+        " a b=c d='e'",
+        "",
+    ),
+    ("classes", "<p class='", "share related ", "'>text"),
+    ("styles", "<p style='", "display:none;", "'>text"),
+    ("properties", "<p itemprop='", "author name ", "'>text"),
+    ("short paragraphs", "", "<p>a", ""),
+    ("lines", "<div>", "水库蓄满<br>", ""),
+    (
+        "links",
+        "<ul>",
+        "<li><a href=/1.html>又一座水库开始蓄水</a>",
+        "",
+    ),
+    ("links of one line", "<p>", "<a href=/1.html>a</a> ", ""),
+    ("headings", "", "<h2>a</h2>b", ""),
+    ("references", "<p>", "&amp;", ""),
+    ("references without a name", "<p>", "&", ""),
+    (
+        "references that go on",
+        "<p>",
+        "&CounterClockwiseContourIntegra",
+        "",
+    ),
+    ("numeric references", "<p>", "&#x000000004e00;", ""),
+    ("a reference of digits", "<p>&#", "0", ";"),
+    (
+        "references in an attribute",
+        "<a href='",
+        "&copy=1&lt",
+        "'>text",
+    ),
+    ("less-than signs", "<p>", "<", ""),
+    ("a comment", "<!--", "-- > <!-", ""),
+    ("a script", "<script>", "</scrip", ""),
+    (
+        "a script in a comment",
+        "<script><!--",
+        "<script></script ",
+        "",
+    ),
+    ("a title", "<title>", "a | b - ", ""),
+    (
+        "JSON-LD in brackets",
+        "<script type=application/ld+json>",
+        "[{\"a\":",
+        "",
+    ),
+    (
+        "scripts of JSON-LD",
+        "",
+        "<script type=application/ld+json>{\"@type\":\"Article\"}</script>",
+        "",
+    ),
+    (
+        "gates in JSON-LD",
+        "<script type=application/ld+json>{\"@type\":\"Article\"",
+        ",\"isAccessibleForFree\":\"a\"",
+        "}</script>",
+    ),
+    (
+        "data in brackets",
+        "<script type=application/json>",
+        "[{\"a\":",
+        "</script>",
+    ),
+    (
+        "articles in articles",
+        "<script type=application/json>",
+        "{\"title\":\"a\",\"b\":[\"It fell, and nobody saw that it fell. It lay.\",",
+        "</script>",
+    ),
+    (
+        "HTML in data",
+        "<title>Bridge closed</title><script type=application/json>{\"title\":\"Bridge closed\",\"body\":[",
+        "\"<p>It fell, and nobody saw that it fell.\",\"<br>\",",
+        "</script>",
+    ),
+    (
+        "posts in data",
+        "<title>Bridge closed</title><script type=application/json>{\"title\":\"Bridge closed\",\"posts\":[",
+        "{\"username\":\"b\",\"created_at\":\"c\",\"cooked\":\"<p>It fell, and nobody saw.\"},",
+        "</script>",
+    ),
+    (
+        "values by number",
+        "<script type=application/json>[{\"a\":1},",
+        "{\"title\":1,\"body\":[0,1,2]},",
+        "\"It fell, and nobody saw that it fell.\"]</script>",
+    ),
+    (
+        "one value by number",
+        "<script type=application/json>[{\"a\":1},[",
+        "2,",
+        "],\"It fell, and nobody saw that it fell.\"]</script>",
+    ),
+    (
+        "data in attributes",
+        "",
+        "<div data-preloaded='{\"a\":1}'></div>",
+        "",
+    ),
+    (
+        "posts of a thread",
+        "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting>",
+        "<div class=post><div>Wren, Jan 4, 2024</div><p>It fell, and nobody saw it.</p></div>",
+        "",
+    ),
+    (
+        "posts in posts",
+        "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting>",
+        "<div class=post><div>Wren, Jan 4, 2024</div><p>It fell, and nobody saw it.</p>",
+        "",
+    ),
+    (
+        "times in one post",
+        "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting><p>It fell, and nobody saw it.</p>",
+        "<div>Jan 4, 2024</div>",
+        "<p>It fell, and nobody saw it.</p>",
+    ),
+    (
+        "stated posts",
+        "<meta name=generator content=phpBB><script type=application/ld+json>[",
+        "{\"@type\":\"Comment\",\"text\":\"It fell, and nobody saw that it fell.\"},",
+        "]</script>",
+    ),
+    (
+        "strings of JSON",
+        "<script type=application/json>[",
+        "\"[{}]\",",
+        "]</script>",
+    ),
+    (
+        "strings in strings",
+        "<script type=application/json>[\"",
+        "{\\\"a\\\":",
+        "\"]</script>",
+    ),
+    ("percents", "<script>__=\"%7B", "%22a%22%3A", "\"</script>"),
+    (
+        "rows of React",
+        "<script>__next_f.push([1,\"",
+        "1:T1,a2:[\\\"$1\\\"]\\n",
+        "\"])</script>",
+    ),
+    (
+        "calls of React",
+        "<script>",
+        "__next_f.push([1,",
+        "\"</script>",
+    ),
+    (
+        "a noscript",
+        "<noscript>",
+        "<p>It fell, and nobody saw that it fell.<",
+        "</noscript>",
+    ),
+    ("templates", "", "<template><p>It fell.<template>", ""),
+    (
+        "meta elements",
+        "<head>",
+        "<meta name=author content=a>",
+        "",
+    ),
+    ("times", "", "<time datetime=2026-03-18>a</time>", ""),
+    (
+        "credits",
+        "<h1>a</h1>",
+        "<p>来源：新江日报 2006年03月18日11:40</p>",
+        "",
+    ),
+    ("gutters", "<p>a", "<div class=gutter>1</div>a", ""),
+    ("gutters in gutters", "", "<div class=gutter>1", ""),
+    (
+        "numbers of lines",
+        "<pre>",
+        "<span class=lineno>1</span><b>a</b>",
+        "",
+    ),
+    ("formulas", "", "<math><annotation encoding=tex>a", ""),
+    ("spaces", "<p>", " \n\t\u{A0}", "text"),
+    ("marks", "<p>", "。！？…,.", ""),
+    ("accents", "<p>e", "\u{301}", ""),
+];
+
+/// Read, and cleaned of their noise.
+fn pages() -> Vec<Case> {
+    let case = |(name, start, repeated, end): (&str, &'static str, &'static str, &'static str)| {
+        Case::new(name, 30_000, move |length| {
+            let html = format!("{start}{}{end}", filled(repeated, length));
+            move || {
+                let mut reader = Reader::with_sink(ReadOptions::new(), |_| {});
+                reader.write(html.as_bytes());
+                reader.end();
+            }
+        })
+    };
+    PAGES.map(case).into()
+}
+
+/// Pages whose article is written as Markdown and HTML.
+fn markup() -> Vec<Case> {
+    let case = |(name, start, repeated): (&str, &'static str, &'static str), length| {
+        Case::new(format!("markup of {name}"), length, move |length| {
+            let html = format!("{start}{}", filled(repeated, length));
+            reading(html, ReadOptions::new().markup(true))
+        })
+    };
+    let boxes = ("boxes", "<ul><li>", "<input type=checkbox><div></div>");
+    let mut all = vec![case(boxes, 400_000)];
+    all.extend(
+        [
+            ("gutters", "<p>a", "<b>a</b><div class=gutter>1</div>"),
+            (
+                "numbers of lines",
+                "<pre>",
+                "<i>a</i><span class=ln>1</span>",
+            ),
+            ("marks of formulas", "<p>", "\\[ \\( $ $$ a"),
+            ("open formulas", "<p>", "\\( a"),
+            ("pictures without scripts", "<p>a", "<noscript><img src=/a"),
+            ("one noscript", "<p>a<noscript>", "<img src=/a srcset='a ,"),
+            ("sets of addresses", "<p>a<img srcset='", "/a.png 1x, "),
+            (
+                "captions",
+                "<p>a",
+                "<img src=/a.png><figcaption>a</figcaption>",
+            ),
+        ]
+        .map(|page| case(page, 30_000)),
+    );
+    all
+}
+
+fn texts() -> Vec<Case> {
+    let of = |name: &str, text: Text| {
+        [
+            Case::new(format!("one text of {name}"), 30_000, move |length| {
+                reading(format!("<p>{}", text(length)), ReadOptions::default())
+            }),
+            Case::new(
+                format!("sentences of {name} without a stop"),
+                30_000,
+                move |length| {
+                    let text = text(length);
+                    move || drop(Fingerprint::of("", &text))
+                },
+            ),
+            Case::new(format!("paragraphs of {name}"), 30_000, move |length| {
+                let html = format!("<p>{}", text(length).replace('1', "<p>"));
+                reading(html, ReadOptions::default())
+            }),
+        ]
+    };
+    let one_word = Case::new("one word", 30_000, |length| {
+        let text = filled("a", length);
+        move || drop(Fingerprint::of("", &text))
+    });
+    let all = [of("Han", han), of("words", short_words)];
+    all.into_iter().flatten().chain([one_word]).collect()
+}
+
+fn charsets() -> Vec<Case> {
+    let case = |(name, repeated): (&str, &'static [u8])| {
+        Case::new(name, 30_000, move |length| {
+            let bytes = repeated.repeat(length / repeated.len());
+            move || drop(offprint::read(&bytes, ReadOptions::default()))
+        })
+    };
+    [
+        ("GBK", &b"\xCB\xAE\xBF\xE2"[..]),
+        ("no charset", b"\xFF\x80a"),
+        ("escapes", b"\x1B$B\x1B(J"),
+    ]
+    .map(case)
+    .into()
+}
+
+fn lines_of_credits() -> Vec<Case> {
+    let cases = |(name, repeated): (&str, &'static str)| {
+        [
+            Case::new(format!("credits in {name}"), 10_000, move |length| {
+                let line = filled(repeated, length);
+                move || drop(lines::credits(&line))
+            }),
+            Case::new(format!("dates in {name}"), 10_000, move |length| {
+                let line = filled(repeated, length);
+                move || {
+                    black_box(date::all_in(&line, "").count());
+                    black_box(date::of_address(&line));
+                }
+            }),
+        ]
+    };
+    [
+        ("credits", "来源："),
+        ("names", "By Jane Doe "),
+        ("digits", "2006"),
+        ("dates", "2006-1-"),
+        ("Chinese dates", "2006年1"),
+        ("months", "March 18 "),
+        ("days and months", "18. März 2026 um "),
+        ("numerals", "二〇二六年一"),
+        ("eras", "民國一"),
+        ("points and years", "18. 3. 2026. "),
+        ("clocks", "11:40, 2026"),
+        ("brackets", "（来源 "),
+        ("sources", "来源：江城 "),
+    ]
+    .map(cases)
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn alignments() -> Vec<Case> {
+    fn sentence(i: usize) -> String {
+        short_words(60 + i % 7).replace("w0", &format!("v{i:x}")) + ". "
+    }
+    let texts: [(&str, Text); 5] = [
+        ("sentences", |length| {
+            (0..length / 60).map(sentence).collect()
+        }),
+        ("one sentence", short_words),
+        ("one sentence over and over", |length| {
+            filled("The dam is full. ", length)
+        }),
+        ("sentences of one beginning", |length| {
+            (0..length / 20)
+                .map(|i| format!("The dam is full {i}. "))
+                .collect()
+        }),
+        ("stops", |length| filled("a. ", length)),
+    ];
+    let case = |(name, text): (&str, Text)| {
+        Case::new(format!("{name}, aligned"), 10_000, move |length| {
+            let text = text(length);
+            let other = text.replace('a', "an");
+            move || drop(align(&text, &other))
+        })
+    };
+    texts.map(case).into()
+}
+
+/// Whose origins are counted.
+fn articles() -> Vec<Case> {
+    let texts: [(&str, Text); 5] = [
+        ("copies", |_| words(0..100)),
+        ("edited copies", |i| {
+            words(0..100) + &words(100 * i + 100..100 * i + 110)
+        }),
+        ("strangers", |i| words(100 * i..100 * i + 100)),
+        ("a chain", |i| words(50 * i..50 * i + 100)),
+        ("boilerplate", |i| {
+            words(0..100) + &words(200 * i + 100..200 * i + 300)
+        }),
+    ];
+    let case = |(name, text): (&str, Text)| {
+        let member = move |i: usize| Member {
+            fingerprint: Fingerprint::of("", &text(i)),
+            metadata: Metadata {
+                url: Some(format!("https://a{i}.example/1")),
+                canonical: Some(format!("https://b{i}.example/1")),
+                credit: Some(format!("The {i}th Gazette")),
+                ..Metadata::default()
+            },
+            ..Member::default()
+        };
+        Case::new(format!("origins of {name}"), 100, move |count| {
+            let members: Vec<Member> = (0..count).map(member).collect();
+            move || drop(origins(&members))
+        })
+    };
+    texts.map(case).into()
+}
+
+/// Lists of results, folded.
+fn lists() -> Vec<Case> {
+    /// The title and the snippet of a result.
+    type Shown = fn(usize) -> (String, String);
+    let results: [(&str, Shown); 5] = [
+        ("copies", |_| (words(0..8), words(0..40))),
+        ("one title", |i| (words(0..8), words(40 * i..40 * i + 40))),
+        ("one sentence", |i| {
+            (String::new(), words(0..15) + &words(40 * i..40 * i + 30))
+        }),
+        ("strangers", |i| {
+            (words(50 * i + 40..50 * i + 50), words(50 * i..50 * i + 40))
+        }),
+        ("a chain", |i| (String::new(), words(20 * i..20 * i + 40))),
+    ];
+    let case = |(name, shown): (&str, Shown)| {
+        let listed = move |i: usize| {
+            let (title, text) = shown(i);
+            // Every third page was read.
+            let fingerprint = Fingerprint::of("", &text).filter(|_| i.is_multiple_of(3));
+            let metadata = Metadata {
+                title,
+                ..Metadata::default()
+            };
+            Listed {
+                member: Member {
+                    metadata,
+                    fingerprint,
+                    ..Member::default()
+                },
+                text,
+            }
+        };
+        Case::new(format!("a list of {name}"), 150, move |count| {
+            let results: Vec<Listed> = (0..count).map(listed).collect();
+            move || drop(fold(&results))
+        })
+    };
+    results.map(case).into()
+}
+
+/// Read at the edge.
+fn addresses() -> Vec<Case> {
+    let case = |repeated: &'static str| {
+        Case::new(format!("an address of {repeated}"), 10_000, move |length| {
+            let url = format!("https://a.example/?{}", filled(repeated, length));
+            move || {
+                public_address(&url, Some(&url));
+                Addresses::default().standing(&PageFacts {
+                    canonical: Some(url.clone()),
+                    url,
+                    ..PageFacts::default()
+                });
+            }
+        })
+    };
+    ["https://", "&a=b", "%41", "@", ";jsessionid=", "utm_"]
+        .map(case)
+        .into()
+}
