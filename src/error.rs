@@ -24,9 +24,6 @@ pub enum Error {
         /// Version byte found.
         got: u8,
     },
-    /// The fingerprint is a short one, where a whole one is needed. Recompute it from the page, or compare two short
-    /// ones.
-    FingerprintShort,
     /// The ending of a key is not 1 to 10 lower-case hexadecimal digits.
     KeyEnding,
     /// The bytes are not a site memory that this release made. Begin with an empty one.
@@ -41,7 +38,6 @@ impl Error {
             Error::FingerprintLength { .. } => "fingerprint_length",
             Error::FingerprintCorrupt => "fingerprint_corrupt",
             Error::FingerprintVersion { .. } => "fingerprint_version",
-            Error::FingerprintShort => "fingerprint_short",
             Error::KeyEnding => "key_ending",
             Error::SiteMemory => "site_memory",
         }
@@ -64,9 +60,6 @@ impl fmt::Display for Error {
             Error::FingerprintVersion { got } => write!(
                 f,
                 "fingerprint version {got} cannot be read by this release; compute it again from the page or update offprint"
-            ),
-            Error::FingerprintShort => f.write_str(
-                "short fingerprint where a whole one is needed: compare two short ones, or compute it again from the page",
             ),
             Error::KeyEnding => {
                 f.write_str("not the ending of a key: give its last digits, 1 to 10 of 0-9 and a-f")

@@ -1,4 +1,4 @@
-// Articles for use elsewhere: a citation of one article, and all pages of a cluster as Markdown, as CSV and as RIS.
+// Articles for use elsewhere: a citation of one article, and all pages of a cluster as Markdown and as CSV.
 import { siteOf, titleOf } from './verdict.js';
 
 /** When an article was published, in words: as its page writes it, unless that is a date with only one reading. */
@@ -21,8 +21,7 @@ export function citation(words, entry) {
 }
 
 /** A line of text in Markdown: characters that could be markup, also that of Obsidian, are escaped. */
-export const escaped = (text) =>
-  text.replace(/[\\`*_[\]<>#|!~$]|%(?=%)|=(?==)|&(?=#?\w+;)/g, '\\$&').replace(/\s+/g, ' ');
+const escaped = (text) => text.replace(/[\\`*_[\]<>#|!~$]|%(?=%)|=(?==)|&(?=#?\w+;)/g, '\\$&').replace(/\s+/g, ' ');
 
 /** The pages of a cluster, one per line. */
 export function markdownOf(words, entries, original) {
@@ -55,32 +54,4 @@ export function csvOf(entries, original) {
     return COLUMNS.map((name) => cell(row[name]));
   });
   return [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/**
- * The pages of a cluster for reference managers such as Zotero (RIS); a note says what the citation of each does not.
- * @param {import('./words.js').Words} words
- */
-export function risOf(words, entries, original) {
-  const day = (date) =>
-    /^(\d{4})-(\d{2})-(\d{2})/
-      .exec(date ?? '')
-      ?.slice(1)
-      .join('/');
-  return entries
-    .map((entry) => [
-      ['TY', 'ELEC'],
-      ['TI', titleOf(entry)],
-      ['AU', entry.author],
-      ['T2', siteOf(entry)],
-      ['DA', day(entry.published)],
-      ['UR', entry.url],
-      ['Y2', day(entry.firstSeen)],
-      ['N1', entry.credit && words.say('source', entry.credit)],
-      ['N1', entry.id === original?.id && words.say('looksOriginal')],
-      ['ER', ''],
-    ])
-    .flatMap((fields) => fields.filter(([tag, value]) => value || tag === 'ER'))
-    .map(([tag, value]) => `${tag}  - ${value.replace(/\s+/g, ' ')}\r\n`)
-    .join('');
 }

@@ -3,15 +3,17 @@
 use super::packed::{Cut, put_varint, sample_bytes, take, take_varint, whole_number};
 use super::sizes::{MAX_CODES, MIN_SHINGLES};
 use super::{
-    CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_DOUBTS, Sample, VERSION, doubts, flags,
-    most_samples, short,
+    CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_DOUBTS, Sample, VERSION, doubts,
+    most_samples,
 };
 use crate::error::Error;
 use crate::text::Script;
 
 /// Writes a fingerprint.
 pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
-    let flags = flags(fingerprint.echoes, fingerprint.gated, fingerprint.headline);
+    let flags = u8::from(!fingerprint.echoes) << 4
+        | u8::from(fingerprint.gated) << 5
+        | u8::from(fingerprint.headline.is_some()) << 6;
     let mut out = vec![VERSION, fingerprint.script as u8 | flags];
     if let Some(headline) = fingerprint.headline {
         out.extend_from_slice(&headline.to_be_bytes());
@@ -57,9 +59,6 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         got: bytes.len(),
     };
     let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
-    if version == short::VERSION {
-        return Err(Error::FingerprintShort);
-    }
     if version != VERSION {
         return Err(Error::FingerprintVersion { got: version });
     }
@@ -76,7 +75,11 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         false => None,
     };
     let &[count] = take(&mut rest, cut_short)?;
-    let codes = take_codes(&mut rest, count, cut_short)?;
+    let (codes, mut rest) = rest
+        .split_at_checked(2 * usize::from(count))
+        .ok_or(cut_short)?;
+    let codes = codes.as_chunks().0.iter();
+    let codes = codes.map(|&code| u16::from_be_bytes(code)).collect();
     let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
     let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
     let keys = keys.collect();
@@ -113,16 +116,6 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     valid
         .then_some(fingerprint)
         .ok_or(Error::FingerprintCorrupt)
-}
-
-/// Reads this many feature codes.
-pub fn take_codes(rest: &mut &[u8], count: u8, cut_short: Error) -> Result<Vec<u16>, Error> {
-    let (codes, after) = rest
-        .split_at_checked(2 * usize::from(count))
-        .ok_or(cut_short)?;
-    *rest = after;
-    let codes = codes.as_chunks().0.iter();
-    Ok(codes.map(|&code| u16::from_be_bytes(code)).collect())
 }
 
 /// Reads the samples, at most `most` of them, of a fingerprint of this many bytes.

@@ -5,10 +5,7 @@ pub(crate) mod anatomy;
 pub(crate) mod features;
 mod layout;
 pub(crate) mod packed;
-mod short;
 pub(crate) mod sizes;
-
-pub use short::ShortFingerprint;
 
 use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
@@ -191,12 +188,17 @@ impl Fingerprint {
 
     /// How many of the two bodies do not mention their headline; none if both have the same headline.
     pub(crate) fn unechoed_headlines(&self, other: &Fingerprint) -> u32 {
-        unechoed_headlines([self.echoes, other.echoes], [self.headline, other.headline])
+        if self.headline.is_some() && self.headline == other.headline {
+            return 0;
+        }
+        [self, other].map(|of| u32::from(!of.echoes)).iter().sum()
     }
 
     /// How many feature codes the two have in common, and the most that it could be.
     pub(crate) fn shared_codes(&self, other: &Fingerprint) -> (u32, u32) {
-        shared_codes([&self.codes, &other.codes])
+        let (a, b) = (&self.codes, &other.codes);
+        let shared = a.iter().filter(|code| b.contains(code)).count();
+        (shared as u32, a.len().min(b.len()) as u32)
     }
 
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
@@ -237,23 +239,6 @@ impl Fingerprint {
         let quarters = self.keys.chunks(KEY_RUNS / WRITE_KEYS);
         key_texts(quarters.filter_map(|keys| keys.iter().min().copied()))
     }
-}
-
-fn shared_codes([a, b]: [&[u16]; 2]) -> (u32, u32) {
-    let shared = a.iter().filter(|code| b.contains(code)).count();
-    (shared as u32, a.len().min(b.len()) as u32)
-}
-
-fn unechoed_headlines(echoes: [bool; 2], headlines: [Option<u16>; 2]) -> u32 {
-    match headlines[0].is_some() && headlines[0] == headlines[1] {
-        true => 0,
-        false => echoes.map(|echoes| u32::from(!echoes)).iter().sum(),
-    }
-}
-
-/// The bits 4 to 6 of the second byte.
-fn flags(echoes: bool, gated: bool, headline: Option<u16>) -> u8 {
-    u8::from(!echoes) << 4 | u8::from(gated) << 5 | u8::from(headline.is_some()) << 6
 }
 
 fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
