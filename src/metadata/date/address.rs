@@ -1,0 +1,53 @@
+//! Days in addresses.
+
+use super::{Cursor, Found, days};
+
+/// The day in the path of an address: `/2026/03/18/mill`, `/2026-03-18-mill`, `/2026/0318/`, `t20260318_12.html`; never
+/// one without its day of the month, or beside other digits, or outside 1990 to 2099. It takes time linear in the
+/// address.
+///
+/// ```
+/// use offprint::internals::date::of_address;
+/// let read = |url| of_address(url).map(|found| found.iso());
+/// assert_eq!(read("https://a.example/2026/03/18/mill").as_deref(), Some("2026-03-18"));
+/// assert_eq!(read("https://a.example/a/20260318A01?d=2020-01-01").as_deref(), Some("2026-03-18"));
+/// assert_eq!(read("https://a.example/2026/03/12-ways-to-mill"), None);
+/// ```
+pub fn of_address(url: &str) -> Option<Found> {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    let address = &url[..end];
+    let host = address.find("://").map_or(0, |scheme| scheme + 3);
+    let path = host + address[host..].find('/')?;
+    let digit = |at: usize| address.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let mut starts = (path..end).filter(|&at| digit(at) && !digit(at - 1));
+    starts.find_map(|start| {
+        let (days, rest) = day(&address[start..])?;
+        Some(Found::of(days, None, start..end - rest.len()))
+    })
+}
+
+/// The day that a path begins with, in days since the beginning of 1970, and what follows it.
+fn day(path: &str) -> Option<(i64, &str)> {
+    let mut rest = Cursor {
+        rest: path,
+        lang: "",
+    };
+    // Between slashes, zeros may be missing.
+    let part = |rest: &mut Cursor, mark: Option<char>| match mark {
+        Some('/') => rest.number(1..=2),
+        _ => rest.digits(2),
+    };
+    let year = rest.digits(4).filter(|year| *year >= 1990)?;
+    let first = rest.one_of("-/_.");
+    let month = rest.digits(2).or_else(|| part(&mut rest, first))?;
+    let second = rest.one_of("-/_.");
+    let day = rest.digits(2).or_else(|| part(&mut rest, second))?;
+    // `/2026/03/12-ways` and `/2026/1105.html` have names and numbers there.
+    let is_folder = second == Some('/') || second.is_none() && first == Some('/');
+    let ends = match is_folder {
+        true => rest.rest.is_empty() || rest.rest.starts_with('/'),
+        false => rest.run() == 0,
+    };
+    let days = days(year, month, day).filter(|_| ends)?;
+    Some((days, rest.rest))
+}
