@@ -20,8 +20,6 @@ const COPIED = [
   [path('_locales'), '_locales'],
   [path('../LICENSE-MIT'), 'LICENSE-MIT'],
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
-  // It is part of the history's script.
-  [path('../node_modules/fflate/LICENSE'), 'LICENSE-fflate'],
 ];
 
 /**

@@ -236,6 +236,8 @@ export interface Entry {
   site: string | null;
   /** The source that it credits. */
   credit: string | null;
+  /** Where the credit stands: `head`, `top` or `end`; null if unknown. */
+  creditPlace: string | null;
   author: string | null;
   /** As the page writes it. */
   published: string | null;
@@ -325,7 +327,7 @@ export interface Original {
   /** 0 to 100; 100 if the setting alone decides. */
   confidence: number;
   /** With `evidence`: the grounds for it and against it. Otherwise empty. */
-  reasons: { ground: Ground; for: boolean; weight: number }[];
+  reasons: { ground: Ground | 'central'; for: boolean; weight: number }[];
 }
 
 export interface Marks {

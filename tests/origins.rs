@@ -8,8 +8,8 @@
 #[path = "common/reports.rs"]
 mod reports;
 
-use offprint::compare::Verdict;
-use offprint::index::{Basis, Member, Origins, origins};
+use offprint::compare::{Verdict, Which, relate};
+use offprint::index::{Basis, Member, Origins, origin, origins};
 use offprint::internals::made_up;
 use offprint::{Article, Fingerprint, Metadata, compare};
 use proptest::prelude::*;
@@ -46,6 +46,7 @@ fn at(url: &str, site: &str) -> Metadata {
     Metadata {
         url: some(url),
         site: some(site),
+        credit_place: some("top"),
         ..Metadata::default()
     }
 }
@@ -86,7 +87,7 @@ fn copies_form_a_cluster_in_the_order_of_time() {
     };
     assert_eq!(
         (cluster.original, &cluster.members[..]),
-        (2, &[2, 0, 3][..])
+        (Some(2), &[2, 0, 3][..])
     );
     let kinds: Vec<_> = cluster.links.iter().map(|l| (l.copy, l.verdict)).collect();
     assert_eq!(kinds, [(0, Verdict::Same), (3, Verdict::Partial)]);
@@ -112,7 +113,10 @@ fn statements_of_a_page_outweigh_its_time() {
     };
     let found = origins(&[portal, paper].map(|about| page([0..20], about)));
     let cluster = &found.clusters[0];
-    assert_eq!((cluster.original, &cluster.members[..]), (1, &[0, 1][..]));
+    assert_eq!(
+        (cluster.original, &cluster.members[..]),
+        (Some(1), &[0, 1][..])
+    );
     let link = &cluster.links[0];
     assert_eq!((link.copy, link.of), (0, 1));
     assert!(link.confidence > 50, "{link:?}");
@@ -142,7 +146,7 @@ fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
     let whole = || member(0..20, "2026-03-02");
     let found = origins(&[stub(), whole(), gated(member(0..10, "2026-03-03"))]);
     let cluster = &found.clusters[0];
-    assert_eq!((cluster.original, cluster.members.len()), (1, 3));
+    assert_eq!((cluster.original, cluster.members.len()), (None, 3));
     assert_eq!(
         found.origins[0].original, None,
         "its time does not speak for it"
@@ -152,7 +156,7 @@ fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
     assert_eq!(links[0], (0, 1, Verdict::Partial));
     assert!(links.iter().all(|link| link.2 == Verdict::Partial));
     let stubs = origins(&[stub(), stub()]);
-    assert_eq!(stubs.clusters[0].original, 0);
+    assert_eq!(stubs.clusters[0].original, None);
     assert_eq!(stubs.clusters[0].links[0].verdict, Verdict::Partial);
 }
 
@@ -276,7 +280,7 @@ fn the_text_most_similar_to_all_others_is_central() {
         (origin.original, &origin.grounds[..]),
         (Some(3), &[Basis::Central][..])
     );
-    assert_eq!(found.clusters[0].original, 3);
+    assert_eq!(found.clusters[0].original, Some(3));
     // Two identical articles are equally similar to the others.
     pages.push(text([0..40]));
     assert_eq!(origins(&pages).origins[0].original, None);
@@ -324,7 +328,8 @@ fn a_source_that_is_not_among_the_pages_is_named() {
     pages.push(own("post", "post", 200));
     let found = origins(&pages);
     assert_eq!(found.origins.len(), 2);
-    assert_eq!(found.origins[0].pages, [0, 1, 2, 3]);
+    // By their addresses, since none has a date.
+    assert_eq!(found.origins[0].pages, [1, 2, 3, 0]);
     assert_eq!(found.origins[0].grounds, [Basis::Credit, Basis::Publisher]);
     assert_eq!(
         found.sentence,
@@ -355,7 +360,7 @@ fn pages_of_one_publisher_count_once() {
     let pages = [
         page([0..20], at("https://daily.example/1", "Daily")),
         page([40..60], at("https://www.daily.example/2", "Daily")),
-        page([80..100], at("https://app.example/3", "DAILY")),
+        page([80..100], at("https://zapp.example/3", "DAILY")),
         page([120..140], at("https://other.example/4", "Other")),
     ];
     let found = origins(&pages);
@@ -477,7 +482,231 @@ fn few_pages_have_a_sentence_too() {
     );
 }
 
+/// What was found, with pages instead of their numbers, as text.
+fn told(pages: &[Member]) -> String {
+    let of = |&number: &usize| {
+        let Metadata { url, published, .. } = &pages[number].metadata;
+        format!("{url:?} {published:?} {}", pages[number].length)
+    };
+    let all = |numbers: &[usize]| numbers.iter().map(of).collect::<Vec<_>>();
+    let found = origins(pages);
+    let clusters = found.clusters.iter().map(|cluster| {
+        let links = cluster.links.iter();
+        let links = links.map(|l| (of(&l.copy), of(&l.of), l.confidence, l.verdict, l.version));
+        let original = cluster.original.as_ref().map(of);
+        let about = (
+            cluster.confidence,
+            cluster.density,
+            of(&cluster.representative),
+        );
+        (
+            original,
+            about,
+            all(&cluster.members),
+            links.collect::<Vec<_>>(),
+        )
+    });
+    let origins = found.origins.iter().map(|origin| {
+        let original = origin.original.as_ref().map(of);
+        (
+            original,
+            &origin.source,
+            origin.confidence,
+            &origin.grounds,
+            all(&origin.pages),
+        )
+    });
+    let one = origin(pages);
+    let one = (one.original.as_ref().map(of), one.confidence, &one.grounds);
+    let (clusters, origins) = (clusters.collect::<Vec<_>>(), origins.collect::<Vec<_>>());
+    format!("{clusters:#?} {origins:#?} {one:?} {}", found.sentence)
+}
+
+/// Swaps pages of a list by the digits of a number.
+fn shuffled(pages: &[Member], mut by: u64) -> Vec<Member> {
+    let mut left = pages.to_vec();
+    let mut out = Vec::new();
+    while !left.is_empty() {
+        let many = left.len() as u64;
+        out.push(left.swap_remove((by % many) as usize));
+        by = by / many + by % many;
+    }
+    out
+}
+
+/// Copies of one story: the true one, which most copies point to, abridgements, and some that state nothing.
+fn story() -> Vec<Member> {
+    let of = |host: &str, sentences: Range<u32>, published: Option<&str>, credit: Option<&str>| {
+        let some = |text: Option<&str>| text.map(str::to_owned);
+        let about = at(&format!("https://{host}.example/1"), host);
+        let length = 100 * sentences.len() as u32;
+        let (published, credit) = (some(published), some(credit));
+        let about = Metadata {
+            published,
+            credit,
+            ..about
+        };
+        Member {
+            length,
+            ..page([sentences], about)
+        }
+    };
+    vec![
+        of("abridged", 0..14, Some("2026-03-02"), None),
+        of("courier", 0..40, Some("2026-03-01"), None),
+        of("portal", 0..40, Some("2026-03-02"), Some("courier.example")),
+        of("grid", 0..40, None, Some("courier.example")),
+        of("cut", 0..20, None, None),
+        of("mirror", 0..40, None, None),
+        of(
+            "weekly",
+            10..40,
+            Some("2026-03-08"),
+            Some("courier.example"),
+        ),
+        of("undated", 0..38, None, None),
+    ]
+}
+
+#[test]
+fn one_set_of_pages_has_one_original_in_any_order() {
+    let mut pages = story();
+    let expected = told(&pages);
+    for by in 0..600 {
+        assert_eq!(told(&shuffled(&pages, by * 7919)), expected, "{by}");
+    }
+    let name = |pages: &[Member]| {
+        let found = origin(pages);
+        let original = found
+            .original
+            .and_then(|page| pages[page].metadata.url.clone());
+        (original, found.confidence)
+    };
+    let courier = Some("https://courier.example/1".to_owned());
+    assert_eq!(name(&pages).0, courier);
+    assert!(name(&pages).1 >= 60);
+    // When each was read is no evidence.
+    for (minute, page) in pages.iter_mut().enumerate() {
+        page.metadata.first_seen = Some(format!("2026-03-09T10:0{minute}:00Z"));
+    }
+    assert_eq!(told(&pages), expected);
+    // Without statements, no page is named, whichever came first.
+    for page in &mut pages {
+        page.metadata.published = None;
+        page.metadata.credit = None;
+    }
+    for by in 0..40 {
+        assert_eq!(name(&shuffled(&pages, by * 7919)), (None, 0));
+    }
+}
+
+#[test]
+fn among_articles_of_an_agency_the_original_is_the_one_that_others_point_to() {
+    let of = |host: &str, day: &str, credit: &str| {
+        let about = at(&format!("https://{host}.example/1"), host);
+        let [published, credit] = [format!("2026-03-{day}"), credit.to_owned()].map(Some);
+        page(
+            [0..40],
+            Metadata {
+                published,
+                credit,
+                ..about
+            },
+        )
+    };
+    let first = of("first", "01", "Meridian Wire");
+    let paper = of("paper", "02", "Meridian Wire");
+    let copy = of("copy", "03", "paper.example");
+    let found = origin(&[first.clone(), copy, paper.clone()]);
+    assert_eq!(found.original, Some(2), "{found:?}");
+    assert_eq!(origin(&[first, paper]).original, Some(0), "by its date");
+}
+
+#[test]
+fn an_abridgement_counts_less_than_what_it_abridges() {
+    let of = |host: &str, sentences: Range<u32>, day: Option<&str>| {
+        let published = day.map(|day| format!("2026-03-{day}"));
+        let about = at(&format!("https://{host}.example/1"), host);
+        page([sentences], Metadata { published, ..about })
+    };
+    let named = |abridged: Option<&str>, whole: Option<&str>| {
+        let pages = [of("cut", 0..15, abridged), of("whole", 0..40, whole)];
+        let found = origin(&pages);
+        let [a, b] = pages.each_ref().map(|page| page.fingerprint.as_ref());
+        let related = relate([a, b], pages.each_ref().map(|page| &page.metadata));
+        let pair = related.original.expect("they share text").which;
+        let pair = [Which::First, Which::Second]
+            .iter()
+            .position(|&which| which == pair);
+        assert_eq!(pair, found.original, "two pages are a set, too");
+        (found.original, found.confidence)
+    };
+    assert_eq!(named(None, None), (None, 0), "length alone is too little");
+    let (original, sure) = named(Some("02"), Some("01"));
+    assert_eq!(original, Some(1));
+    let (original, less) = named(Some("01"), Some("02"));
+    assert_eq!(original, Some(0));
+    assert!(less < sure, "{less} {sure}");
+}
+
+#[test]
+fn pages_that_point_at_each_other_in_a_circle_have_no_original() {
+    let of = |host: &str, credit: &str| {
+        let about = at(&format!("https://{host}.example/1"), host);
+        let credit = Some(format!("{credit}.example"));
+        page([0..40], Metadata { credit, ..about })
+    };
+    let circle = [of("anna", "bert"), of("bert", "carl"), of("carl", "anna")];
+    for by in 0..6 {
+        let found = origin(&shuffled(&circle, by));
+        assert_eq!((found.original, found.confidence), (None, 0));
+    }
+}
+
+#[test]
+fn a_credit_at_the_end_of_a_page_is_never_sure() {
+    let of = |host: &str, day: &str, credit: Option<&str>, place: Option<&str>| {
+        let some = |text: Option<&str>| text.map(str::to_owned);
+        let about = Metadata {
+            published: Some(format!("2026-03-{day}")),
+            credit: some(credit),
+            credit_place: some(place),
+            ..at(&format!("https://{host}.example/1"), host)
+        };
+        page([0..40], about)
+    };
+    let sure = |place: Option<&str>| {
+        let pages = [
+            of("evil", "01", None, None),
+            of("paper", "02", Some("evil.example"), place),
+        ];
+        origin(&pages).confidence
+    };
+    for place in [Some("end"), Some("elsewhere"), None] {
+        assert_eq!(sure(place), 59, "{place:?}");
+    }
+    for place in [Some("top"), Some("head")] {
+        assert!(sure(place) > 75, "{place:?}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn no_order_changes_what_is_found(
+        pages in prop::collection::vec((0u32..3, 8u32..20, 0u32..4, 0u32..5, 0u32..5), 2..9),
+        by in any::<u32>(),
+    ) {
+        let pages: Vec<Member> = pages.iter().map(|&(from, many, day, host, credit)| {
+            let about = at(&format!("https://h{host}.example/{from}"), &format!("h{host}"));
+            let published = (day > 0).then(|| format!("2026-03-0{day}"));
+            let credit = (credit > 0).then(|| format!("h{credit}.example"));
+            let length = 100 * many;
+            let about = Metadata { published, credit, ..about };
+            Member { length, ..page([from * 4..from * 4 + many], about) }
+        }).collect();
+        prop_assert_eq!(told(&shuffled(&pages, by.into())), told(&pages));
+    }
+
     /// Every article appears exactly once, and each cluster is a tree around its representative.
     #[test]
     fn every_article_has_its_place(texts in prop::collection::vec((0u32..6, 4u32..20, 0u32..4), 0..24)) {
@@ -498,8 +727,11 @@ proptest! {
         prop_assert_eq!(sorted(all.copied().collect()), &places[..]);
         for cluster in &found.clusters {
             prop_assert_eq!(cluster.links.len() + 1, cluster.members.len());
-            prop_assert!(cluster.members.contains(&cluster.original));
-            prop_assert!(cluster.links.iter().all(|link| link.copy != cluster.original));
+            if let Some(original) = cluster.original {
+                prop_assert!(cluster.members.contains(&original));
+                prop_assert!(cluster.links.iter().all(|link| link.copy != original));
+            }
+            prop_assert_eq!(cluster.original.is_none(), cluster.confidence == 0);
             prop_assert!((0.0..=1.0).contains(&cluster.density));
             let center = &members[cluster.representative];
             for &member in cluster.members.iter().filter(|&&member| member != cluster.representative) {

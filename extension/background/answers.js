@@ -1,5 +1,6 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
 import { coded } from '../shared/error.js';
+import { OF_CLUSTER } from '../history/clusters.js';
 import { Fingerprint, load, recover } from '../history/core.js';
 import { articleAt, articleVisited, pagesVisited } from './day.js';
 import { linksIn } from './links.js';
@@ -63,7 +64,11 @@ const onArticles = (history, reading) => ({
     const { clusters, next } = await history.clusters(continued(after), limited(limit));
     const shown = clusters
       .filter((records) => records.length > 1)
-      .map(async (records) => ({ entries: await history.entries(records), original: originalOf(records, now) }));
+      .map(async (records) => {
+        const original = originalOf(records, now);
+        const shown = records.filter(({ id }, i) => i < OF_CLUSTER || id === original.id);
+        return { entries: await history.entries(shown), original };
+      });
     return { clusters: await Promise.all(shown), next };
   },
   entry: async ({ id }) => {
@@ -130,8 +135,8 @@ const onLinks = (history, reading) => ({
     const now = await settings();
     const { read } = await fetched(urls, (url) => articleAt(textual(url), now));
     // What is compared, without the page's other parts.
-    const parts = ({ url, title, text, fingerprint, canonical, credit, site, published, language }) => {
-      return { url, title, text, fingerprint, canonical, credit, site, published, language };
+    const parts = ({ url, title, text, fingerprint, canonical, credit, creditPlace, site, published, language }) => {
+      return { url, title, text, fingerprint, canonical, credit, creditPlace, site, published, language };
     };
     return { articles: read.map((article) => article && parts(article)) };
   },

@@ -1,7 +1,6 @@
-// Which of an article and its copies counts as the original. The core weighs the evidence on two articles; a user may
-// choose a single criterion instead.
-import { byFirstSeen } from '../history/records.js';
-import { relate } from '../history/core.js';
+// Which of an article and its copies counts as the original: one answer for a set of articles, in whatever order they
+// were read. The core weighs the evidence; a user may choose a single criterion instead, such as what was seen first.
+import { originOf, relate } from '../history/core.js';
 
 /**
  * @param {any[]} records at least two
@@ -9,7 +8,7 @@ import { relate } from '../history/core.js';
  * @returns {import('../messages.js').Original}
  */
 export function originalOf(records, { original, preferred }) {
-  const ordered = [...records].sort(byFirstSeen);
+  const ordered = [...records].sort(byLength);
   // Neither time nor length makes the beginning of an article the original of the whole.
   const whole = ordered.filter(({ gated }) => !gated);
   const among = original === 'preferred' || !whole.length ? ordered : whole;
@@ -18,10 +17,15 @@ export function originalOf(records, { original, preferred }) {
   return byEvidence(ordered);
 }
 
+/** An order by what the articles are, so that of equals the same one is chosen, whichever was read first. */
+const byLength = (a, b) => b.length - a.length || compared(a.url, b.url) || compared(a.title, b.title);
+
+const compared = (a, b) => Number(a > b) - Number(a < b);
+
 /** The article that a single criterion chooses; undefined if it decides nothing. */
 const CHOICES = {
-  'first-seen': ([first]) => first,
-  longest: (records) => records.reduce((best, other) => (other.length > best.length ? other : best)),
+  'first-seen': (records) => records.reduce((best, other) => (other.firstSeen < best.firstSeen ? other : best)),
+  longest: ([longest]) => longest,
   preferred: (records, sources) => {
     for (const source of sources.map(fold)) {
       const found = records.find((record) => isOf(record, source));
@@ -37,35 +41,25 @@ const isOf = ({ host, site }, source) =>
   host === source || host.endsWith(`.${source}`) || (site !== null && fold(site) === source);
 
 /**
- * The article that the core takes for the original against each other one; the id is null if its answers contradict
- * each other.
+ * The article that the core takes for the original of all; the id is null if the pages do not show it.
  * @returns {import('../messages.js').Original}
  */
 function byEvidence(records) {
-  const best = records.reduce((best, other) => (said(best, other)?.which === 'second' ? other : best));
-  const beside = records.filter((other) => other !== best).map((other) => said(best, other));
-  const against = beside.some((original) => original?.which === 'second');
-  const confidence = Math.max(
-    0,
-    ...beside.filter((original) => original?.which === 'first').map((original) => original.confidence),
-  );
-  const isSaid = confidence > 0 && !against;
-  return {
-    id: isSaid ? (best.id ?? 0) : null,
-    by: 'evidence',
-    confidence: isSaid ? confidence : 0,
-    reasons: isSaid ? reasonsOf(beside) : [],
-  };
+  const { original, confidence, grounds } = originOf(records);
+  const best = records[original];
+  if (!best) return { id: null, by: 'evidence', confidence: 0, reasons: [] };
+  const others = records.filter((other) => other !== best);
+  const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
+  if (grounds.includes('central')) reasons.push({ ground: 'central', for: true, weight: 0 });
+  return { id: best.id ?? 0, by: 'evidence', confidence, reasons };
 }
 
-const said = (a, b) => relate(a, b)?.original;
-
 /** Each reason once, with its greatest weight. */
-function reasonsOf(originals) {
+function reasonsOf(reasons) {
   const grounds = new Map();
-  for (const { ground, speaksFor, weight } of originals.flatMap((original) => original?.reasons ?? [])) {
+  for (const { ground, speaksFor, weight } of reasons) {
     const name = `${ground} ${speaksFor}`;
     if (weight > (grounds.get(name)?.weight ?? 0)) grounds.set(name, { ground, for: speaksFor === 'first', weight });
   }
-  return [...grounds.values()].sort((a, b) => b.weight - a.weight);
+  return [...grounds].sort(([a, one], [b, other]) => other.weight - one.weight || compared(a, b)).map(([, one]) => one);
 }

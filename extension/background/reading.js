@@ -163,12 +163,19 @@ export class Reading {
   /** The copies of a record, and which of them all is the original. */
   async copies(record) {
     const now = await settings();
-    const [{ others, denied }, versions, retold] = await Promise.all([
+    const [{ others, denied }, members, versions, retold] = await Promise.all([
       this.#history.place(record),
+      this.#history.cluster(record),
       record.id ? this.#history.versions(record.id) : [],
       now.rewrites ? this.#retold(record) : [],
     ]);
-    const shown = others.filter(({ relation }) => isEnough(relation, now));
+    const beside = others.filter(({ relation }) => isEnough(relation, now));
+    // Of one cluster all pages show the same original.
+    const all = members ?? [record, ...beside.map((other) => other.record)];
+    const named = all.length > 1 ? originalOf(all, now) : null;
+    const shown = others.filter((other) => beside.includes(other) || other.record.id === named?.id);
+    const isShown = [record, ...shown.map((other) => other.record)].some(({ id = 0 }) => id === named?.id);
+    const original = named && !isShown ? { ...named, id: null, confidence: 0, reasons: [] } : named;
     const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);
     const copies = shown.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({
       entry: rest[i],
@@ -182,7 +189,7 @@ export class Reading {
       entry,
       copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
       mostSimilar: shown[0]?.record.id ?? null,
-      original: shown.length === 0 ? null : originalOf([record, ...shown.map((other) => other.record)], now),
+      original: shown.length === 0 ? null : original,
       denied: rest.slice(shown.length),
       versions,
       retold,

@@ -1,15 +1,20 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
 import init, { Fingerprint, align, compare, keys, policy, read, restart } from 'offprint';
+import initOrigins, { origin, restart as restartOrigins } from 'offprint/origins';
 import { api } from '../shared/api.js';
 
 export { Fingerprint, align, keys, policy, read };
 
-/** Loads the module; in the extension it is beside the background. */
-export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
+/** Loads the modules; in the extension they are beside the background. */
+export const load = () => Promise.all([init(packaged('offprint.wasm')), initOrigins(packaged('origins.wasm'))]);
 
-/** Restarts the module if the error left it in an unknown state. */
+const packaged = (name) => (api?.runtime ? new URL(api.runtime.getURL(name)) : undefined);
+
+/** Restarts the modules if the error left one in an unknown state. */
 export function recover(error) {
-  if (error instanceof WebAssembly.RuntimeError) restart();
+  if (!(error instanceof WebAssembly.RuntimeError)) return;
+  restart();
+  restartOrigins();
 }
 
 /** A key as the database stores it: a number holds its 40 bits exactly and takes a third of the space. */
@@ -29,6 +34,18 @@ export function relate(a, b) {
     return null;
   }
 }
+
+/** The origin of records of one cluster, the same in any order. */
+export const originOf = (records) =>
+  origin(
+    records.map(({ sketch, fingerprint: bytes, ...record }) => {
+      try {
+        return { ...record, fingerprint: Fingerprint.fromBytes(bytes) };
+      } catch {
+        return { ...record, fingerprint: null }; // It is damaged.
+      }
+    }),
+  );
 
 function known(record) {
   return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };

@@ -331,11 +331,17 @@ export class History {
     return { entries: entries.map((entry, i) => ({ ...entry, passage: found[i] })), next };
   }
 
-  /** Clusters, the last to grow first: their records, the earliest first. */
+  /** All records of a record's cluster; null if it belongs to none. */
+  async cluster({ cluster }) {
+    if (cluster === undefined) return null;
+    return this.#database.run('readonly', ['articles'], (store) => membersOf(store, cluster));
+  }
+
+  /** Clusters, the last to grow first: all of their records, the earliest first. */
   clusters(after, limit) {
     return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
-      const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id, OF_CLUSTER)));
+      const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
       return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
     });
   }

@@ -10,12 +10,13 @@ export const VISIT = 30 * 60 * 1000;
 export const REPLACED = 8;
 /**
  * The facts of a page that are stored unchanged. The address and the times are stored in another form.
- * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen'> | 'pageType', true>}
+ * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen' | 'publishedText'> | 'pageType', true>}
  */
 const KEPT = {
   title: true,
   language: true,
   credit: true,
+  creditPlace: true,
   author: true,
   site: true,
   published: true,

@@ -2,7 +2,7 @@
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { readDay } from './day.js';
-import { citation, csvOf, markdownOf, publishedOn, risOf } from './citation.js';
+import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
 import { originsOf } from './origins.js';
 import {
   $,
@@ -22,7 +22,6 @@ import {
   translate,
   words,
 } from './page.js';
-import { vault } from './vault.js';
 import { evidence, likenessInShort, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
@@ -216,11 +215,6 @@ function clusterItem({ entries, original }) {
           className: 'plain',
         }),
         button(say('saveCsv'), () => download(csvOf(entries, original), 'text/csv', 'csv'), { className: 'plain' }),
-        button(
-          say('saveRis'),
-          () => download(risOf(words, entries, original), 'application/x-research-info-systems', 'ris'),
-          { className: 'plain' },
-        ),
         button(say('countOrigins'), ({ target }) => attempt(() => showOrigins(target, entries)), {
           className: 'plain',
         }),
@@ -302,8 +296,7 @@ function bindKept() {
   $('textLimit').onchange = () =>
     $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
   $('retention').onchange = () => change({ retention: Number($('retention').value) || null });
-  $('export').onclick = () => attempt(() => save('json', exportHistory));
-  $('vault').onclick = () => attempt(() => save('zip', (report) => vault(words, report)));
+  $('export').onclick = () => attempt(save);
   $('import').onclick = () => $('file').click();
   $('file').onchange = () => attempt(takeIn);
   $('date').max = $('date').value = today();
@@ -352,15 +345,15 @@ async function showUsage() {
       .filter(([, value]) => value)
       .flatMap(([key, value]) => [element('dt', say(key)), element('dd', value)]),
   );
-  for (const id of ['forgetAll', 'export', 'vault']) $(id).disabled = articles === 0;
+  for (const id of ['forgetAll', 'export']) $(id).disabled = articles === 0;
 }
 
-/** Saves all articles in a file that `make` returns; it may report how many are in it. */
-async function save(ending, make) {
+/** Saves all articles in a file. */
+async function save() {
   await progress(async () => {
     const { articles } = await ask('usage');
-    const file = await make((done) => showProgress(done / articles));
-    download(file, file.type, ending);
+    const file = await exportHistory();
+    download(file, file.type, 'json');
     return words.count('exported', articles);
   });
 }

@@ -1,8 +1,6 @@
 // What a reader does with an article that was read, in Chromium: marks, differences, forgetting, settings.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { strFromU8, unzipSync } from 'fflate';
 import { ADDED, DAM } from './support/made.mjs';
 import { fixtures, urlOf } from './support/sites.mjs';
 import { badgeOf, browser, stateOf, visit } from './support/visits.mjs';
@@ -138,28 +136,4 @@ test('settings change what counts as a copy, and which is the original', async (
   ]) {
     await assert.rejects(browser.ask('changeSettings', { changes }), { code: 'settings' }, JSON.stringify(changes));
   }
-});
-
-test('the history is exported as notes, and those of a cluster link each other and the original', async () => {
-  const original = await visit(urlOf('zh-dam-original'));
-  const abridged = await visit(urlOf('zh-dam-abridged'));
-  const kettle = await visit(urlOf('en-kettle'));
-  const page = await browser.openOwn('pages/history.html');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#vault').click()]);
-  assert.match(download.suggestedFilename(), /^offprint-\d{4}-\d\d-\d\d\.zip$/);
-  const notes = Object.entries(unzipSync(await readFile(await download.path())));
-  await page.close();
-  const noteOf = ({ state }) => {
-    const found = notes.map(([, bytes]) => strFromU8(bytes)).filter((note) => note.includes(`"${state.entry.url}"`));
-    assert.equal(found.length, 1);
-    return found[0];
-  };
-  assert.equal(notes.length, 3);
-  const origin = original.state.entry.title;
-  assert.ok(notes.some(([name]) => name === `Offprint/${origin}.md`));
-  assert.ok(noteOf(abridged).includes(`\ncluster: "${origin}"\norigin: "[[${origin}]]"\nverdict: "partial"\n---\n`));
-  assert.ok(noteOf(abridged).endsWith(`\n- [[${origin}]]\n`));
-  assert.ok(noteOf(original).includes(`\n${DAM[0]}\n\n${DAM[1]}\n`));
-  assert.doesNotMatch(noteOf(original), /verdict:/);
-  assert.doesNotMatch(noteOf(kettle), /cluster:|\[\[/);
 });

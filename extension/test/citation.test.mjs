@@ -1,7 +1,7 @@
-// Articles for use elsewhere: citations, Markdown, CSV and RIS.
+// Articles for use elsewhere: citations, Markdown and CSV.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { citation, csvOf, markdownOf, publishedOn, risOf } from '../pages/citation.js';
+import { citation, csvOf, markdownOf, publishedOn } from '../pages/citation.js';
 import { Words } from '../pages/words.js';
 import { messageOf, messages } from './support/fake.mjs';
 
@@ -58,24 +58,4 @@ test('a cluster is written as a table, in which no cell is a formula', () => {
   assert.ok(
     second.startsWith(`"'=HYPERLINK(""https://evil.example"")",https://portal.example/7,portal.example,,"a,b"`),
   );
-});
-
-test('a cluster is written as references, of which no field begins another', () => {
-  const [first, second] = risOf(
-    words.en,
-    [dam, { ...copy, title: 'A\r\nAU  - Evil', published: null, credit: 'Wire' }],
-    dam,
-  ).split('ER  - \r\n');
-  assert.deepEqual(first.trimEnd().split('\r\n'), [
-    'TY  - ELEC',
-    'TI  - The *third* dam [full]',
-    'AU  - Ann Example',
-    'T2  - Harbour Wire',
-    'DA  - 2026/03/18',
-    'UR  - https://www.wire.example/dam_(2)',
-    'Y2  - 2026/03/20',
-    'N1  - looks like the original',
-  ]);
-  assert.deepEqual(second.trimEnd().split('\r\n').slice(1, 3), ['TI  - A AU - Evil', 'T2  - portal.example']);
-  assert.match(second, /N1 {2}- Source: Wire/);
 });

@@ -155,7 +155,7 @@ test('the verdict in English', () => {
   assert.match(sentences(words, all.unkept).join(' '), /^It could not be remembered\. There is no room left/);
   assert.equal(likenessInShort(words, all.same.copies[0]), 'Same, 97% of it is here');
   assert.deepEqual(reasons(words, all.same.original), {
-    for: ['Another page credits it as the source.', 'You saw it first.'],
+    for: ['Another page credits it as the source.', 'All other copies are most like it.'],
     against: ['Another was published earlier.'],
     by: 'Confidence: 80 of 100.',
   });

@@ -156,8 +156,9 @@ test('the original is the one that the core finds, or the user’s choice', asyn
   assert.ok(evidence.confidence > 50);
   assert.deepEqual(evidence.reasons.find(({ ground }) => ground === 'credit')?.for, true);
   assert.deepEqual(
-    evidence.reasons.filter((reason) => !reason.for).map(({ ground }) => ground),
-    ['first-seen'],
+    evidence.reasons.filter((reason) => !reason.for),
+    [],
+    'that another was seen first is no evidence',
   );
   assert.deepEqual(by('first-seen'), { id: credited.id, by: 'first-seen', confidence: 100, reasons: [] });
   assert.equal(by('longest').id, original.length >= credited.length ? original.id : credited.id);
@@ -190,6 +191,40 @@ test('the original is the one that the core finds, or the user’s choice', asyn
     confidence: 0,
     reasons: [],
   });
+});
+
+test('one set of articles has one original, in whatever order they were read', async () => {
+  const names = ['zh-dam-abridged', 'zh-dam-original', 'zh-dam-credited', 'zh-dam-table-gbk', 'zh-dam-big5'];
+  const articles = await Promise.all(
+    names.map(async (name) => read(await fixtures.get(name).read('page.html'), { url: urlOf(name) })),
+  );
+  /** What is said of these articles if they were read in this order, with addresses in the place of ids. */
+  const told = (order, settings, change = {}) => {
+    const records = order.map((article, i) => ({
+      ...recordOf(article, new Date(`2026-04-0${i + 1}`)),
+      ...change,
+      id: i + 1,
+    }));
+    const { id, ...original } = originalOf(records, { ...DEFAULTS, ...settings });
+    return { ...original, url: records.find((record) => record.id === id)?.url ?? null };
+  };
+  const orders = articles.flatMap((_, i) => {
+    const turned = [...articles.slice(i), ...articles.slice(0, i)];
+    return [turned, [...turned].reverse()];
+  });
+  for (const settings of [
+    { original: 'evidence' },
+    { original: 'longest' },
+    { original: 'preferred', preferred: [] },
+  ]) {
+    const expected = told(articles, settings);
+    for (const order of orders) assert.deepEqual(told(order, settings), expected, settings.original);
+  }
+  assert.equal(told(articles, {}).url, urlOf('zh-dam-original'));
+  const silent = { credit: null, published: null, canonical: null, site: null };
+  const without = orders.map((order) => told(order.slice(0, 3), {}, silent).url);
+  assert.deepEqual(new Set(without), new Set([null]), 'without statements nobody is named');
+  assert.notEqual(told(orders[0], { original: 'first-seen' }).url, told(orders[1], { original: 'first-seen' }).url);
 });
 
 test('only permissions that the settings need are requested', () => {

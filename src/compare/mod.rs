@@ -9,7 +9,6 @@ pub(crate) mod original;
 pub(crate) mod passages;
 pub(crate) mod relation;
 pub(crate) mod rewriting;
-mod short;
 pub(crate) mod source;
 pub(crate) mod verdict;
 
@@ -20,5 +19,4 @@ pub use original::{Ground, Original, Reason, Which};
 pub use passages::passages;
 pub use relation::{Relation, relate};
 pub use rewriting::{Likely, Measure, Rewriting, Telling, rewriting};
-pub use short::ShortComparison;
 pub use verdict::{Comparison, Evidence, Side, Verdict, compare};

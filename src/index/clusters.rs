@@ -7,7 +7,7 @@
 
 use crate::article::Abstention;
 use crate::article::Article;
-use crate::compare::original::{Which, original};
+use crate::compare::original::{Which, longer, original};
 use crate::compare::relation::compare_pages;
 use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::facts::Sketch;
@@ -50,6 +50,17 @@ impl Member {
             sketch: article.sketch(),
             ..Member::from(article)
         }
+    }
+
+    /// The order of two articles that were published at one time, or at unknown ones, by what is known of them: the longer
+    /// first, then by address, and so on. Only articles that are alike in all of this are equal.
+    fn order(&self, other: &Member) -> Ordering {
+        let [this, that] = [&self.fingerprint, &other.fingerprint].map(Option::as_ref);
+        let [a, b] = [&self.metadata, &other.metadata];
+        (that.map(|of| of.length).cmp(&this.map(|of| of.length)))
+            .then_with(|| a.url.cmp(&b.url))
+            .then_with(|| (this.map(Fingerprint::to_string)).cmp(&that.map(Fingerprint::to_string)))
+            .then_with(|| a.stated().cmp(&b.stated()))
     }
 
     /// Whether it is only the beginning of an article, before a paywall or a login.
@@ -123,7 +134,8 @@ impl Leads {
 /// Articles in time order, and which of them share text.
 pub struct Compares<'a> {
     pub members: &'a [Member],
-    /// The articles in time order: those of unknown time last, equal ones in the order given.
+    /// The articles in time order, those of unknown time last, equal ones by [`Member::order`]: never in the order given,
+    /// so that one set of articles has one result.
     pub order: Vec<usize>,
     /// The position in time of each article.
     pub places: Vec<usize>,
@@ -147,29 +159,37 @@ pub struct Group {
     /// Ascending.
     pub places: Vec<usize>,
     /// Mean similarity of each to the others, 0 to 1: as a whole, and without what either has more at its head and
-    /// tail.
-    pub likeness: Vec<[f64; 2]>,
+    /// tail; and the share of them that it holds, and more.
+    pub likeness: Vec<[f64; 3]>,
     /// Share of its pairs that share text.
     pub density: f64,
 }
 
 impl<'a> Compares<'a> {
-    /// Looks each article up among the earlier ones, following the look-up policy.
-    pub fn of(members: &'a [Member]) -> Compares<'a> {
+    /// Without having compared any.
+    fn in_time(members: &'a [Member]) -> Compares<'a> {
         let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
         let times: Vec<i64> = (0..members.len()).map(minutes).collect();
-        let order = in_order(times.len(), &|a, b| times[a].cmp(&times[b]));
+        let order = in_order(times.len(), &|a, b| {
+            let time = times[a].cmp(&times[b]);
+            time.then_with(|| members[a].order(&members[b]))
+        });
         let mut places = vec![0; order.len()];
         for (place, &member) in order.iter().enumerate() {
             places[member] = place;
         }
-        let mut compares = Compares {
+        Compares {
             members,
             places,
             hosts: order.iter().map(|&i| members[i].metadata.host()).collect(),
             pairs: vec![Vec::new(); order.len()],
             order,
-        };
+        }
+    }
+
+    /// Looks each article up among the earlier ones, following the look-up policy.
+    pub fn of(members: &'a [Member]) -> Compares<'a> {
+        let mut compares = Compares::in_time(members);
         compares.look_up();
         compares
     }
@@ -236,6 +256,13 @@ impl<'a> Compares<'a> {
             .map(|pair| (pair.other, pair.score))
     }
 
+    /// All articles as one group, without a look-up: they are known to share text.
+    pub fn of_one_group(members: &'a [Member]) -> (Compares<'a>, Group) {
+        let compares = Compares::in_time(members);
+        let group = compares.group(0, (0..members.len()).collect());
+        (compares, group)
+    }
+
     /// The groups; an article that shares text with no other forms a group of its own.
     pub fn groups(&self) -> Vec<Group> {
         let count = self.order.len();
@@ -271,7 +298,7 @@ impl<'a> Compares<'a> {
     /// neighbours in a circle.
     fn group(&self, representative: usize, places: Vec<usize>) -> Group {
         let count = places.len();
-        let mut sums = vec![([0.0; 2], [0u32; 2]); count];
+        let mut sums = vec![([0.0; 3], [0u32; 2]); count];
         for step in 1..=BESIDE.min(count / 2) {
             // Half way round the circle, each pair would occur twice.
             let turns = if 2 * step == count { step } else { count };
@@ -281,10 +308,13 @@ impl<'a> Compares<'a> {
                 let alike = comparison.verdict >= Verdict::Partial;
                 let sides = comparison.sides.filter(|_| alike);
                 let inside = |side: Side| side.held / (1.0 - side.head - side.tail).max(side.held);
+                let longer = sides.as_ref().map_or(Which::Unsaid, longer);
                 let inside = sides.map_or(0.0, |[a, b]| inside(a).min(inside(b)));
-                for side in [one, other] {
+                for (side, which) in [(one, Which::First), (other, Which::Second)] {
                     let (likeness, compared) = &mut sums[side];
-                    *likeness = [likeness[0] + comparison.score, likeness[1] + inside];
+                    likeness[0] += comparison.score;
+                    likeness[1] += inside;
+                    likeness[2] += f64::from(u8::from(longer == which));
                     *compared = [compared[0] + 1, compared[1] + u32::from(alike)];
                 }
             }
@@ -295,7 +325,7 @@ impl<'a> Compares<'a> {
             density: f64::from(compared(1)) / f64::from(compared(0).max(1)),
             likeness: sums
                 .iter()
-                .map(|(sum, n)| [mean(sum[0], n[0]), mean(sum[1], n[1])])
+                .map(|(sum, n)| [mean(sum[0], n[0]), mean(sum[1], n[1]), mean(sum[2], n[0])])
                 .collect(),
             representative,
             places,

@@ -29,7 +29,7 @@ pub use dedupe::{Arrival, Copies, CopyCluster, Retold, arrive, copies};
 pub use file::{FileError, OnFile};
 pub use fold::{Fold, Folded, FoldedResult, Likeness, Listed, fold};
 pub use memory::InMemory;
-pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};
+pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origin, origins};
 pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};
 pub use rewritings::RewritingLink;
 pub use store::{Entry, Found, Index, Judgement, Stats, Stored};

@@ -18,9 +18,9 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "\
 Prints a sentence, and below it each origin with its pages. Pages that share their text form a cluster. Its \
-origin is decided by what its pages state (canonical addresses, credits, times) and by the text that is \
-closest to all others; it is left open where these decide nothing. Pages of one publisher count once. The \
-pages state all of this themselves, so the answer is only as reliable as they are.
+origin is decided by what its pages state (canonical addresses, credits, dates) and by the text that is \
+closest to all others; it is left open where these decide nothing. The order of the pages never counts. Pages \
+of one publisher count once. The pages state all of this themselves, so the answer is only as reliable as they are.
 
 With --rewrites, pages that have a report in other words go back to its origin, too. They stay apart from its \
 copies: nothing shows this as surely as common text.
@@ -61,7 +61,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let options = arguments.paths.options();
     let mut progress = Progress::new(source.len());
     let mut seen = HashSet::new();
-    let (mut ids, mut members) = (Vec::new(), Vec::new());
+    let mut pages = Vec::new();
     in_chunks(source.all()?, |chunk| {
         let count = chunk.len();
         let mut documents: Vec<Document> = Vec::with_capacity(count);
@@ -92,8 +92,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                     if is_cut {
                         tally.cut.add(&document.id);
                     }
-                    ids.push(document.id);
-                    members.push(member);
+                    pages.push((document.id, member));
                     tally.read();
                 }
                 Err(failure) => tally.fail(failure),
@@ -102,6 +101,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         progress.add(count);
         Ok(())
     })?;
+    // Pages that are alike in everything keep the order in which they are given: here, that of their ids.
+    pages.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();
     let found = origins(&members);
     let told = match arguments.csv {
         true => report::clusters(&ids, &members, &found, Form::Plain),

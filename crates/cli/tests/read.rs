@@ -206,7 +206,7 @@ fn explain_names_the_rules_and_why_the_headline_was_taken() {
         .out;
     assert!(plain.contains("\n+ The "), "{plain}");
     assert!(
-        plain.contains("\ntaken        heading  Harbour reopens\n"),
+        plain.contains("\ntitle      taken        heading  Harbour reopens\n"),
         "{plain}"
     );
     assert!(

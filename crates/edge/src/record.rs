@@ -72,7 +72,7 @@ pub const EARLIER: usize = 3;
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Record", 14)?;
+        let mut object = serializer.serialize_struct("Record", 15)?;
         let if_known = |object: &mut S::SerializeStruct, name, value: &Option<String>| match value {
             Some(value) => object.serialize_field(name, value),
             None => object.skip_field(name),
@@ -83,6 +83,7 @@ impl Serialize for Record {
         if_known(&mut object, "canonical", &metadata.canonical)?;
         if_known(&mut object, "site", &metadata.site)?;
         object.serialize_field("credit", &metadata.credit)?;
+        if_known(&mut object, "creditPlace", &metadata.credit_place)?;
         object.serialize_field("published", &metadata.published)?;
         object.serialize_field("firstSeen", self.first_seen())?;
         if_known(&mut object, "imported", &self.imported)?;
@@ -171,14 +172,6 @@ impl Record {
     /// before is only a claim.
     pub fn since(&self) -> &str {
         self.imported.as_deref().unwrap_or(self.first_seen())
-    }
-
-    /// The facts that decide which of two articles is the original, with the time since when its page has been known.
-    pub(super) fn evidence(&self, since: &str) -> Metadata {
-        Metadata {
-            first_seen: Some(since.to_owned()),
-            ..self.metadata.clone()
-        }
     }
 
     /// The story of the next version of its page.

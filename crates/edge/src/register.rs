@@ -155,6 +155,7 @@ pub fn bounded(record: Record) -> Option<Record> {
     let texts = [
         &mut metadata.site,
         &mut metadata.credit,
+        &mut metadata.credit_place,
         &mut metadata.published,
     ];
     let texts = texts.into_iter().flatten();
@@ -376,6 +377,7 @@ mod tests {
         let a = text(1, 600);
         let mut crediting = record("1", "https://b.example/2", &a);
         crediting.metadata.credit = Some("daily-paper.example".into());
+        crediting.metadata.credit_place = Some("top".into());
         register.claim(crediting);
         let paper = || record("2", "https://www.daily-paper.example/1", &a);
         let late = register.claim(paper());

@@ -133,7 +133,7 @@ const page = (status, facts = {}) => ({
 
 const EVIDENCE = [
   { ground: 'credit', for: true, weight: 75 },
-  { ground: 'first-seen', for: true, weight: 15 },
+  { ground: 'central', for: true, weight: 0 },
   { ground: 'published', for: false, weight: 45 },
 ];
 /** @type {import('../../messages.js').SharedFacts} */

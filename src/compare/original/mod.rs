@@ -5,7 +5,8 @@
 //! reprinted, or has a later time. Each such reason supports one of the two with a weight. Contradicting reasons lower
 //! the confidence, and if it falls too low there is no answer.
 //!
-//! All of these reasons come from the pages themselves, so the answer is only as reliable as they are.
+//! All of these reasons come from the pages themselves, so the answer is only as reliable as they are. When a page was
+//! read is none of them: one set of pages has one answer, in whatever order they come.
 
 mod statements;
 #[cfg(test)]
@@ -24,15 +25,20 @@ use statements::{canonical, is_credited};
 pub const CANONICAL_ADDRESS: u8 = 90;
 /// A page states an address on the other's site as its own.
 pub const CANONICAL_SITE: u8 = 75;
-/// A page credits the other's site. Smaller than the address, since names are shared and copied.
+/// A page credits the other's site in its head or above its text. Smaller than the address, since names are shared and
+/// copied.
 pub const CREDIT: u8 = 75;
+/// A page credits the other's site below its text, or at an unknown place: others may have written that, such as readers
+/// in their comments. Larger: honest credits at the end decide more; smaller: strangers decide less.
+pub const CREDIT_AT_END: u8 = 45;
+/// The most that such a credit raises a confidence to, whatever else agrees. Below the confidence from which the edge
+/// acts, 60; larger: a stranger's line turns a date into proof.
+pub const MOST_WITH_END: u32 = 59;
 /// A headline says that the article is a reprint, but not of what.
 pub const TITLE: u8 = 60;
 /// One was published earlier. Copies often state the time of their original, and originals the time of their last
 /// change.
 pub const PUBLISHED: u8 = 45;
-/// One was seen earlier. Larger: the order in which pages happened to be fetched decides.
-pub const FIRST_SEEN: u8 = 15;
 /// One holds the other and more. Usually the shorter one is abridged, but some copies add commentary.
 pub const LONGER: u8 = 10;
 /// Confidence from which an answer is given. Larger: fewer and surer answers.
@@ -63,15 +69,13 @@ names! {
         Title = "title",
         /// This one was published earlier.
         Published = "published",
-        /// This one was seen earlier.
-        FirstSeen = "first-seen",
         /// This one holds the other and more.
         Longer = "longer",
     }
 }
 
 impl Ground {
-    /// Confidence from this ground alone, 1 to 100.
+    /// Confidence from this ground alone, 1 to 100; from a credit at the end of a page it is less.
     pub fn weight(self) -> u8 {
         match self {
             Ground::CanonicalAddress => CANONICAL_ADDRESS,
@@ -79,9 +83,38 @@ impl Ground {
             Ground::Credit => CREDIT,
             Ground::Title => TITLE,
             Ground::Published => PUBLISHED,
-            Ground::FirstSeen => FIRST_SEEN,
             Ground::Longer => LONGER,
         }
+    }
+}
+
+/// The doubt that reasons for one candidate leave, which they multiply like independent chances: out of 10,000.
+#[derive(Clone, Copy)]
+pub(crate) struct Doubt {
+    left: u32,
+    /// Without credits at the end of pages.
+    left_by_firm: u32,
+}
+
+impl Doubt {
+    pub(crate) const FULL: Doubt = Doubt {
+        left: 10_000,
+        left_by_firm: 10_000,
+    };
+
+    /// With one more reason; `is_firm` if it is no credit at the end of a page.
+    pub(crate) fn less(mut self, weight: u32, is_firm: bool) -> Doubt {
+        self.left = self.left * (100 - weight) / 100;
+        if is_firm {
+            self.left_by_firm = self.left_by_firm * (100 - weight) / 100;
+        }
+        self
+    }
+
+    /// The confidence, 0 to 100.
+    pub(crate) fn sure(self) -> u32 {
+        let [sure, by_firm] = [self.left, self.left_by_firm].map(|left| (10_000 - left) / 100);
+        by_firm.max(sure.min(MOST_WITH_END))
     }
 }
 
@@ -90,8 +123,8 @@ object! {
     #[derive(Copy, Eq)]
     pub struct Reason {
         /// What was found: the other article states this one's address or a page of its site as its own, credits its
-        /// site, or says in its headline that it is a reprint; or this one was published or seen earlier, or holds the
-        /// other and more.
+        /// site, or says in its headline that it is a reprint; or this one was published earlier, or holds the other and
+        /// more.
         ground "ground": Ground;
         /// The article that this reason supports as the original; never `unsaid`.
         speaks_for "speaksFor": Which;
@@ -121,33 +154,27 @@ object! {
 /// swapping the articles swaps the answer.
 ///
 /// The rest of a gated article is unknown. It counts as the original of a complete one only by what that one's page
-/// states: its own date and the time it was seen do not support it, and their lengths are not compared.
+/// states: its own date does not support it, and their lengths are not compared.
 ///
 /// ```
 /// use offprint::Metadata;
 /// use offprint::compare::Which;
 /// use offprint::internals::original::original;
 /// let paper = Metadata { url: Some("https://paper.example/1".into()), ..Metadata::default() };
-/// let credit = Some("www.paper.example".into());
-/// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, ..Metadata::default() };
+/// let [credit, credit_place] = ["www.paper.example", "top"].map(|text| Some(text.into()));
+/// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, credit_place, ..Metadata::default() };
 /// assert_eq!(original(&paper, &copy, None).which, Which::First);
 /// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
 /// ```
 pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) -> Original {
     let gated = sides.map_or([false; 2], |sides| sides.each_ref().map(|side| side.gated));
-    let whole = sides.filter(|_| gated == [false; 2]);
-    let longer = match whole.and_then(extent).map(|extent| extent.kind) {
-        Some(ChangeKind::Contained) => Which::First,
-        Some(ChangeKind::Contains) => Which::Second,
-        _ => Which::Unsaid,
-    };
+    let longer = sides.map_or(Which::Unsaid, longer);
     let mut reasons = Vec::new();
     for (this, other, speaks_for, is_stub) in [
         (first, second, Which::First, gated == [true, false]),
         (second, first, Which::Second, gated == [false, true]),
     ] {
         let canonical = canonical(this, other);
-        let seen = this.first_seen.as_ref().zip(other.first_seen.as_ref());
         let found = [
             (
                 canonical == Some(Ground::CanonicalAddress),
@@ -163,20 +190,29 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
                 !is_stub && is_published_before(this, other),
                 Ground::Published,
             ),
-            (
-                !is_stub && seen.is_some_and(|(this, other)| this < other),
-                Ground::FirstSeen,
-            ),
             (longer == speaks_for, Ground::Longer),
         ];
         let grounds = found.into_iter().filter(|(holds, _)| *holds);
         reasons.extend(grounds.map(|(_, ground)| Reason {
             ground,
             speaks_for,
-            weight: ground.weight(),
+            weight: match ground {
+                Ground::Credit => other.credit_weight(),
+                _ => ground.weight(),
+            },
         }));
     }
     weigh(reasons)
+}
+
+/// Which of two texts holds the other and more; how a gated one continues is unknown.
+pub(crate) fn longer(sides: &[Side; 2]) -> Which {
+    let whole = Some(sides).filter(|[a, b]| !a.gated && !b.gated);
+    match whole.and_then(extent).map(|extent| extent.kind) {
+        Some(ChangeKind::Contained) => Which::First,
+        Some(ChangeKind::Contains) => Which::Second,
+        _ => Which::Unsaid,
+    }
 }
 
 impl Original {
@@ -191,13 +227,12 @@ impl Original {
 
 fn weigh(reasons: Vec<Reason>) -> Original {
     let sure = |of: Which| {
-        let open = reasons
-            .iter()
-            .filter(|reason| reason.speaks_for == of)
-            .fold(10_000, |open, reason| {
-                open * (100 - u32::from(reason.weight)) / 100
-            });
-        (10_000 - open) / 100
+        let reasons = reasons.iter().filter(|reason| reason.speaks_for == of);
+        let doubt = reasons.fold(Doubt::FULL, |doubt, reason| {
+            let is_firm = reason.ground != Ground::Credit || reason.weight >= CREDIT;
+            doubt.less(reason.weight.into(), is_firm)
+        });
+        doubt.sure()
     };
     let (first, second) = (sure(Which::First), sure(Which::Second));
     let confidence = first.abs_diff(second) as u8;

@@ -1,10 +1,10 @@
 //! What pages state about each other and about time.
 
-use super::Ground;
+use super::{CREDIT, CREDIT_AT_END, Ground};
 use crate::address;
 use crate::compare::source;
 use crate::metadata::Metadata;
-use crate::metadata::date::{self, Found};
+use crate::metadata::date::Found;
 
 /// Minutes by which one must have been published before the other. Larger: pages of one newsroom, and wrong clocks,
 /// count for less.
@@ -45,6 +45,14 @@ impl Metadata {
     pub(crate) fn credits_another(&self) -> Option<&str> {
         let credit = self.credit.as_deref()?;
         (!self.is_named_by(credit)).then_some(credit)
+    }
+
+    /// The weight of its credit, by the place where it stands.
+    pub(crate) fn credit_weight(&self) -> u8 {
+        match self.credit_place.as_deref() {
+            Some("head" | "top") => CREDIT,
+            _ => CREDIT_AT_END,
+        }
     }
 
     /// Whether a credit names this article's site, by its name or its host.
@@ -94,8 +102,7 @@ pub(crate) fn says_reprinted(title: &str) -> bool {
 
 /// Whether one was published before another, whatever the zones and times of day that the two leave out.
 pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
-    let time = |of: &Metadata| of.published.as_deref().and_then(date::find);
-    let Some((this, other)) = time(this).zip(time(other)) else {
+    let Some((this, other)) = this.published_at().zip(other.published_at()) else {
         return false;
     };
     // If only one names its zone, both may be in any zone; if neither does, both are taken to be in the same one.

@@ -16,6 +16,7 @@ fn at(url: &str) -> Metadata {
 fn paper() -> Metadata {
     Metadata {
         site: some("岚溪日报"),
+        credit_place: some("head"),
         ..at("https://www.daily.example/1")
     }
 }
@@ -23,6 +24,7 @@ fn paper() -> Metadata {
 fn portal() -> Metadata {
     Metadata {
         site: some("河山门户"),
+        credit_place: some("top"),
         ..at("https://portal.example/7")
     }
 }
@@ -200,11 +202,12 @@ fn the_earlier_is_the_original() {
         ..Metadata::default()
     };
     let [a, b] = ["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"].map(seen);
+    let nothing = (Which::Unsaid, 0, vec![]);
     assert_eq!(
         told(&b, &a),
-        (Which::Second, FIRST_SEEN, vec![Ground::FirstSeen])
+        nothing,
+        "that one was read first is no evidence"
     );
-    assert_eq!(told(&a, &a).0, Which::Unsaid);
 }
 
 /// A side whose text the other holds, but for its tail.
@@ -230,12 +233,48 @@ fn the_longer_one_alone_is_not_enough() {
     let alone = original(&nothing, &nothing, Some(&sides));
     assert_eq!((alone.which, alone.confidence), (Which::Unsaid, 0));
     assert_eq!(alone.reasons[0].ground, Ground::Longer);
-    let seen = |time: &str| Metadata {
-        first_seen: some(time),
+    let dated = |time: &str| Metadata {
+        published: some(time),
         ..Metadata::default()
     };
-    let both = original(&seen("1"), &seen("2"), Some(&sides));
-    assert_eq!((both.which, both.confidence), (Which::First, 23));
+    let [march, april] = ["2026-03-01", "2026-04-01"].map(dated);
+    let with = original(&march, &april, Some(&sides));
+    assert_eq!((with.which, with.confidence), (Which::First, 50));
+    let against = original(&april, &march, Some(&sides));
+    assert_eq!((against.which, against.confidence), (Which::Second, 35));
+}
+
+#[test]
+fn a_credit_below_the_text_is_never_sure() {
+    let crediting = |place: Option<&str>, published: &str| Metadata {
+        credit: some("www.daily.example"),
+        credit_place: place.map(str::to_owned),
+        published: some(published),
+        ..portal()
+    };
+    let sides = [side(0.3, false), side(0.0, false)];
+    for place in [None, Some("end"), Some("beside")] {
+        let copy = crediting(place, "yesterday");
+        let found = told(&paper(), &copy);
+        assert_eq!(found, (Which::First, CREDIT_AT_END, vec![Ground::Credit]));
+        let dated = Metadata {
+            published: some("2026-03-01"),
+            ..paper()
+        };
+        let all = original(&dated, &crediting(place, "2026-03-02"), Some(&sides));
+        assert_eq!(
+            (all.which, all.reasons.len()),
+            (Which::First, 3),
+            "{place:?}"
+        );
+        assert_eq!(u32::from(all.confidence), MOST_WITH_END, "{place:?}");
+    }
+    // What the head states is believed as it is without the credit.
+    let stating = Metadata {
+        canonical: some("https://www.daily.example/1"),
+        ..crediting(Some("end"), "2026-03-02")
+    };
+    assert_eq!(told(&paper(), &stating).1, CANONICAL_ADDRESS);
 }
 
 #[test]
@@ -253,8 +292,8 @@ fn the_dates_of_a_gated_page_do_not_support_it() {
         let grounds: Vec<Ground> = original.reasons.iter().map(|r| r.ground).collect();
         (original.which, grounds)
     };
-    let times = vec![Ground::Published, Ground::FirstSeen];
-    let with_length = vec![Ground::Published, Ground::FirstSeen, Ground::Longer];
+    let times = vec![Ground::Published];
+    let with_length = vec![Ground::Published, Ground::Longer];
     assert_eq!(told(&stub, &whole, [false; 2]), (Which::First, with_length));
     assert_eq!(
         told(&stub, &whole, [true, false]),

@@ -149,7 +149,7 @@ struct Folding<'a> {
     results: &'a [Listed],
     compares: Compares<'a>,
     /// Similarity of each to the others of its cluster.
-    nearness: Vec<[f64; 2]>,
+    nearness: Vec<[f64; 3]>,
     /// The representative of the cluster of each.
     centers: Vec<usize>,
     /// For each, an earlier one of its group, or itself.
@@ -164,7 +164,7 @@ impl<'a> Folding<'a> {
         let count = results.len();
         let mut folding = Folding {
             results,
-            nearness: vec![[0.0; 2]; count],
+            nearness: vec![[0.0; 3]; count],
             centers: (0..count).collect(),
             firsts: (0..count).collect(),
             joins: vec![None; count],

@@ -40,13 +40,8 @@ pub(super) fn cluster(
             original.map(|place| order[place]),
         ));
     }
-    let mut first = order[original.unwrap_or(group.places[0])];
-    // The links are a tree, so this ends.
-    while let Some(link) = links.iter().find(|link| link.copy == first) {
-        first = link.of;
-    }
     Cluster {
-        original: first,
+        original: original.map(|place| order[place]),
         confidence: original.map_or(0, |_| report.origin.confidence),
         representative: order[center],
         density: group.density,
@@ -65,7 +60,7 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     let forward = relation(earlier, later);
     let stated = forward.original.as_ref();
     let which = stated.map_or(Which::Unsaid, |stated| stated.which);
-    // The order of arrival alone does not make the beginning of an article the source of the whole.
+    // The order of time alone does not make the beginning of an article the source of the whole.
     let is_stub = members[earlier].is_gated() && !members[later].is_gated();
     let turned = match original {
         Some(original) if original == earlier => false,

@@ -1,7 +1,7 @@
 //! Counts the independent origins of many pages: forty pages with one agency's story have one.
 //!
 //! Articles that share their text form a cluster ([`clusters`](super::clusters)). Their pages indicate who wrote it:
-//! they credit a source, state an address as the original's, or have times; if they disagree, the page most similar to
+//! they credit a source, state an address as the original's, or have dates; if they disagree, the page most similar to
 //! all others is most likely the one that they were copied from. Reports of one source then count once.
 //!
 //! All of this comes from the pages themselves, so it is only as reliable as they are.
@@ -13,11 +13,13 @@ mod sentence;
 
 use super::clusters::{Compares, Member, in_order};
 use super::rewritings::RewritingLink;
+use crate::address;
 use crate::compare::changes::Change;
 use crate::compare::verdict::Verdict;
 use links::cluster;
 pub(super) use publishers::{independent, root};
 pub(super) use report::Report;
+use report::SOURCES;
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -47,10 +49,12 @@ pub enum Basis {
     Canonical,
     /// Pages credit it.
     Credit,
+    /// The headlines of all others call them reprints.
+    Title,
     /// It was published first.
     Published,
-    /// It was seen first.
-    FirstSeen,
+    /// It holds the text of others, and more.
+    Longer,
     /// All other pages are most similar to its text: each differs from it in its own way.
     Central,
     /// Several reports come from one publisher, and count once.
@@ -77,15 +81,15 @@ pub struct Origin {
 /// Articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cluster {
-    /// The one that no link calls a copy.
-    pub original: usize,
-    /// Confidence that this is the original, 0 to 100; 0 if only the order of arrival indicates it.
+    /// The original, as in [`Origin`]: the same for these articles in any order; `None` if the pages do not show it.
+    pub original: Option<usize>,
+    /// Confidence that this is the original, 0 to 100; 0 if there is none.
     pub confidence: u8,
     /// The one that each of the others was compared with, and shares its text with.
     pub representative: usize,
     /// Share of the pairs of its members that share text, 0 to 1. Low for excerpts or a digest.
     pub density: f64,
-    /// All of them, in time order: those of unknown time last.
+    /// All of them, in time order, those of unknown time last; of equals the longest first.
     pub members: Vec<usize>,
     /// One fewer than there are members: each is linked to its most similar earlier one.
     pub links: Vec<CopyLink>,
@@ -94,11 +98,11 @@ pub struct Cluster {
 /// Two articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CopyLink {
-    /// The presumed copy: the later one, unless there is other evidence.
+    /// The presumed copy: the one that was published later, unless there is other evidence.
     pub copy: usize,
     /// Its presumed source.
     pub of: usize,
-    /// Confidence that this one is the copy, 0 to 100: 0 if only the order of arrival indicates it.
+    /// Confidence that this one is the copy, 0 to 100: 0 if neither page shows it.
     pub confidence: u8,
     /// `same` or `partial`.
     pub verdict: Verdict,
@@ -110,7 +114,64 @@ pub struct CopyLink {
     pub changes: Vec<Change>,
 }
 
-/// Clusters articles, and counts their independent origins.
+/// The original among articles that are known to share their text, such as those of one cluster; the same in any order.
+/// Sources that are not among them, which [`origins`] would name, do not count.
+///
+/// # Complexity
+/// Up to 16 comparisons of each with others.
+///
+/// ```
+/// use offprint::Metadata;
+/// use offprint::index::{Member, origin};
+/// let dated = |published: &str| Member {
+///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
+///     ..Member::default()
+/// };
+/// assert_eq!(origin(&[dated("2026-03-02"), dated("2026-03-01")]).original, Some(1));
+/// assert_eq!(origin(&[dated("2026-03-01"), dated("2026-03-01")]).original, None);
+/// ```
+pub fn origin(members: &[Member]) -> Origin {
+    let (compares, group) = Compares::of_one_group(members);
+    let mut pages: Vec<Member> = compares
+        .order
+        .iter()
+        .map(|&at| members[at].clone())
+        .collect();
+    leave_third(&mut pages);
+    let pages: Vec<&Member> = pages.iter().collect();
+    let found = Report::of(&pages, &group.places, &group.likeness).origin;
+    Origin {
+        original: found.original.map(|place| compares.order[place]),
+        pages: compares.order,
+        ..found
+    }
+}
+
+/// Removes what articles state about sources that are not among them.
+fn leave_third(pages: &mut [Member]) {
+    let hosts: Vec<Option<String>> = pages.iter().map(|page| page.metadata.host()).collect();
+    let mut credits: Vec<String> = Vec::new();
+    for credit in pages
+        .iter()
+        .filter_map(|page| page.metadata.credits_another())
+    {
+        if credits.len() < SOURCES && !credits.iter().any(|known| known == credit) {
+            credits.push(credit.to_owned());
+        }
+    }
+    credits.retain(|credit| pages.iter().any(|page| page.metadata.is_named_by(credit)));
+    for page in pages {
+        let site = page.metadata.points_to().and_then(address::site);
+        let about = &mut page.metadata;
+        about.credit.take_if(|credit| !credits.contains(credit));
+        if site.is_some() && !hosts.contains(&site) {
+            about.canonical = None;
+        }
+    }
+}
+
+/// Clusters articles, and counts their independent origins. The result depends on the articles alone, not on their order:
+/// only articles that are alike in everything are told apart by it.
 ///
 /// # Complexity
 /// A look-up for each article in an index of all, and up to 16 comparisons with others of its cluster.

@@ -1,13 +1,13 @@
 //! The origin of one text: which of its pages, or which other source, wrote it.
 //!
 //! Every page votes by what it states; reasons for one candidate multiply its doubts away. The best candidate must lead
-//! the others clearly.
+//! the others clearly. Votes are added up, so no order of the pages matters, and nothing can go round in circles.
 
 use super::{Basis, Origin};
 use crate::address;
 use crate::compare::original::{
-    CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, FIRST_SEEN, LEAST_CONFIDENCE, PUBLISHED, TITLE,
-    is_published_before, says_reprinted,
+    CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, CREDIT_AT_END, Doubt, LEAST_CONFIDENCE, LONGER,
+    PUBLISHED, TITLE, is_published_before, says_reprinted,
 };
 use crate::compare::source::is_name;
 use crate::hash::hash_str;
@@ -25,7 +25,7 @@ pub const CENTRAL_LEAD: f64 = 0.005;
 pub const LEAST_PAGES: usize = 4;
 /// Most distinct sources that the pages of a cluster may name. Larger: among thousands of pages, more are considered;
 /// smaller: pages with made-up names cost less.
-const SOURCES: usize = 64;
+pub const SOURCES: usize = 64;
 
 /// A cluster, or an article without copies, with its publisher.
 pub struct Report {
@@ -38,8 +38,8 @@ pub struct Report {
 /// A possible author of the text that the pages of a cluster share: one of them, or a source that is not among them.
 struct Candidate {
     source: Option<String>,
-    /// The doubt that the reasons for it leave, out of 10,000.
-    open: u32,
+    /// What the reasons for it leave.
+    doubt: Doubt,
     grounds: Vec<Basis>,
 }
 
@@ -47,14 +47,16 @@ impl Candidate {
     fn new(source: Option<String>) -> Candidate {
         Candidate {
             source,
-            open: 10_000,
+            doubt: Doubt::FULL,
             grounds: Vec::new(),
         }
     }
 
     /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
     fn support(&mut self, basis: Basis, weight: u8, votes: usize, of: usize) {
-        self.open = self.open * (100 - u32::from(weight) * votes as u32 / of as u32) / 100;
+        let is_firm = basis != Basis::Credit || weight >= CREDIT;
+        let weight = u32::from(weight) * votes as u32 / of as u32;
+        self.doubt = self.doubt.less(weight, is_firm);
         if !self.grounds.contains(&basis) {
             self.grounds.push(basis);
         }
@@ -63,11 +65,13 @@ impl Candidate {
 
 impl Report {
     /// Evaluates the pages, in time order, and the similarity of each to the others.
-    pub fn of(pages: &[&Member], places: &[usize], likeness: &[[f64; 2]]) -> Report {
+    pub fn of(pages: &[&Member], places: &[usize], likeness: &[[f64; 3]]) -> Report {
         let mut votes = Votes::of(pages);
         votes.count_canonicals();
         votes.count_credits();
-        votes.count_times();
+        votes.count_titles();
+        votes.find_first();
+        votes.count_lengths(likeness);
         votes.find_center(likeness);
         let (best, lead) = votes.best();
         let Votes {
@@ -164,42 +168,54 @@ impl<'a> Votes<'a> {
     /// Counts the sources that pages credit.
     fn count_credits(&mut self) {
         let facts = self.facts.clone();
-        for (credit, votes, of) in counted(facts.iter().filter_map(|about| about.credits_another()))
-        {
-            let named = self.pages_that(|about| about.is_named_by(credit));
-            let source = Some(credit.to_owned());
-            self.support(named, (Basis::Credit, CREDIT), (votes, of), source);
+        for weight in [CREDIT, CREDIT_AT_END] {
+            let facts = facts.iter().filter(|about| about.credit_weight() == weight);
+            for (credit, votes, of) in counted(facts.filter_map(|about| about.credits_another())) {
+                let named = self.pages_that(|about| about.is_named_by(credit));
+                let source = Some(credit.to_owned());
+                self.support(named, (Basis::Credit, weight), (votes, of), source);
+            }
         }
     }
 
-    /// Supports the page that was published first, and the one that was seen first.
-    fn count_times(&mut self) {
-        let facts = &self.facts;
-        let [first, second, ..] = facts[..] else {
-            return;
-        };
-        let dated = facts
-            .iter()
-            .filter(|about| about.minutes().is_some())
-            .count();
-        if self.is_whole(0) && is_published_before(first, second) {
-            self.candidates[0].support(Basis::Published, PUBLISHED, dated, facts.len());
+    /// Supports the only page whose headline does not call it a reprint.
+    fn count_titles(&mut self) {
+        if let [page] = self.pages_that(|about| !says_reprinted(&about.title))[..]
+            && self.facts.len() > 1
+        {
+            self.candidates[page].support(Basis::Title, TITLE, 1, 1);
         }
-        let seen = |page: &usize| facts[*page].first_seen.as_deref();
-        let known: Vec<usize> = (0..facts.len())
-            .filter(|page| seen(page).is_some())
-            .collect();
-        let Some(first) = known.iter().min_by_key(|page| seen(page)).copied() else {
+    }
+
+    /// Supports the page that was published before all others with a date.
+    fn find_first(&mut self) {
+        let facts = &self.facts;
+        let dated = facts.iter().filter(|about| about.minutes().is_some());
+        let later = dated.clone().skip(1);
+        let (Some(first), count) = (dated.clone().next(), dated.count()) else {
             return;
         };
-        let equals = known.iter().filter(|page| seen(page) == seen(&first));
-        if self.is_whole(first) && known.len() > 1 && equals.count() == 1 {
-            self.candidates[first].support(Basis::FirstSeen, FIRST_SEEN, known.len(), facts.len());
+        let is_first = count > 1
+            && later
+                .into_iter()
+                .all(|other| is_published_before(first, other));
+        if is_first && self.is_whole(0) {
+            self.candidates[0].support(Basis::Published, PUBLISHED, count, facts.len());
+        }
+    }
+
+    /// Supports each page by the share of the others that it holds, and more.
+    fn count_lengths(&mut self, likeness: &[[f64; 3]]) {
+        for (candidate, [.., held]) in self.candidates.iter_mut().zip(likeness) {
+            let weight = (f64::from(LONGER) * held) as u8;
+            if weight > 0 {
+                candidate.support(Basis::Longer, weight, 1, 1);
+            }
         }
     }
 
     /// Supports the page that all others are most similar to.
-    fn find_center(&mut self, likeness: &[[f64; 2]]) {
+    fn find_center(&mut self, likeness: &[[f64; 3]]) {
         if self.facts.len() < LEAST_PAGES {
             return;
         }
@@ -220,9 +236,8 @@ impl<'a> Votes<'a> {
 
     /// The candidate with the fewest doubts, and its lead over all others, 0 to 100.
     fn best(&self) -> (usize, u32) {
-        let sure = |page: usize| {
-            (10_000 - self.candidates[page].open) / 100 * self.own_word(page) / 1_000_000
-        };
+        let sure =
+            |page: usize| self.candidates[page].doubt.sure() * self.own_word(page) / 1_000_000;
         let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
         let best = (0..sure.len())
             .rev()

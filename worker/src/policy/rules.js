@@ -27,9 +27,9 @@ export const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', '
 
 /**
  * Confidence from which a page seen before is called the original, and from which rules that depend on a verdict apply,
- * unless a rule sets another. Dates and the order of arrival do not suffice; a statement of the page itself, such as a
- * credit, does. Larger: fewer originals are named, with more certainty; smaller: the page that is seen first or
- * dated earliest is sooner taken for the original.
+ * unless a rule sets another. A date and a credit at the end of the page do not suffice; a credit above its text, or a
+ * statement in its head, does. Larger: fewer originals are named, with more certainty; smaller: the page that is dated
+ * earliest, or that a reader's comment names, is sooner taken for the original.
  */
 export const SURE = 60;
 /** What is done where no rule applies. @type {Order} */

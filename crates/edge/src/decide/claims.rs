@@ -8,32 +8,31 @@ use offprint::compare::{Original, Reason, Relation, Which, compare};
 use offprint::internals::verdict::compare_on_one_site;
 
 /// If the judged page is the original with this confidence or more, it is not called a copy of the earlier page.
-/// Only a statement of the earlier page, such as a credit, reaches it. A date alone is not enough, since a page can
-/// bear any date; nor is a headline that calls the page a reprint of something. Larger: originals that were seen late
-/// lose their place in search engines to a copy; smaller: copies keep theirs.
-pub const TAKES_BACK: u8 = 50;
+/// Only a statement of the earlier page, such as a credit above its text, reaches it. A date alone is not enough, since
+/// a page can bear any date; nor is a headline that calls the page a reprint of something, with whatever date, or a
+/// credit at the end.
+/// Larger: originals that were seen late lose their place in search engines to a copy; smaller: copies keep theirs.
+pub const TAKES_BACK: u8 = 65;
 /// The most that the name or the date that a page gives itself counts, of 100. Larger: a page that is backdated, or that
 /// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
 pub const CLAIM: u8 = 10;
 
-/// Compares an earlier page, the first, with the judged page; each with the time since when its page has been known.
+/// Compares an earlier page, the first, with the judged page. Which of them the register saw first is a fact that does not
+/// count here.
 ///
 /// A page's statements count in full against itself and little for itself. They count in full if it credits another
 /// page by its host, names it as canonical, or calls itself a reprint. Its own name and its own date are claims that
 /// any page can make, and count [`CLAIM`].
-pub(super) fn related(
-    (earlier, earlier_since): (&Record, &str),
-    (page, page_since): (&Record, &str),
-) -> Relation {
-    let facts = [earlier.evidence(earlier_since), page.evidence(page_since)];
+pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
+    let facts = [&earlier.metadata, &page.metadata];
     let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
     let comparison = match place(earlier, (page.url(), page.domain.as_deref())) == Place::Same {
         true => compare_on_one_site(first, second),
         false => compare(first, second),
     };
-    let [first, second] = facts.each_ref().map(unclaimed);
+    let [first, second] = facts.map(unclaimed);
     let proven = Relation::new(comparison.clone(), &first, &second).original;
-    let relation = Relation::new(comparison, &facts[0], &facts[1]);
+    let relation = Relation::new(comparison, facts[0], facts[1]);
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
     let weight = |reason: &Reason| match proven.contains(reason) {
         true => reason.weight,

@@ -157,11 +157,14 @@ fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> O
 /// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the record that is written if
 /// the page is new.
 ///
+/// Which page was first is a fact, by the time since when the register knows it; which is the original, with what
+/// confidence, is a judgement on what the pages state, and the same in whichever order they were seen.
+///
 /// Only a page that was seen before can be named as the original: a later page never turns an earlier one into a copy,
 /// so that answers given to crawlers stay true. Evidence can withdraw such an answer but not reverse it. If the earlier
-/// page itself states that this one is its original, by its credit, by its canonical address, or by a headline that
-/// calls it a reprint together with a later date, and the confidence reaches [`TAKES_BACK`], the page is `same` or
-/// `partial` as before, but it names the other as its copy and is neither hidden from search engines nor redirected.
+/// page itself states that this one is its original, by a credit above its text or by its canonical address, and the
+/// confidence reaches [`TAKES_BACK`], the page is `same` or `partial` as before, but it names the other as its copy and
+/// is neither hidden from search engines nor redirected.
 /// The record that was stored first keeps its keys.
 ///
 /// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
@@ -312,7 +315,7 @@ fn similar_pages<'a>(
         }
         let since = since(record, &judged.fingerprint);
         let own = life.since(&record.fingerprint);
-        let relation = related((record, since), (judged, own.unwrap_or(judged.since())));
+        let relation = related(record, judged);
         if relation.comparison.verdict >= Verdict::Partial {
             similar.push(Similar {
                 relation,

@@ -16,6 +16,7 @@ fn page(url: &str, from: u32, to: u32) -> Candidate {
         metadata: Metadata {
             url: Some(url.into()),
             title: "T".into(),
+            credit_place: Some("top".into()),
             ..Metadata::default()
         },
         fingerprint: Some(fingerprint(from, to)),
@@ -78,7 +79,7 @@ fn a_new_page_is_registered_and_its_copy_names_it() {
     assert_eq!(copy.original.as_deref(), Some("https://a.example/1"));
     assert_eq!(
         (copy.verdict, copy.score, copy.confidence),
-        (Verdict::Same, 1.0, 15)
+        (Verdict::Same, 1.0, 0)
     );
     assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
     assert_eq!(copy.digest.as_deref(), Some("d"));
@@ -352,14 +353,82 @@ fn an_original_that_comes_late_is_not_called_a_copy() {
     assert_eq!(late.comparison.verdict, Verdict::Same);
     assert_eq!(late.finding.original, None);
     assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
-    // 75 for the credit, 15 against for being seen later.
-    assert_eq!((late.finding.confidence, late.reasons.len()), (60, 2));
+    assert_eq!((late.finding.confidence, late.reasons.len()), (75, 1));
     assert!(
         late.record.is_some() && of_text(&late.write) == 0,
         "the keys are taken"
     );
     let again = store.visit(&copy);
     assert!(again.finding.known && again.finding.original.is_none());
+}
+
+#[test]
+fn which_was_first_says_nothing_of_which_is_the_original() {
+    let original = page("https://paper.example/1", 0, 20);
+    let copy = stating(
+        page("https://b.example/2", 0, 20),
+        |of| &mut of.credit,
+        "paper.example",
+    );
+    let (original_at, copy_at) = (original.url().to_owned(), copy.url().to_owned());
+    let second = |[first, second]: [&Candidate; 2]| {
+        let mut store = Store::default();
+        store.visit(first);
+        store.visit(second).finding
+    };
+    let copy_second = second([&original, &copy]);
+    let copy_first = second([&copy, &original]);
+    assert_eq!(
+        (copy_second.original, copy_second.copy),
+        (Some(original_at), None)
+    );
+    assert_eq!(
+        (copy_first.original, copy_first.copy),
+        (None, Some(copy_at))
+    );
+    assert_eq!([copy_second.confidence, copy_first.confidence], [75; 2]);
+    // Without a statement, who was first is reported, and nobody is the original.
+    let silent = page("https://c.example/3", 0, 20);
+    for pages in [[&original, &silent], [&silent, &original]] {
+        let told = second(pages);
+        assert_eq!(
+            (told.original.as_deref(), told.confidence),
+            (Some(pages[0].url()), 0)
+        );
+        assert!(told.seen.is_some());
+    }
+}
+
+#[test]
+fn a_credit_at_the_end_takes_nothing_back_and_is_not_sure() {
+    let honest = |place: &str| {
+        let page = stating(
+            page("https://paper.example/1", 0, 20),
+            |of| &mut of.credit,
+            "evil.example",
+        );
+        let page = stating(page, |of| &mut of.published, "2026-01-02");
+        stating(page, |of| &mut of.credit_place, place)
+    };
+    let evil = page("https://evil.example/2", 0, 20);
+    let evil = stating(evil, |of| &mut of.published, "2020-01-01");
+    for place in ["end", "aside"] {
+        let mut store = Store::default();
+        store.visit(&evil);
+        let told = store.visit(&honest(place)).finding;
+        assert!(
+            (1..60).contains(&told.confidence),
+            "{place}: {}",
+            told.confidence
+        );
+        let mut store = Store::default();
+        store.visit(&honest(place));
+        let told = store.visit(&evil).finding;
+        assert_eq!((told.copy, told.confidence), (None, 0), "{place}");
+    }
+    let mut store = Store::default();
+    store.visit(&honest("top"));
+    assert!(store.visit(&evil).finding.copy.is_some());
 }
 
 #[test]
@@ -425,7 +494,7 @@ fn a_page_that_states_another_host_is_its_copy() {
     let late = store.visit(&pointing("https://a.example/1")).finding;
     assert_eq!(
         (late.copy.as_deref(), late.confidence),
-        (Some("https://b.example/2"), 75)
+        (Some("https://b.example/2"), 90)
     );
 }
 

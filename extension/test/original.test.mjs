@@ -1,0 +1,43 @@
+// One cluster has one original: the popup of every article and the lists name the same, in whatever order the articles
+// were read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+globalThis.chrome = /** @type {any} */ ({ storage: { local: { get: async () => ({}) } } });
+const { history, keep } = await import('./support/history.mjs').then((support) => ({
+  history: () => support.history,
+  keep: support.keep,
+}));
+const { Reading } = await import('../background/reading.js');
+const { bindAnswers } = await import('../background/answers.js');
+
+const PAGES = ['zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original', 'zh-dam-table-gbk'];
+
+/** All orders of a list. */
+const orders = (list) =>
+  list.length < 2 ? [list] : list.flatMap((one, i) => orders(list.toSpliced(i, 1)).map((rest) => [one, ...rest]));
+
+/** The addresses that the popups and the list of clusters name as the original, after reading in this order. */
+async function named(order) {
+  const ids = [];
+  for (const [hours, name] of order.entries()) ids.push((await keep(name, { hours })).record.id);
+  const reading = new Reading(history());
+  const answer = bindAnswers(history(), reading, /** @type {any} */ (null));
+  const urlOf = async (id) => (id === null ? null : (await history().get(id)).url);
+  const popups = await Promise.all(ids.map(async (id) => (await reading.copies(await history().get(id))).original));
+  const { value } = await answer({ type: 'clusters' });
+  assert.equal(value.clusters.length, 1);
+  const [{ entries, original }] = value.clusters;
+  assert.equal(entries.length, order.length);
+  for (const popup of popups) assert.deepEqual(popup, original, 'in every popup as in the list');
+  return { url: await urlOf(original.id), confidence: original.confidence, reasons: original.reasons };
+}
+
+const found = [];
+for (const order of orders(PAGES)) {
+  test(`read in the order ${order.join(', ')}`, async () => {
+    found.push(await named(order));
+    assert.ok(found[0].url, 'one is named');
+    assert.deepEqual(found.at(-1), found[0]);
+  });
+}

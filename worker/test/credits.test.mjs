@@ -1,0 +1,109 @@
+// Who was first, and who is the original: the register's order decides only the first. What strangers write into a
+// page beside its article, such as a reader's comment, makes no other page its original.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { registered, startFor, until } from './support/site.mjs';
+
+const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
+const POLICY = { rules: [{ verdict: 'same', site: 'cross', action: 'annotate', noindex: true }] };
+const EARLY = { head: '<meta property="article:published_time" content="2020-01-01T00:00:00Z">' };
+const LATE = { head: '<meta property="article:published_time" content="2026-01-02T00:00:00Z">' };
+const at = (host) => ({ headers: { host } });
+
+let number = 500;
+const article = () => {
+  const own = (number += 2);
+  return (copy, stated) => ({ body: page(own, copy, stated), headers: HTML });
+};
+
+/** A page with a piece of markup before or after the end of its article, or before its text. */
+function withPiece({ body, headers }, { before = '', inside = '', after = '' }) {
+  const html = body.toString('utf8');
+  const pieced = html.replace('</h1>', `</h1>${before}`).replace('</article>', `${inside}</article>${after}`);
+  assert.notEqual(pieced, html);
+  return { body: Buffer.from(pieced), headers };
+}
+
+const start = (t, pages) => startFor(t, { pages, vars: { OFFPRINT_POLICY: POLICY }, cf: PROVEN });
+/** The parameters of the answer for a page of a host. */
+async function told(site, path, host) {
+  const { headers } = await site.ask(path, at(host));
+  const of = (name) => headers.offprint.match(new RegExp(`;${name}="([^"]*)"`))?.[1];
+  const confidence = Number(headers.offprint.match(/;confidence=(\d+)/)?.[1]);
+  return { headers, original: of('original'), first: of('first'), copy: of('copy'), confidence };
+}
+
+const CREDIT = 'Source: evil.example';
+const comment = (text) =>
+  `<section id="comments" class="comments"><ol><li class="comment"><p>${text}</p></li></ol></section>`;
+for (const [where, piece] of [
+  ['a comment below the article', { after: comment(CREDIT) }],
+  ['a comment inside the article', { inside: comment(CREDIT) }],
+  ['a comment with the class of sources', { after: `<div class="comments"><p class="source">${CREDIT}</p></div>` }],
+  ['a comment with a link', { after: comment('via <a href="http://evil.example/x">evil.example</a>') }],
+  ['a comment without any mark', { after: `<div><p>${CREDIT}</p></div>` }],
+  ['a comment at the end of the text', { inside: `<p>${CREDIT}</p>` }],
+  ['an advertisement in an aside', { before: `<aside class="ad"><p>${CREDIT}</p></aside>` }],
+  ['a box beside the article', { after: `<aside><h3>Weather</h3><p class="source">${CREDIT}</p></aside>` }],
+  ['a caption', { before: `<figure><img src="/1.jpg" alt=""><figcaption>${CREDIT}</figcaption></figure>` }],
+  ['a box of related articles', { after: `<aside class="related"><h3>More</h3><p>${CREDIT}</p></aside>` }],
+]) {
+  test(`${where} makes no other page the original`, async (t) => {
+    const make = article();
+    const [evil, honest] = [make(3, EARLY), withPiece(make(0, LATE), piece)];
+    const site = await start(t, { '/evil': evil, '/honest': honest, '/third': make(6) });
+    await site.ask('/evil', at('evil.example'));
+    await registered(site, 1);
+    const { headers, original, confidence } = await told(site, '/honest', 'paper.example');
+    assert.match(headers.offprint, /^same;/);
+    assert.equal(original, undefined, headers.offprint);
+    assert.ok(confidence < 60, headers.offprint);
+    assert.equal(headers.link, undefined);
+    assert.equal(headers['x-robots-tag'], undefined);
+    // Nor if the honest page is first: then the other is no original that came late.
+    const other = await start(t, { '/evil': evil, '/honest': honest });
+    await other.ask('/honest', at('paper.example'));
+    await registered(other, 1);
+    const late = await told(other, '/evil', 'evil.example');
+    assert.equal(late.copy, undefined, late.headers.offprint);
+  });
+}
+
+test('the order in which two pages are registered does not decide which is the original', async (t) => {
+  const make = article();
+  const head = '<link rel="canonical" href="http://paper.example/original">';
+  const pages = { '/original': make(0), '/copy': make(3, { head }) };
+  const hosts = { '/original': 'paper.example', '/copy': 'copies.example' };
+  const second = async (first, path) => {
+    const site = await start(t, pages);
+    await site.ask(first, at(hosts[first]));
+    await registered(site, 1);
+    return told(site, path, hosts[path]);
+  };
+  const [copy, original] = [await second('/original', '/copy'), await second('/copy', '/original')];
+  assert.equal(copy.original, 'http://paper.example/original');
+  assert.equal(original.copy, 'http://copies.example/copy');
+  assert.equal(original.original ?? original.first, undefined);
+  assert.equal(copy.confidence, original.confidence);
+});
+
+test('without a statement the register says who was first, and calls nobody the original', async (t) => {
+  const make = article();
+  const pages = { '/one': make(0), '/two': make(3) };
+  for (const [first, second] of [
+    ['/one', '/two'],
+    ['/two', '/one'],
+  ]) {
+    const site = await start(t, pages);
+    await site.ask(first, at('one.example'));
+    await registered(site, 1);
+    await until(async () => (await site.stats()).claims === (await site.stats()).settled, 'the claim');
+    const { headers, confidence, ...names } = await told(site, second, 'two.example');
+    assert.deepEqual(names, { original: undefined, first: `http://one.example${first}`, copy: undefined });
+    assert.equal(confidence, 0);
+    assert.match(headers.offprint, /;seen="20/);
+    assert.equal(headers.link, undefined);
+  }
+});
