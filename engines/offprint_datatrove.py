@@ -15,8 +15,9 @@ import offprint
 
 # Kept in the metadata of a document.
 KNOWN = (
-    "title language published canonical credit site author pageType quality gated fingerprint abstention".split()
-)
+    "title language published canonical credit creditPlace site author "
+    "pageType quality gated fingerprint abstention"
+).split()
 # Documents read at a time. Larger: fewer calls; smaller: less memory.
 AT_ONCE = 256
 

@@ -16,7 +16,7 @@ import offprint
 
 # Where loaders put the address of a page.
 ADDRESSES = ("source", "url")
-STATED = ("title", "site", "published", "canonical", "credit", "author")
+STATED = ("title", "site", "published", "canonical", "credit", "creditPlace", "author")
 
 
 def stated(value):

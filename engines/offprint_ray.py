@@ -13,7 +13,7 @@ KEYS = pyarrow.list_(TEXT)
 # The columns of `offprint read --output` that a join and the later steps need.
 SCHEMA = pyarrow.schema(
     [("id", TEXT), ("url", TEXT)]
-    + [(name, TEXT) for name in "title text language published canonical credit site fingerprint".split()]
+    + [(name, TEXT) for name in "title text language published canonical credit creditPlace site fingerprint".split()]
     + [("quality", pyarrow.int32()), ("read_keys", KEYS), ("write_keys", KEYS)]
 )
 

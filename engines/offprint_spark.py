@@ -46,10 +46,12 @@ PAGES = """
     title string,
     language string,
     credit string,
+    credit_place string,
     via string,
     author string,
     site string,
     published string,
+    published_text string,
     canonical string,
     url string,
     modified string,
@@ -433,7 +435,7 @@ class Copies:
             F.lit(None).cast("string").alias("source"), F.lit(None).cast("string").alias("original"),
             F.lit(0).alias("confidence"),
         )
-        known = ["fingerprint", *FACTS]
+        known = ["fingerprint", *FACTS, F.col("credit_place").alias("creditPlace")]
         stories = members.where("story_size > 1").join(self.table("pages").select("id", *known), "id")
         order = ["story", "batch", "id"]
         stories = stories.repartition("story").sortWithinPartitions(*order)

@@ -130,7 +130,7 @@ function named(options, always) {
 }
 
 /** The fingerprint of an article, or the value itself if it is a fingerprint. */
-export function side(value) {
+function side(value) {
   const fingerprint = value !== null && typeof value === 'object' && 'fingerprint' in value ? value.fingerprint : value;
   return fingerprint == null ? null : textual(fingerprint);
 }

@@ -20,7 +20,7 @@ export function bindOffprint(glue, address, always) {
     OffprintStream: bindStream(core),
     align: core.whenLoaded((a, b) => glue.align(text(a), text(b))),
     policy,
-    Fingerprint: bindFingerprint(glue, core.whenLoaded),
+    Fingerprint: bindFingerprint(core),
     ArticleIndex,
     MemoryIndex: class MemoryIndex extends ArticleIndex {
       constructor() {

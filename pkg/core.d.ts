@@ -99,19 +99,28 @@ export interface Article {
   language: string;
   /** Source that the page credits, a name or a host: what its head states, else a line near the body. */
   credit: string | null;
+  /**
+   * Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
+   * it or in its last lines; unknown if absent.
+   */
+  creditPlace: string | null;
   /** Other sources that it credits in the same place, such as the site it was copied through, separated by commas. */
   via: string | null;
-  /** Author. */
+  /** Authors, separated by commas; no name contains one. */
   author: string | null;
   /** Name of the site: what the head states, else the last part of the page's title. */
   site: string | null;
-  /** When it was published, as the page writes it: in its head, else in a line before the body. */
+  /**
+   * When it was published, as ISO 8601, at most to the minute: with time of day and offset where the page states them.
+   */
   published: string | null;
+  /** The same as the page writes it. */
+  publishedText: string | null;
   /** Canonical address that the page states, absolute if the page's own address is known. */
   canonical: string | null;
   /** Address of the page. */
   url: string | null;
-  /** When it was last changed, as the page states it. */
+  /** When it was last changed, as ISO 8601. */
   modified: string | null;
   /** What the page is about, in a sentence or two of its own. */
   description: string | null;
@@ -121,9 +130,11 @@ export interface Article {
   tags: string | null;
   /** Address of the site's icon, absolute if the page's own address is known. */
   favicon: string | null;
-  /** When it was published, as ISO 8601 to the minute: with time of day and offset where the page states them. */
+  /** The authors, one by one. */
+  authors: string[];
+  /** The same as `published`, under the name that Readability gives it. */
   publishedTime: string | null;
-  /** When it was last changed, as ISO 8601. */
+  /** The same as `modified`. */
   modifiedTime: string | null;
   /** Body, one paragraph per line. */
   text: string;
@@ -190,8 +201,8 @@ export interface Article {
   comments?: string;
   /** Empty without a fingerprint. */
   keys: Keys;
-  /** With `explain`: every text that may be the headline. */
-  headlines?: Headline[];
+  /** With `explain`: every text that may state the headline, the authors, a day or the credit. */
+  candidates?: Candidate[];
   /** With `explain`: every block of the page, in order. */
   blocks?: Block[];
   /** With `clean`: the last bytes of the cleaned page. */
@@ -232,11 +243,13 @@ export interface Keys {
   write: string[];
 }
 
-export interface Headline {
+/** A text that may state a field of an article, and the decision on it. */
+export interface Candidate {
+  field: 'title' | 'author' | 'published' | 'modified' | 'credit';
   text: string;
-  /** Where it is: in the page's `title`, its `head`, a `heading`, or the `data` that the article was found in. */
-  source: string;
-  /** `taken`, or the reason why it was not, such as `not-in-title`. */
+  /** Where it is: `json-ld`, `meta`, `heading`, `top` (a line around the headline), `end` (below the body) and the like. */
+  place: string;
+  /** `taken`, `agrees` with the one that was taken, or the reason why it was not, such as `not-in-title`. */
   decision: string;
 }
 
@@ -271,12 +284,21 @@ export interface Facts {
   language?: string | null;
   /** Source that the page credits, a name or a host: what its head states, else a line near the body. */
   credit?: string | null;
-  /** Author. */
+  /**
+   * Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
+   * it or in its last lines; unknown if absent.
+   */
+  creditPlace?: string | null;
+  /** Authors, separated by commas; no name contains one. */
   author?: string | null;
   /** Name of the site: what the head states, else the last part of the page's title. */
   site?: string | null;
-  /** When it was published, as the page writes it: in its head, else in a line before the body. */
+  /**
+   * When it was published, as ISO 8601, at most to the minute: with time of day and offset where the page states them.
+   */
   published?: string | null;
+  /** The same as the page writes it. */
+  publishedText?: string | null;
   /** Canonical address that the page states, absolute if the page's own address is known. */
   canonical?: string | null;
   /** Address of the page. */
@@ -336,9 +358,9 @@ export interface Original {
 export interface Reason {
   /**
    * What was found: the other article states this one's address or a page of its site as its own, credits its site, or
-   * says in its headline that it is a reprint; or this one was published or seen earlier, or holds the other and more.
+   * says in its headline that it is a reprint; or this one was published earlier, or holds the other and more.
    */
-  ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'first-seen' | 'longer';
+  ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'longer';
   /** The article that this reason supports as the original; never `unsaid`. */
   speaksFor: 'first' | 'second' | 'unsaid';
   /** Confidence from this reason alone, 1 to 100. */
@@ -411,23 +433,6 @@ export interface Evidence {
   fired: boolean;
   /** How far the value may be off because it comes from a sample: one standard error; 0 if it is exact. */
   margin: number;
-}
-
-/** What two short fingerprints say of two articles. */
-export interface ShortComparison {
-  /**
-   * `same`: at least three sentence ends agree, and two thirds of those compared, and the lengths differ by no more
-   * than a tenth. `different`: none agrees, and the longer text is at most four times as long. Otherwise `unknown`,
-   * also if fewer than three were compared, or where whole fingerprints rule `same` out: compare these. It is never
-   * `partial`.
-   */
-  verdict: 'unknown' | 'different' | 'partial' | 'same';
-  /** Sentence ends that agree: with the same five characters or words before and after the full stop. */
-  agreeing: number;
-  /** Sentence ends that could agree: those kept of the text with fewer, at most 8. */
-  compared: number;
-  /** Length of the longer text to that of the shorter; null if one is missing. */
-  lengthRatio: number | null;
 }
 
 /** A random name for a record: 128 bits in hexadecimal. */

@@ -1,19 +1,14 @@
-// A fingerprint in a database, whole or short: text, or three quarters of that in bytes.
-import { side, textual } from './api.js';
+// A fingerprint in a database: text, or three quarters of that in bytes.
 import { coded } from './error.js';
 
-export function bindFingerprint(glue, whenLoaded) {
-  const short = whenLoaded((text) => glue.shortFingerprint(textual(text)));
-
+export function bindFingerprint({ keys }) {
   /** The text, if it is a fingerprint. */
   const checked = (text) => {
-    short(text);
+    keys(text);
     return text;
   };
 
   return {
-    short,
-    compareShort: whenLoaded((a, b) => glue.compareShort(side(a), side(b))),
     toBytes(text) {
       const base64 = checked(text).replaceAll('-', '+').replaceAll('_', '/');
       return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

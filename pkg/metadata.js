@@ -1,2 +1,14 @@
 /** The fields of `Facts` in the types, and of the core's `Metadata`. */
-export const METADATA = ['title', 'language', 'credit', 'author', 'site', 'published', 'canonical', 'url', 'firstSeen'];
+export const METADATA = [
+  'title',
+  'language',
+  'credit',
+  'creditPlace',
+  'author',
+  'site',
+  'published',
+  'publishedText',
+  'canonical',
+  'url',
+  'firstSeen',
+];

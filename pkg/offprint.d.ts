@@ -1,4 +1,4 @@
-import type { Article, ByteStream, Facts, Keys, Known, ReaderOptions, Relation, ShortComparison } from './core.js';
+import type { Article, ByteStream, Facts, Keys, ReaderOptions, Relation } from './core.js';
 
 export * from './core.js';
 export { default } from './core.js';
@@ -94,23 +94,9 @@ export class OffprintStream {
   readonly article: Promise<Article>;
 }
 
-/** A fingerprint is text, as `article.fingerprint` has it. These are its forms for little room. */
+/** A fingerprint is text, as `article.fingerprint` has it; in bytes it takes three quarters of that. */
 export const Fingerprint: {
-  /**
-   * The short fingerprint: the length of the article and its feature codes, at most 34 characters of base64url, for an
-   * ETag, a header, a column or a QR code. It has no keys, and {@link compare} does not take it. Errors:
-   * `fingerprint_…`, as of {@link keys}.
-   */
-  short(fingerprint: string): string;
-  /**
-   * Compares two articles, or their fingerprints, whole or short, by the short ones; if either is null, the verdict is
-   * `unknown`. Errors: `fingerprint_…`.
-   */
-  compareShort(a: Known | string | null | undefined, b: Known | string | null | undefined): ShortComparison;
-  /**
-   * The bytes of a fingerprint: 766 at most, about 500 of an ordinary article; 25 at most of a short one. Errors:
-   * `fingerprint_…`.
-   */
+  /** The bytes of a fingerprint: 766 at most, about 500 of an ordinary article. Errors: `fingerprint_…`. */
   toBytes(fingerprint: string): Uint8Array;
   /** The text of a fingerprint in bytes. Errors: `bytes`, and `fingerprint_…` if they are damaged. */
   fromBytes(bytes: ArrayBufferView): string;

@@ -1,6 +1,7 @@
 //! The article: everything that is known of a page once it has been read to the end, as plain data.
 
 pub use crate::decode::charset::CharsetSource;
+pub use crate::metadata::candidate::Candidate;
 pub use crate::parse::noise::Rule;
 pub use crate::text::script::{Direction, Script};
 
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// Generates the struct, its JSON and the list of its fields from one list.
 macro_rules! article {
     (
-        computed { $($(#[doc = $of_computed:literal])+ $computed:ident $computed_name:literal;)+ }
+        computed { $($(#[doc = $of_computed:literal])+ $computed:ident $computed_name:literal: $computed_type:ty;)+ }
         fields {$(
             $(#[doc = $meaning:literal])+
             $(#[serde($($how:tt)+)])?
@@ -28,7 +29,7 @@ macro_rules! article {
         /// An article as read from a page.
         ///
         /// In JSON, the metadata and the other fields form one object. Deserializing leaves
-        /// [`headlines`](Self::headlines) and [`blocks`](Self::blocks) empty. It rejects missing fields, damaged
+        /// [`candidates`](Self::candidates) and [`blocks`](Self::blocks) empty. It rejects missing fields, damaged
         /// fingerprints, and charsets or media types that no reader reports.
         #[derive(Debug, Clone, PartialEq, Deserialize)]
         #[non_exhaustive]
@@ -44,9 +45,9 @@ macro_rules! article {
             /// The body with its structure, if [`ReadOptions::markup`](crate::ReadOptions::markup) asked for it.
             #[serde(flatten)]
             pub markup: Option<Markup>,
-            /// Every text that may be the headline, and why it was taken or not. Not part of the JSON.
+            /// Every text that may state one of its fields, and why it was taken or not. Not part of the JSON.
             #[serde(skip)]
-            pub headlines: Vec<Headline>,
+            pub candidates: Vec<Candidate>,
             /// Every block of the page in document order, with the rule that dropped it. Not part of the JSON.
             #[serde(skip)]
             pub blocks: Vec<Judged>,
@@ -55,7 +56,7 @@ macro_rules! article {
         impl Article {
             /// The JSON fields beside those of [`Metadata::FIELDS`], in the order in which they are written.
             pub const FIELDS: &'static [Field] = &[
-                $(schema::field::<Option<String>>($computed_name, concat!($($of_computed),+)),)+
+                $(schema::field::<$computed_type>($computed_name, concat!($($of_computed),+)),)+
                 $(schema::field::<$type>($written, concat!($($meaning),+)),)+
                 $(Field {
                     optional: true,
@@ -86,10 +87,12 @@ macro_rules! article {
 
 article! {
     computed {
-        /// When it was published, as ISO 8601 to the minute: with time of day and offset where the page states them.
-        published_time "publishedTime";
-        /// When it was last changed, as ISO 8601.
-        modified_time "modifiedTime";
+        /// The authors, one by one.
+        authors "authors": Vec<String>;
+        /// The same as `published`, under the name that Readability gives it.
+        published_time "publishedTime": Option<String>;
+        /// The same as `modified`.
+        modified_time "modifiedTime": Option<String>;
     }
     fields {
         /// Body, one paragraph per line.
@@ -298,15 +301,4 @@ pub struct Judged {
     pub text: String,
     /// The rule that dropped it; `None` if it is part of the body.
     pub rule: Option<Rule>,
-}
-
-/// A text that may be the headline of a page, and the decision on it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Headline {
-    /// The text.
-    pub text: String,
-    /// Where it is: `title`, `head`, `heading`, or `data` for the headline of an article in the page's data.
-    pub source: Name,
-    /// `taken`, or the reason why it was not, such as `not-in-title`.
-    pub decision: Name,
 }

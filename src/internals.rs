@@ -23,7 +23,7 @@ open! {
     tag: parse::tag;
     block_features: extract::block_features;
     body: extract::body;
-    byline: extract::byline;
+    about: extract::about;
     lines: extract::lines;
     make: reader::make;
     page_features: extract::page_type::features;

@@ -80,7 +80,7 @@ pub use compare::{Comparison, compare};
 pub use decode::media_type::media_type;
 pub use error::Error;
 pub use extract::SiteMemory;
-pub use fingerprint::{Fingerprint, ShortFingerprint};
+pub use fingerprint::Fingerprint;
 pub use metadata::Metadata;
 pub use parse::{Favor, ReadOptions, Structure};
 pub use reader::{ParsedPage, Reader, read};

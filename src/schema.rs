@@ -31,7 +31,9 @@ impl Field {
     /// assert_eq!(column("related"), None);
     /// ```
     pub fn column(&self) -> Option<String> {
-        if matches!(self.kind, Kind::List(_)) || ["firstSeen", "html"].contains(&self.name) {
+        if matches!(self.kind, Kind::Texts | Kind::List(_))
+            || ["firstSeen", "html"].contains(&self.name)
+        {
             return None;
         }
         let mut column = String::new();
@@ -59,6 +61,8 @@ pub enum Kind {
     Decimal,
     /// True or false.
     Flag,
+    /// A list of texts.
+    Texts,
     /// A list of objects of this type.
     List(&'static str),
     /// Two objects of this type.
@@ -85,6 +89,7 @@ values! {
     String => Kind::Text;
     &'static str => Kind::Text;
     bool => Kind::Flag;
+    Vec<String> => Kind::Texts;
     u8 => Kind::Number;
     u32 => Kind::Number;
     f64 => Kind::Decimal;

@@ -217,3 +217,32 @@ fn posts_are_reported_up_to_a_limit() {
     assert_eq!(thread(&all).posts.len(), 200);
     assert!(read(&format!("<title>T</title>{all}")).posts.len() <= 200);
 }
+
+/// In data, the author and the time of a post are fields, not lines of its text.
+#[test]
+fn posts_in_data_have_the_values_of_their_fields() {
+    let people = ["_wren_", "Hi @all", "k"];
+    let times = ["2026-02-20T20:30:00.123Z", "2026-02-21", "2 hours ago"];
+    let texts = [0, 1, 2].map(|i| words(60 * i, 60) + " It lay there, and nobody saw it.");
+    let posts: Vec<String> = (0..3)
+        .map(|i| {
+            format!(
+                r#"{{"username":"{}","created_at":"{}","cooked":"<p>{}</p></div></article>"}}"#,
+                people[i], times[i], texts[i]
+            )
+        })
+        .collect();
+    let article = read(&format!(
+        r#"<title>Which belt for a treadle?</title><link rel=canonical href=https://forum.example/t/belt/7>
+        <script type=application/json>{{"title":"Which belt for a treadle?","posts":[{}]}}</script>"#,
+        posts.join(",")
+    ));
+    assert_eq!(article.page_type, PageType::Forum);
+    assert_eq!(article.text, texts.join("\n"));
+    let told = article
+        .posts
+        .iter()
+        .map(|post| (post.author.as_deref(), post.time.as_deref(), &*post.text));
+    let expected = (0..3).map(|i| (Some(people[i]), Some(times[i]), &*texts[i]));
+    assert!(told.eq(expected), "{:?}", article.posts);
+}

@@ -3,9 +3,7 @@
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
 use offprint::article::{BodyImage, PageLink, Post};
-use offprint::compare::{
-    Change, Evidence, Original, Reason, Relation, ShortComparison, Side, relate,
-};
+use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
 use offprint::internals::made_up::sentences;
 use offprint::schema::{Field, Kind};
 use offprint::{Article, Comparison, Metadata};
@@ -14,7 +12,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The objects in the JSON of articles and verdicts: their names in every language, and their own fields.
-const OBJECTS: [(&str, &[Field]); 11] = [
+const OBJECTS: [(&str, &[Field]); 10] = [
     ("Post", Post::FIELDS),
     ("PageLink", PageLink::FIELDS),
     ("BodyImage", BodyImage::FIELDS),
@@ -25,7 +23,6 @@ const OBJECTS: [(&str, &[Field]); 11] = [
     ("Original", Original::FIELDS),
     ("Comparison", Comparison::FIELDS),
     ("Relation", Relation::FIELDS),
-    ("ShortComparison", ShortComparison::FIELDS),
 ];
 
 /// All fields in the JSON of an article, in their order.
@@ -52,6 +49,7 @@ fn typescript(field: &Field) -> String {
             .join(" | "),
         Kind::Number | Kind::Decimal => "number".to_owned(),
         Kind::Flag => "boolean".to_owned(),
+        Kind::Texts => "string[]".to_owned(),
         Kind::List(item) => format!("{item}[]"),
         Kind::Pair(item) => format!("[{item}, {item}]"),
         Kind::Object(item) => item.to_owned(),
@@ -132,8 +130,8 @@ fn comment(text: &str) -> String {
 }
 
 fn metadata_js() -> String {
-    let names: Vec<String> = kept().map(|field| format!("'{}'", field.name)).collect();
-    names.join(", ")
+    let names = kept().map(|field| format!("\n  '{}',", field.name));
+    names.collect::<String>() + "\n"
 }
 
 fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
@@ -143,6 +141,7 @@ fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
             Kind::Number => "int".to_owned(),
             Kind::Decimal => "float".to_owned(),
             Kind::Flag => "bool".to_owned(),
+            Kind::Texts => "List[str]".to_owned(),
             Kind::List(item) => format!("List[{item}]"),
             Kind::Pair(item) => format!("Tuple[{item}, {item}]"),
             Kind::Object(item) => item.to_owned(),
@@ -185,6 +184,7 @@ fn row(out: &mut String, path: &str, field: &Field) {
     let (kind, inner) = match field.kind {
         Kind::Number | Kind::Decimal => ("number".to_owned(), None),
         Kind::Flag => ("true or false".to_owned(), None),
+        Kind::Texts => ("list of texts".to_owned(), None),
         Kind::List(item @ ("PageLink" | "Post" | "BodyImage")) => (format!("list of {item}"), None),
         Kind::List(item) => ("list of objects".to_owned(), Some(item)),
         Kind::Pair(item) => ("two objects".to_owned(), Some(item)),
@@ -215,7 +215,7 @@ fn property(field: &Field) -> (String, Value) {
         Kind::Number => "integer",
         Kind::Decimal => "number",
         Kind::Flag => "boolean",
-        Kind::List(_) | Kind::Pair(_) => "array",
+        Kind::Texts | Kind::List(_) | Kind::Pair(_) => "array",
         Kind::Object(_) => "object",
         _ => "string",
     };
@@ -232,6 +232,7 @@ fn property(field: &Field) -> (String, Value) {
             names.extend(field.nullable.then_some(Value::Null));
             property["enum"] = names.into();
         }
+        Kind::Texts => property["items"] = serde_json::json!({ "type": "string" }),
         Kind::List(item) => property["items"] = reference(item),
         Kind::Pair(item) => {
             property["items"] = reference(item);

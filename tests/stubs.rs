@@ -272,3 +272,39 @@ fn gates_speak_chinese() {
         assert_eq!(article.gated, gated, "{gate}");
     }
 }
+
+/// Fields beside the text of an article state its author and its time, if nothing else of the page does.
+#[test]
+fn fields_beside_a_text_are_its_author_and_time() {
+    let read = |head: &str, fields: &str| {
+        let text = sentences(0, 20);
+        let article = read(&format!(
+            r#"<title>Bridge closed for repair</title>{head}<p>Loading</p>
+            <script type=application/json>{{"author":"Site Team","date":"2020-01-01","page":
+            {{"title":"Bridge closed for repair",{fields},"body":"{text}"}}}}</script>"#
+        ));
+        assert_eq!(article.text, text.trim());
+        (article.metadata.author, article.metadata.published)
+    };
+    let some = |author: &str, time: &str| (Some(author.to_owned()), Some(time.to_owned()));
+    let ann = some("Ann Example", "2026-03-18T11:40+00:00");
+    let time = r#""publishedAt":"2026-03-18T11:40:00Z""#;
+    for author in [
+        r#""author":"Ann Example""#,
+        r#""author":{"id":7,"name":"Ann Example"}"#,
+        r#""byline":"By Ann Example""#,
+        r#""authors":[{"name":"Ann Example","links":["/a"]}]"#,
+    ] {
+        assert_eq!(read("", &format!("{author},{time}")), ann, "{author}");
+    }
+    for other in [
+        r#""author":"5f3e21","publishedAt":1773834000"#,
+        r#""author":"https://a.example/ann","date":"soon""#,
+        r#""author":{"_ref":"ann"},"date":null"#,
+    ] {
+        assert_eq!(read("", other), (None, None), "{other}");
+    }
+    let stated = "<meta name=author content='Wren Stone'><meta property=article:published_time content=2026-03-17>";
+    let fields = format!(r#""author":"Ann Example",{time}"#);
+    assert_eq!(read(stated, &fields), some("Wren Stone", "2026-03-17"));
+}

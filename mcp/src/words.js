@@ -30,7 +30,6 @@ const GROUNDS = {
   credit: (other) => `the ${other} credits its site`,
   title: (other) => `the headline of the ${other} says that it is a reprint`,
   published: () => 'it was published earlier',
-  'first-seen': () => 'it was seen earlier',
   longer: (other) => `it holds the ${other} and more`,
 };
 

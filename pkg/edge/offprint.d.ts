@@ -86,8 +86,8 @@ export interface EdgeFinding {
    */
   original: string | null;
   /**
-   * The stored article, if it states the page as its original: by its credit, its canonical address, or its headline
-   * and date. Then `original` is null.
+   * The stored article, if it states the page as its original: by its canonical address, or by a credit above its text.
+   * Then `original` is null.
    */
   copy: string | null;
   /** Whether that article is on the page's own site. */
@@ -118,6 +118,7 @@ export interface EdgePage {
   title?: string;
   site?: string | null;
   credit?: string | null;
+  creditPlace?: string | null;
   published?: string | null;
   fingerprint: string | null;
   /** As `Reader` of this module returns it with the article. */
@@ -160,6 +161,8 @@ export interface EdgeRecord {
   canonical?: string;
   site?: string;
   credit: string | null;
+  /** Where the credit stands: `head`, `top` or `end`. */
+  creditPlace?: string;
   published: string | null;
   firstSeen: string;
   /** When it was imported, if it was: its earlier times were not observed here. */

@@ -7,6 +7,7 @@ export function bindOrigins(glue, address) {
   return {
     ...offprint,
     fold: whenLoaded((results) => glue.fold([...results])),
+    origin: whenLoaded((articles) => glue.origin([...articles])),
     origins: originsOf(glue, whenLoaded),
   };
 }

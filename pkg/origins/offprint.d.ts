@@ -16,6 +16,9 @@ export type Addition = Known & {
  */
 export function origins(articles: Iterable<Addition>): Origins;
 
+/** The origin of articles that are known to share their text, such as copies of one story; the same in any order. */
+export function origin(articles: Iterable<Addition>): Origin;
+
 /**
  * Folds a list of results, the best first: ten that are one article become one, with the others under it. A result is
  * an article, with its fingerprint, or what a list shows of a page that was not read: `url`, `title` and `snippet`.
@@ -90,11 +93,11 @@ export interface Origin {
   /** How sure that is, 0 to 100; 0 if unknown. */
   confidence: number;
   /**
-   * The grounds: pages state its address or site as their own, or credit it; it was published or seen first; the
-   * others are most similar to its text; several reports are of one publisher, and count once; or some pages have the
-   * report in other words.
+   * The grounds: pages state its address or site as their own, or credit it; the headlines of all others call them
+   * reprints; it was published first; it holds others, and more; the others are most similar to its text; several
+   * reports are of one publisher, and count once; or some pages have the report in other words.
    */
-  grounds: ('canonical' | 'credit' | 'published' | 'first-seen' | 'central' | 'publisher' | 'rewritten')[];
+  grounds: ('canonical' | 'credit' | 'title' | 'published' | 'longer' | 'central' | 'publisher' | 'rewritten')[];
   /** In the order of time. */
   pages: number[];
 }
@@ -111,15 +114,15 @@ export interface RewritingLink {
 
 /** Articles that share their text. */
 export interface Cluster {
-  /** The article that no link names as a copy. */
-  original: number;
-  /** How sure it is that this is the original, 0 to 100; 0 if only the order suggests it. */
+  /** The original, the same whatever the order of the articles; null if the pages do not show it. */
+  original: number | null;
+  /** How sure it is that this is the original, 0 to 100; 0 if there is none. */
   confidence: number;
   /** The article that shares its text with each of the others. */
   representative: number;
   /** Share of the pairs of its members that share text, 0 to 1. Low: excerpts, or a digest. */
   density: number;
-  /** All of them in the order of time, those of unknown time last. */
+  /** All of them in the order of time, those of unknown time last; of equals the longest first. */
   members: number[];
   /** Each article with the nearest earlier one: one fewer than the members. */
   links: Link[];
@@ -127,11 +130,11 @@ export interface Cluster {
 
 /** Two articles that share their text. */
 export interface Link {
-  /** The article taken for the copy: the later one, unless other evidence decides. */
+  /** The article taken for the copy: the one that was published later, unless other evidence decides. */
   copy: number;
   /** The article taken for its source. */
   of: number;
-  /** How sure it is which is the copy, 0 to 100; 0 if only the order suggests it. */
+  /** How sure it is which is the copy, 0 to 100; 0 if neither page shows it. */
   confidence: number;
   verdict: 'same' | 'partial';
   score: number;

@@ -99,7 +99,7 @@ function prints(code, output) {
   if (expected.length) assert.deepEqual(output.trimEnd().split('\n'), expected);
 }
 
-for (const document of ['README.md', '../docs/concepts.md', '../docs/short.md']) {
+for (const document of ['README.md', '../docs/concepts.md']) {
   const name = basename(document);
   const cwd = join(folder, name);
   let before = '';

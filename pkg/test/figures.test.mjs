@@ -86,8 +86,8 @@ const row = async (name, first) => {
 };
 
 test('the README states the measured figures of alternatives', async () => {
-  const [extraction, verdict, methods, speed] = await Promise.all(
-    ['extraction', 'verdict', 'methods', 'speed'].map(async (name) =>
+  const [extraction, verdict, methods, speed, meta] = await Promise.all(
+    ['extraction', 'verdict', 'methods', 'speed', 'meta'].map(async (name) =>
       JSON.parse(await document(`research/results/${name}.json`)),
     ),
   );
@@ -95,13 +95,24 @@ test('the README states the measured figures of alternatives', async () => {
     ['zh pooled', 'aeb'].map((set) => f1(extraction.sets.find((row) => row.set === set)).toFixed(3)).join(' / ');
   const unseen = verdict.ways.find(({ set, read }) => set === 'reprint' && read === 'pages, by site').scores;
   const minhash = methods.methods.find(({ method }) => method === 'minhash').scores;
+  const stated = (name) => {
+    const { title, author_f1, day } = meta.find(({ set, tool }) => set === 'all' && tool.startsWith(name));
+    return [title, author_f1, day].map((figure) => figure.toFixed(3)).join(' / ');
+  };
   const time = (program) => speed.reading.rows.find(({ name }) => name === program).times.toFixed(2);
   assert.equal(minhash.partial, 0);
   for (const [name, ...said] of [
-    ['Offprint', article(({ by_site }) => by_site.f1), `${unseen.same.toFixed(3)} / ${unseen.partial.toFixed(3)}`, '1'],
-    ['Readability', article(({ others }) => others['readability-lxml']), '–', time('Readability on linkedom')],
-    ['trafilatura', article(({ others }) => others.trafilatura), '–', time('trafilatura')],
-    ['MinHash', '–', `${minhash.same.toFixed(3)} / –`, '–'],
+    [
+      'Offprint',
+      article(({ by_site }) => by_site.f1),
+      stated('Offprint'),
+      `${unseen.same.toFixed(3)} / ${unseen.partial.toFixed(3)}`,
+      '1',
+    ],
+    ['Readability', article(({ others }) => others['readability-lxml']), '–', '–', time('Readability on linkedom')],
+    ['trafilatura', article(({ others }) => others.trafilatura), stated('trafilatura'), '–', time('trafilatura')],
+    ['newspaper4k', '–', stated('newspaper4k'), '–', '–'],
+    ['MinHash', '–', '–', `${minhash.same.toFixed(3)} / –`, '–'],
   ])
     assert.deepEqual((await row('README.md', name)).slice(2), said, name);
 });

@@ -10,7 +10,7 @@ test('the module reads, compares and refuses as the default one does', async () 
   const page = readFileSync(`${PAGES}/zh-dam-original/page.html`);
   const article = await read(page, { explain: true });
   assert.ok(article.blocks.length > 3);
-  assert.equal(article.headlines.find(({ decision }) => decision === 'taken').text, article.title);
+  assert.equal(article.candidates.find(({ decision }) => decision === 'taken').text, article.title);
   assert.equal(compare(article, article).verdict, 'same');
   await assert.rejects(read(page, { markup: true }), { code: 'options' });
   await assert.rejects(plainly(page, { markup: true }), { code: 'options' });

@@ -1,9 +1,9 @@
 //! Blocks to the article: which blocks of a page are its body, what kind of page it is, and whether the body can be
 //! trusted enough to be compared.
 
+pub(crate) mod about;
 pub(crate) mod block_features;
 pub(crate) mod body;
-pub(crate) mod byline;
 pub(crate) mod embedded;
 pub(crate) mod gate;
 pub(crate) mod lines;
@@ -14,7 +14,6 @@ mod page_type_weights;
 #[cfg(feature = "posts")]
 pub(crate) mod posts;
 pub(crate) mod quality;
-pub(crate) mod references;
 pub(crate) mod related;
 pub(crate) mod site;
 pub(crate) mod tree;

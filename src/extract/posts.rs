@@ -6,12 +6,12 @@
 //! them is a post, too: the question, if the answers form a list of their own.
 
 use crate::article::Post;
-use crate::extract::body::Body;
+use crate::extract::body::{self, Body};
 use crate::extract::lines;
 use crate::metadata::date;
-use crate::parse::block::{Block, ContainerId, DataKind, Page};
+use crate::parse::block::{Block, ContainerId, DataKind, Page, StatedPost};
 use crate::parse::characters::find;
-use crate::parse::json::{Reader, Value, Written};
+use crate::parse::json::{Reader, Value};
 use crate::unicode::{is_alphanumeric, is_letter};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -39,6 +39,9 @@ const OTHER: [&str; 6] = ["edited", "joined", "joindate", "modified", "编辑", 
 
 /// The posts of a thread, in page order, at most [`MAX_POSTS`]; empty if they cannot be separated.
 pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
+    if !page.posts.is_empty() {
+        return typed(page, body);
+    }
     let mut lines: Vec<PostLine> = page
         .blocks
         .iter()
@@ -86,6 +89,20 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
     posts
 }
 
+/// The posts in the page's data of which the body keeps any text.
+fn typed(page: &Page, body: &Body) -> Vec<Post> {
+    let post = |post: &StatedPost| {
+        let place = |block| body.kept.partition_point(|&kept| kept < block);
+        let kept = &body.kept[place(post.blocks.start)..place(post.blocks.end)];
+        (!kept.is_empty()).then(|| Post {
+            author: Some(post.author.clone()),
+            time: Some(post.time.clone()),
+            text: body::text_of(page, kept),
+        })
+    };
+    page.posts.iter().filter_map(post).take(MAX_POSTS).collect()
+}
+
 /// Values from JSON-LD take precedence over those in lines. Each of `stated` is used for one post: a reply may begin
 /// with a quotation of another.
 fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
@@ -106,71 +123,48 @@ fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
 
 /// The posts in JSON-LD, with the beginnings of their texts, folded.
 fn stated(page: &Page) -> Vec<Post> {
-    let mut stated = Stated::default();
+    let mut posts = Vec::new();
     for data in &page.data {
         if data.kind == DataKind::JsonLd {
             let mut reader = Reader::handwritten(&data.text, MAX_NESTED);
             while reader.skip_to(|byte| matches!(byte, b'{' | b'[')).is_some() {
-                stated.value(&mut reader);
+                add_stated(&mut posts, &mut reader);
             }
         }
     }
-    stated.posts
+    posts
 }
 
-/// Collects the posts in JSON-LD, in the order in which their objects begin: a thread encloses its replies.
-#[derive(Default)]
-struct Stated {
-    posts: Vec<Post>,
-}
-
-impl Stated {
-    /// Reads a value, and returns its first name: the string itself, or the `name` of an object.
-    fn value(&mut self, reader: &mut Reader) -> Option<String> {
-        match reader.value() {
-            Value::Text(text) => fact(text),
-            Value::Object => self.object(reader),
-            Value::List => {
-                let mut first = None;
-                while reader.next_item() {
-                    let name = self.value(reader);
-                    first = first.or(name);
-                }
-                first
-            }
-            Value::Other => None,
-        }
-    }
-
-    /// Reads an object, keeps it if it is a post, and returns its name.
-    fn object(&mut self, reader: &mut Reader) -> Option<String> {
-        let place = self.posts.len();
-        let mut name = None;
-        let mut post = Post::default();
-        while let Some(key) = reader.key() {
-            match key {
-                "name" => name = self.value(reader),
-                "author" => post.author = self.value(reader),
-                "datePublished" | "dateCreated" => post.time = self.value(reader),
-                "text" if reader.skip_space() == Some(b'"') => {
-                    if let Value::Text(text) = reader.value() {
-                        let text = lines::plain(&text.text());
-                        post.text = text.chars().take(KNOWN).collect();
+/// Adds the posts in a value, in the order in which their objects begin: a thread encloses its replies.
+fn add_stated(posts: &mut Vec<Post>, reader: &mut Reader) {
+    let place = posts.len();
+    let mut post = Post::default();
+    match reader.value() {
+        Value::Object => {
+            while let Some(key) = reader.key() {
+                match key {
+                    "author" => post.author = reader.name(),
+                    "datePublished" | "dateCreated" => post.time = reader.name(),
+                    "text" if reader.skip_space() == Some(b'"') => {
+                        if let Value::Text(text) = reader.value() {
+                            let text = lines::plain(&text.text());
+                            post.text = text.chars().take(KNOWN).collect();
+                        }
                     }
+                    _ => add_stated(posts, reader),
                 }
-                _ => _ = self.value(reader),
             }
         }
-        if post.text.len() >= KNOWN && self.posts.len() < MAX_POSTS {
-            self.posts.insert(place, post);
+        Value::List => {
+            while reader.next_item() {
+                add_stated(posts, reader);
+            }
         }
-        name
+        Value::Text(_) | Value::Other => {}
     }
-}
-
-/// A string that is short enough for the name of an author or a time.
-fn fact(text: Written) -> Option<String> {
-    (text.raw.len() <= LINE as usize).then(|| text.text())
+    if post.text.len() >= KNOWN && posts.len() < MAX_POSTS {
+        posts.insert(place, post);
+    }
 }
 
 /// A block of a thread, as a line that may state the time of a post.

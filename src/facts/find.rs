@@ -60,7 +60,7 @@ pub fn known(
     with_forms: bool,
 ) -> Vec<(Found, u8)> {
     // In the page's own time zone: its date is what the writer calls today.
-    let published = published.and_then(date::find);
+    let published = published.and_then(|time| date::of_statement(time, ""));
     let published = published.map(|found| (found.minutes + found.zone).div_euclid(24 * 60));
     let found = scan(text, in_han, published, with_forms);
     let is_word = |found: &&Found| !found.kind.is_figure();

@@ -7,7 +7,8 @@ use std::fmt::Write;
 pub fn front_matter(metadata: &Metadata) -> String {
     let title = Some(metadata.title.clone()).filter(|title| !title.is_empty());
     let date = metadata
-        .published_time()
+        .published
+        .clone()
         .or_else(|| metadata.published.clone());
     let fields = [
         ("title", title),

@@ -1,59 +1,30 @@
 //! The headline of a page, chosen among the texts that may be it.
 //!
-//! A part of the title that the page repeats elsewhere is the headline; only if nothing is repeated is it guessed from
-//! the title alone. The candidates with the decision on each are also the explanation of the choice.
+//! A part of the title that the page repeats elsewhere is the headline. If it repeats none, the heading above the text
+//! is: titles are cut off, written for search engines, or the same on all pages of a site. Only then it is what the head
+//! states, or guessed from the title alone. The candidates with the decision on each are also the explanation of the
+//! choice.
 
+use crate::metadata::candidate::{Candidate, Decision, taken};
 use crate::metadata::title::guess;
 use crate::parse::block::Page;
-use crate::schema::names;
+use crate::parse::head::{Place, Subject, letters};
+use crate::parse::noise::{Hints, Rule};
 use crate::unicode::is_alphanumeric;
 
-/// A text that may be the headline, and the decision on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Candidate<'a> {
-    /// The text.
-    pub text: &'a str,
-    /// Where it is.
-    pub source: Source,
-    /// Whether it was taken, or why not.
-    pub decision: Decision,
-}
-
-names! {
-    /// Where a candidate is.
-    pub enum Source {
-        /// In the page's title, which it is a guess from.
-        Title = "title",
-        /// In a statement of the head: Open Graph, JSON-LD or the like.
-        Head = "head",
-        /// In a heading.
-        Heading = "heading",
-        /// In the data of a page whose article is there.
-        Data = "data",
-    }
-}
-
-names! {
-    /// The decision on a candidate.
-    pub enum Decision {
-        /// It is the headline.
-        Taken = "taken",
-        /// The title does not contain it at the beginning of a word.
-        NotInTitle = "not-in-title",
-        /// It is less than half as long as the guess, like the name of a section.
-        Short = "short",
-        /// It is the name of the site.
-        Site = "site",
-        /// It is as long as the whole title, and so does not show its parts.
-        WholeTitle = "whole-title",
-        /// The title contains a longer one, or another comes first.
-        Outranked = "outranked",
-        /// It is a guess, and the page repeats a part of the title.
-        Guess = "guess",
-        /// The article is in the page's data, under another headline.
-        OfPage = "of-page",
-    }
-}
+/// Most headings that are candidates.
+const HEADINGS: usize = 60;
+/// Shortest block outside headings that is taken for text below the headline, in bytes outside links.
+const TEXT: u32 = 120;
+/// Weight of the shortest heading that is a headline although the head states nothing like it: a word is 2, a character
+/// of a script written without spaces 1. Larger: more slogans and names of sections are passed over, and more short
+/// headlines.
+const PLAIN: usize = 8;
+/// The same for one that has a word in common with the title. Names of sections are shorter.
+const ALIKE: usize = 4;
+/// Two texts are the same headline if the shorter one is at least this part of the longer one that contains it, in
+/// hundredths. Smaller: sections before a headline, and dates after it, count as part of it.
+const SAME: usize = 85;
 
 /// The headline of a page.
 #[cfg(any(test, feature = "internals"))]
@@ -62,69 +33,300 @@ pub fn headline(page: &Page) -> String {
 }
 
 /// The candidate that was taken; empty without candidates.
-pub(crate) fn chosen<'a>(candidates: &[Candidate<'a>]) -> &'a str {
-    let taken = |candidate: &&Candidate| candidate.decision == Decision::Taken;
-    candidates.iter().find(taken).map_or("", |taken| taken.text)
+pub(crate) fn chosen(candidates: &[Candidate]) -> &str {
+    taken(candidates, Subject::Headline).unwrap_or_default()
 }
 
-/// All candidates of a page, of which one is taken: the longest heading that the title contains, or the headline stated
-/// in the head if the title holds more than that; otherwise a guess from the title itself. A heading can be the name of
-/// the site or a section, so it must be about as long as the guess. Without a title it is the headline stated in the
-/// head, else the first heading.
-pub fn candidates(page: &Page) -> Vec<Candidate<'_>> {
+/// All candidates of a page, of which one is taken.
+///
+/// # Complexity
+/// Linear in the title times the headings.
+pub fn candidates(page: &Page) -> Vec<Candidate> {
     let title = page.head.title.as_str();
-    let stated = page
-        .head
-        .headline
-        .as_deref()
-        .filter(|stated| !stated.is_empty());
-    let headings = page
-        .blocks
-        .iter()
-        .filter(|block| page.tag_of(block).is_heading())
-        .map(|block| (page.text_of(block), Source::Heading));
-    let outranked = |(text, source)| Candidate {
-        text,
-        source,
-        decision: Decision::Outranked,
-    };
-    if title.is_empty() {
-        let stated = stated.map(|stated| (stated, Source::Head));
-        let mut all: Vec<Candidate> = stated.into_iter().chain(headings).map(outranked).collect();
-        if let Some(first) = all.first_mut() {
-            first.decision = Decision::Taken;
-        }
-        return all;
-    }
-    let site = page.head.site.as_deref().unwrap_or("");
+    let site = page.head.first(Subject::Site).unwrap_or_default();
     let guess = guess(title, site);
+    let headings = headings(page, &letters(title));
     let ends: &[char] = &[' ', '-', '–', '—', '_', '|', '｜'];
-    let stated = stated.map(|stated| (stated.trim_end_matches(ends), Source::Head));
-    let judged = |(text, source): (_, Source)| Candidate {
-        text,
-        source,
-        decision: match () {
-            () if source == Source::Head && text.len() >= title.len() => Decision::WholeTitle,
-            () if text.is_empty() || 2 * text.len() < guess.len() => Decision::Short,
-            () if !is_start(title, text) => Decision::NotInTitle,
-            () if !site.is_empty() && text == site => Decision::Site,
-            () => Decision::Outranked,
-        },
-    };
-    let mut all: Vec<Candidate> = headings.chain(stated).map(judged).collect();
-    let fits = |candidate: &&mut Candidate| candidate.decision == Decision::Outranked;
-    let fitting = all.iter_mut().filter(fits);
-    let longest = fitting.max_by_key(|candidate| candidate.text.len());
-    let taken = longest.map(|longest| longest.decision = Decision::Taken);
-    all.push(Candidate {
-        text: guess,
-        source: Source::Title,
-        decision: taken.map_or(Decision::Taken, |()| Decision::Guess),
+    let stated = page.head.all(Subject::Headline).map(|of| {
+        let text = of.value.trim_end_matches(ends);
+        let text = match text.strip_suffix(site).filter(|_| !site.is_empty()) {
+            Some(rest) if rest.trim_end_matches(ends).len() < rest.len() => {
+                rest.trim_end_matches(ends)
+            }
+            _ => text,
+        };
+        Candidate::new(Subject::Headline, text, of.place)
     });
+    let of_heading =
+        |heading: &Heading| Candidate::new(Subject::Headline, &*heading.text, Place::Heading);
+    let mut all: Vec<Candidate> = headings.iter().map(of_heading).chain(stated).collect();
+    // The end of a title is the site, too, if it is the shorter part.
+    let whole = letters(title);
+    let is_site = |text: &str| {
+        let text_letters = letters(text);
+        let is_end = whole.ends_with(&text_letters) && 2 * text_letters.len() < whole.len();
+        !site.is_empty() && is_same(text, site)
+            || is_end && !text_letters.is_empty() && !is_start(guess, text)
+    };
+    for of in &mut all {
+        of.decision = match () {
+            () if of.place != Place::Heading
+                && of.text.len() >= title.len()
+                && !title.is_empty()
+                && is_start(&of.text, title) =>
+            {
+                Decision::WholeTitle
+            }
+            () if is_site(&of.text) => Decision::Site,
+            () if of.text.is_empty() || 2 * of.text.len() < guess.len() => Decision::Short,
+            () if !is_start(title, &of.text) && !continues(title, &of.text) => Decision::NotInTitle,
+            () => Decision::Outranked,
+        };
+    }
+    let shown = main_heading(&headings, title, guess, &all, is_site);
+    // Below the headline, a heading may repeat a part of a title that was written for search engines.
+    let is_whole = |text: &str| {
+        all.iter()
+            .any(|of| of.place != Place::Heading && is_same(&of.text, text))
+            || is_same(guess, text)
+    };
+    let is_above = |at: usize| {
+        let above = |main: usize| {
+            headings
+                .get(at)
+                .is_none_or(|of| of.rank == 1 || at < main || is_whole(&of.text))
+        };
+        shown.is_none_or(above)
+    };
+    let longest = |is_heading: bool| {
+        let fitting = all.iter().enumerate().filter(|&(at, of)| {
+            let of_kind = (of.place == Place::Heading) == is_heading;
+            of.decision == Decision::Outranked && of_kind && is_above(at)
+        });
+        fitting
+            .max_by_key(|(_, of)| of.text.len())
+            .map(|(at, _)| at)
+    };
+    // Two statements that agree, against a title that says something else.
+    let stated = || {
+        let of = |place: Place| {
+            all.iter()
+                .find(|of| of.place == place && of.decision != Decision::Site)
+        };
+        let (head, data) = (of(Place::Meta), of(Place::JsonLd));
+        let agree = head
+            .zip(data)
+            .is_some_and(|(head, data)| is_same(&head.text, &data.text));
+        let has_none = title.is_empty() || is_site(guess) || is_site(title);
+        let best = if agree || has_none {
+            head.or(data)
+        } else {
+            None
+        }?;
+        all.iter().position(|of| of == best)
+    };
+    // A heading that the head states, too, whatever the title says.
+    let agreed = || {
+        let is_stated = |text: &str| {
+            all.iter()
+                .any(|of| of.place != Place::Heading && is_same(&of.text, text))
+        };
+        let mut headings = all.iter().take_while(|of| of.place == Place::Heading);
+        headings.position(|of| {
+            !matches!(of.decision, Decision::Short | Decision::Site) && is_stated(&of.text)
+        })
+    };
+    let best = longest(true)
+        .or_else(agreed)
+        .or(shown)
+        .or_else(|| longest(false))
+        .or_else(stated);
+    let best = best.or_else(|| (title.is_empty() && !all.is_empty()).then_some(0));
+    if !title.is_empty() {
+        all.push(Candidate {
+            decision: if best.is_some() {
+                Decision::Guess
+            } else {
+                Decision::Taken
+            },
+            ..Candidate::new(Subject::Headline, guess, Place::Title)
+        });
+    }
+    // What title and head state alike may hold the heading and what stands above it.
+    let wider = |heading: usize| {
+        let text = letters(&all[heading].text);
+        let is_wider = |of: &Candidate| {
+            matches!(of.place, Place::Meta | Place::JsonLd)
+                && is_same(&of.text, guess)
+                && letters(&of.text).len() > text.len()
+                && letters(&of.text).contains(&text)
+        };
+        all.iter()
+            .position(|of| of.decision == Decision::Outranked && is_wider(of))
+    };
+    let best = best.map(|best| wider(best).unwrap_or(best));
+    if let Some(best) = best {
+        let text = all[best].text.clone();
+        for of in &mut all {
+            if is_same(&of.text, &text) && of.decision != Decision::WholeTitle {
+                of.decision = Decision::Agrees;
+            }
+        }
+        all[best].decision = Decision::Taken;
+    }
     all
 }
 
+/// A heading, and whether the text of the page may begin below it.
+struct Heading {
+    text: String,
+    rank: u8,
+    is_main: bool,
+}
+
+/// The headings of a page, each with those of its lines that the title holds, given by its letters. The main one is that of the first rank above the most text.
+#[inline(never)]
+fn headings(page: &Page, title: &str) -> Vec<Heading> {
+    let mut headings: Vec<Heading> = Vec::new();
+    let mut last = None;
+    // The heading of the first rank that the text is below, and how much text each has had.
+    let (mut current, mut main) = (None, (0, None));
+    let (mut below, mut all) = (0, 0);
+    for (i, block) in page.blocks.iter().enumerate() {
+        let Some(rank) = page.tag_of(block).heading_rank() else {
+            if block.unlinked() >= TEXT {
+                below += block.unlinked();
+                all += block.unlinked();
+            }
+            if current.is_some() && below > main.0 {
+                main = (below, current);
+            }
+            continue;
+        };
+        let text = page.text_of(block);
+        if last.replace(block.container) == Some(block.container)
+            && let Some(heading) = headings.last_mut()
+        {
+            // Of a heading that was never closed, only what the title repeats.
+            let whole = format!("{} {text}", heading.text);
+            if title.contains(&letters(&whole)) {
+                heading.text = whole;
+            }
+            continue;
+        }
+        if headings.len() == HEADINGS {
+            continue;
+        }
+        if rank == 1 && !is_beside(page, i) {
+            (current, below) = (Some(headings.len()), 0);
+            main.1 = main.1.or(current);
+        }
+        headings.push(Heading {
+            text: text.to_owned(),
+            rank,
+            is_main: false,
+        });
+    }
+    // A page of several articles has no main one.
+    if let (text, Some(main)) = main
+        && 2 * text >= all
+    {
+        headings[main].is_main = true;
+    }
+    headings
+}
+
+/// Whether a block is in a part of the page that is surely not the article.
+fn is_beside(page: &Page, block: usize) -> bool {
+    let around = page.up(page.blocks[block].container);
+    let mut around = around.map(|id| &page.containers[id as usize]);
+    around.any(|container| {
+        let hints = container.hints;
+        hints.contains(Hints::COMMENTS)
+            || hints.contains(Hints::RELATED)
+            || container.rule == Some(Rule::Hidden)
+    })
+}
+
+/// The heading above the text, if it is a headline and not the name of the site or a section.
+#[inline(never)]
+fn main_heading(
+    headings: &[Heading],
+    title: &str,
+    guess: &str,
+    all: &[Candidate],
+    is_site: impl Fn(&str) -> bool,
+) -> Option<usize> {
+    let main = headings.iter().find(|heading| heading.is_main)?;
+    let at = all
+        .iter()
+        .position(|of| of.place == Place::Heading && of.text == main.text)?;
+    let stated = all.iter().filter(|of| of.place != Place::Heading);
+    let is_alike = [title]
+        .into_iter()
+        .chain(stated.map(|of| of.text.as_str()))
+        .any(|text| shares_word(&main.text, text));
+    let weight = weight(&main.text);
+    let least = if is_alike { ALIKE } else { PLAIN };
+    // What follows the whole title in a heading that was never closed is no part of it.
+    let is_longer =
+        letters(&main.text).starts_with(&letters(guess)) && self::weight(guess) >= ALIKE;
+    (weight >= least && !is_longer && !is_site(&main.text)).then_some(at)
+}
+
+/// The length of a text: 2 for each word, 1 for each character of a script written without spaces.
+#[inline(never)]
+fn weight(text: &str) -> usize {
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.contains(is_alphanumeric));
+    words
+        .map(|word| word.chars().filter(|&c| c >= '\u{2E80}').count().max(2))
+        .sum()
+}
+
+/// Whether two texts have a word of four letters in common, or two characters of a script written without spaces.
+#[inline(never)]
+fn shares_word(a: &str, b: &str) -> bool {
+    let b = letters(b);
+    let words = a
+        .split(|c: char| !is_alphanumeric(c))
+        .filter(|word| word.chars().count() >= 4);
+    words.map(letters).any(|word| {
+        let wide = word.chars().any(|c| c >= '\u{2E80}');
+        match wide {
+            false => b.contains(&word),
+            true => {
+                let chars: Vec<char> = word.chars().collect();
+                chars
+                    .windows(2)
+                    .any(|pair| b.contains(&pair.iter().collect::<String>()))
+            }
+        }
+    })
+}
+
+/// Whether two texts are one headline: one is most of the other.
+#[inline(never)]
+fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (letters(a), letters(b));
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    !short.is_empty() && long.contains(&short) && 100 * short.len() >= SAME * long.len()
+}
+
+/// Whether a text continues a title that is cut off: `The dam breaks in t… | The Grid`.
+#[inline(never)]
+fn continues(title: &str, text: &str) -> bool {
+    let cut = ["…", "..."]
+        .iter()
+        .find_map(|mark| title.find(mark))
+        .unwrap_or(0);
+    let start = letters(&title[..cut]);
+    start.chars().count() >= PLAIN && letters(text).starts_with(&start)
+}
+
 /// Whether the title contains a text at a position where a word of the title may begin.
+#[inline(never)]
 fn is_start(title: &str, text: &str) -> bool {
     title.match_indices(text).any(|(at, _)| {
         let before = title[..at].chars().next_back();
@@ -247,18 +449,18 @@ mod tests {
         let all = candidates(&page);
         let found: Vec<_> = all
             .iter()
-            .map(|c| (c.text, c.source.name(), c.decision.name()))
+            .map(|c| (c.text.as_str(), c.place.name(), c.decision.name()))
             .collect();
         assert_eq!(
             found,
             [
                 ("Dam breaks in the night", "heading", "taken"),
                 ("Dam breaks in the", "heading", "outranked"),
-                ("The Grid", "heading", "short"),
+                ("The Grid", "heading", "site"),
                 ("Also today", "heading", "short"),
                 ("Three villages are cut off", "heading", "not-in-title"),
-                ("Dam breaks in the night | The Grid", "head", "whole-title"),
-                ("Dam breaks in the night", "title", "guess"),
+                ("Dam breaks in the night", "meta", "agrees"),
+                ("Dam breaks in the night", "title", "agrees"),
             ]
         );
     }

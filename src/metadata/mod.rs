@@ -1,11 +1,12 @@
 //! Everything known of an article beside its text ([`Metadata`]), and how its dates and addresses are parsed.
 
+pub(crate) mod candidate;
 pub(crate) mod date;
 pub(crate) mod headline;
 pub(crate) mod title;
 
 use crate::schema::{self, Field, Value};
-use date::{iso, minutes};
+use date::Found;
 use serde::{Deserialize, Serialize};
 
 /// A field that only stored articles have.
@@ -21,7 +22,7 @@ macro_rules! metadata {
         /// about them.
         ///
         /// All of it is stated by the page itself, and unverified.
-        #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct Metadata {
             $(
                 $(#[doc = $meaning])+
@@ -83,21 +84,27 @@ metadata! {
     language "language": String;
     /// Source that the page credits, a name or a host: what its head states, else a line near the body.
     credit "credit": Option<String>;
+    /// Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
+    /// it or in its last lines; unknown if absent.
+    credit_place "creditPlace": Option<String>;
     /// Other sources that it credits in the same place, such as the site it was copied through, separated by commas.
     via "via": Option<String>;
-    /// Author.
+    /// Authors, separated by commas; no name contains one.
     author "author": Option<String>;
     /// Name of the site: what the head states, else the last part of the page's title.
     site "site": Option<String>;
-    /// When it was published, as the page writes it: in its head, else in a line before the body.
+    /// When it was published, as ISO 8601, at most to the minute: with time of day and offset where the page states
+    /// them.
     published "published": Option<String>;
+    /// The same as the page writes it.
+    published_text "publishedText": Option<String>;
     /// Canonical address that the page states, absolute if the page's own address is known.
     canonical "canonical": Option<String>;
     /// Address of the page.
     url "url": Option<String>;
     /// When it was first seen, in UTC, ISO 8601; absent unless the article was stored.
     first_seen "firstSeen": Option<String>;
-    /// When it was last changed, as the page states it.
+    /// When it was last changed, as ISO 8601.
     modified "modified": Option<String>;
     /// What the page is about, in a sentence or two of its own.
     description "description": Option<String>;
@@ -129,17 +136,33 @@ impl Text for Option<String> {
 impl Metadata {
     /// When it was published, in minutes since the beginning of 1970.
     pub fn minutes(&self) -> Option<i64> {
-        self.published.as_deref().and_then(minutes)
+        self.published_at().map(|found| found.minutes)
     }
 
-    /// When it was published, as ISO 8601, to the minute.
-    pub fn published_time(&self) -> Option<String> {
-        self.published.as_deref().and_then(iso)
+    /// The authors, one by one.
+    pub fn authors(&self) -> Vec<String> {
+        let names = self.author.iter().flat_map(|names| names.split(", "));
+        names.map(str::to_owned).collect()
     }
 
-    /// When it was last changed, in the same form.
-    pub fn modified_time(&self) -> Option<String> {
-        self.modified.as_deref().and_then(iso)
+    pub(crate) fn published_time(&self) -> Option<String> {
+        self.published.clone()
+    }
+
+    pub(crate) fn modified_time(&self) -> Option<String> {
+        self.modified.clone()
+    }
+
+    pub(crate) fn published_at(&self) -> Option<Found> {
+        date::of_statement(self.published.as_deref()?, &self.language)
+    }
+
+    /// Without when it was seen: what the page states.
+    pub(crate) fn stated(&self) -> Metadata {
+        Metadata {
+            first_seen: None,
+            ..self.clone()
+        }
     }
 
     /// The name of the site, else the host of the page.

@@ -67,6 +67,7 @@ fn has_year(name: &str) -> bool {
 /// The most probable headline in a title: its longest part with the parts that hyphens join to it, without the names of
 /// sites and sections at the end.
 pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
+    let title = without_site(title, site);
     let mut parts = parts(title);
     let text = |part: &Part| &title[part.range.clone()];
     while parts.len() > 1
@@ -120,6 +121,15 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     &title[parts[first].range.start..parts[last].range.end]
 }
 
+/// A title without the name of the site at its beginning: `The Grid: The dam is full`.
+fn without_site<'a>(title: &'a str, site: &str) -> &'a str {
+    let rest = title.strip_prefix(site).filter(|_| !site.is_empty());
+    let rest = rest.and_then(|rest| rest.strip_prefix([':', '：']));
+    rest.map(str::trim)
+        .filter(|rest| rest.chars().count() >= HEADLINE)
+        .unwrap_or(title)
+}
+
 /// Whether a part was written for search engines: Chinese words separated by ASCII commas, which headlines never
 /// contain.
 fn is_list_of_keywords(part: &str) -> bool {
@@ -157,6 +167,8 @@ fn parts(title: &str) -> Vec<Part> {
         let is_spaced = before.ends_with(' ') && after.starts_with(' ');
         let found = match c {
             '_' | '|' | '｜' => Joint::Loose,
+            '»' | '«' | '›' | '•' if is_spaced => Joint::Loose,
+            ':' if is_spaced && !is_single => Joint::Loose,
             '-' | '–' | '—' | '·' if is_spaced => Joint::Loose,
             // A double hyphen separates, as spaces do; a double dash is a Chinese dash.
             '-' if is_cjk && !is_single => Joint::Loose,

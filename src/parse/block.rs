@@ -4,11 +4,12 @@
 //! leave no trace, and all text is in one string.
 
 use crate::decode::charset::CharsetSource;
+use crate::parse::head::Head;
 use crate::parse::marks::Marks;
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
-use serde::Serialize;
+use std::ops::Range;
 
 /// Index of a [`Container`] in [`Page::containers`].
 pub type ContainerId = u32;
@@ -24,12 +25,16 @@ pub struct Page {
     pub containers: Vec<Container>,
     /// The links that blocks consist of, in document order; at most [`MAX_LINKS`].
     pub links: Vec<Link>,
+    /// Where inline elements begin or end inside short blocks, in bytes of [`text`](Self::text).
+    pub edges: Vec<u32>,
     /// What the page states about itself.
     pub head: Head,
     /// What its tags indicate about its kind.
     pub signs: Signs,
     /// The data that the page carries, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
+    /// The posts in its data, if its blocks are from there, in document order.
+    pub posts: Vec<StatedPost>,
     /// Inline markup, pictures and the like, if requested ([`ReadOptions::markup`](super::ReadOptions)).
     pub marks: Option<Marks>,
     /// Name of the charset in the WHATWG Encoding Standard.
@@ -105,6 +110,19 @@ pub enum DataKind {
     Inert,
 }
 
+/// A post in the data of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatedPost {
+    /// The index in [`Page::blocks`] of the line with its author and time, if it has one, else of the next block.
+    pub line: usize,
+    /// The range of the blocks of its text.
+    pub blocks: Range<usize>,
+    /// Who wrote it.
+    pub author: String,
+    /// When it was written, as written.
+    pub time: String,
+}
+
 /// A block-level element.
 #[derive(Debug, Clone)]
 pub struct Container {
@@ -120,55 +138,21 @@ pub struct Container {
     pub class: u32,
 }
 
-/// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.
-///
-/// If a page contradicts itself, the source of a statement decides, in this order: `<link rel=canonical>`; JSON-LD,
-/// which describes the article; `<meta>` (`name`, `property` or `itemprop`), which may describe the site; `itemprop`
-/// with a `content` or `datetime` on another element; `<time datetime>`, which may belong to another article. The first
-/// of several from equal sources is used. A site or an author that is an address is ignored.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Head {
-    /// `<title>`.
-    pub title: String,
-    /// JSON-LD `headline`, `og:title` or the like.
-    pub headline: Option<String>,
-    /// JSON-LD `publisher`, `og:site_name` or the like.
-    pub site: Option<String>,
-    /// `<link rel=canonical>`, else JSON-LD `mainEntityOfPage` or `url`, else `og:url`; as written.
-    pub canonical: Option<String>,
-    /// When it was published, as written.
-    pub published: Option<String>,
-    /// JSON-LD `author`, `<meta name=author>` or the like.
-    pub author: Option<String>,
-    /// A source that the page credits in JSON-LD or a `<meta>`; a name or an address.
-    pub source: Option<String>,
-    /// When it was last changed, as written.
-    pub modified: Option<String>,
-    /// JSON-LD `description`, `og:description`, `<meta name=description>` or the like.
-    pub description: Option<String>,
-    /// JSON-LD `image`, `og:image` or the like; an address, as written.
-    pub image: Option<String>,
-    /// JSON-LD `keywords`, `<meta name=keywords>`, all `article:tag`, with commas between them.
-    pub tags: Option<String>,
-    /// `<link rel=icon>`, as written.
-    pub favicon: Option<String>,
-    /// `lang` of the `<html>` element.
-    pub lang: Option<String>,
-    /// `dir` of the `<html>` element.
-    pub dir: Option<String>,
-    /// Whether a `<meta name=robots>` asks search engines not to index the page.
-    pub noindex: bool,
-    /// Whether the page states that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also for
-    /// a part of it) or in a `<meta>` of this name or `article:content_tier`.
-    pub gated: bool,
-    /// `<base href>`, as written: the base of relative addresses.
-    pub base: Option<String>,
-}
-
 impl Page {
     /// The text of a block: whitespace collapsed, entities decoded.
     pub fn text_of(&self, block: &Block) -> &str {
         &self.text[block.start as usize..block.end as usize]
+    }
+
+    /// The texts of the inline elements in a short block, and those between them; of a long one the whole text.
+    pub fn parts(&self, block: &Block) -> impl Iterator<Item = &str> {
+        let first = self.edges.partition_point(|&edge| edge <= block.start);
+        let inside = self.edges[first..]
+            .iter()
+            .take_while(|&&edge| edge < block.end);
+        let mut start = block.start;
+        let ends = inside.copied().chain([block.end]);
+        ends.map(move |end| &self.text[std::mem::replace(&mut start, end) as usize..end as usize])
     }
 
     /// Whether it is not text, or text in a charset that could not be detected.

@@ -1,164 +1,237 @@
-//! What a page states about itself, gathered from the many places where it can.
+//! What a page states about itself: in its head, in JSON-LD, and by attributes of its elements.
 //!
-//! Each place has a rank, see [`Head`]. The statement with the best rank is used, and the first in the page among
-//! several with one rank.
+//! Every statement is kept, with the place it was made in, so that the stages after the parser can choose among them
+//! ([`facts`](crate::metadata::facts)). What only one place states is taken from the most trusted one
+//! ([`Head::first`]).
 
-use crate::parse::block::Head;
-use crate::parse::json_ld;
-use crate::parse::signs::Signs;
+use crate::schema::names;
+use crate::unicode::{is_alphanumeric, lowercase};
+use serde::Serialize;
 
-/// The source of a statement, the most trusted first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Precedence {
-    /// `<link rel=canonical>`.
-    Link,
-    /// JSON-LD: it describes the article, where a `<meta>` may describe the site.
-    JsonLd,
-    /// `<meta>`.
-    Meta,
-    /// `itemprop` on another element.
-    ItemProp,
-    /// `<time>`: it may belong to any article that the page mentions.
-    Time,
+/// Most statements kept of a page. Larger: pages with more tags and authors are read completely.
+const MAX_STATEMENTS: usize = 256;
+/// Longest statement that is kept, in bytes.
+const MAX_STATEMENT: usize = 1024;
+
+names! {
+    /// Where a statement about an article was made. Of those of the parser, the most trusted come first.
+    #[derive(PartialOrd, Ord)]
+    pub enum Place {
+        /// In a `<link>`.
+        Link = "link",
+        /// In JSON-LD about this page's article; a `<meta>` may describe the site.
+        JsonLd = "json-ld",
+        /// In a `<meta>`.
+        Meta = "meta",
+        /// In an element with `itemprop` or `rel=author`.
+        Item = "item",
+        /// In an element whose class names an author.
+        Class = "class",
+        /// In a `<time>`: it may belong to any article that the page mentions.
+        Time = "time",
+        /// In the page's title, which it is a guess from.
+        Title = "title",
+        /// In a heading.
+        Heading = "heading",
+        /// In a line between the headline and the body, or right above the headline.
+        Top = "top",
+        /// In the first or last lines of the body.
+        Body = "body",
+        /// In a line below the body.
+        End = "end",
+        /// In the data of a page whose article is there.
+        Data = "data",
+        /// In the page's address.
+        Address = "address",
+    }
 }
 
-/// The subject of a statement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fact {
-    Headline,
-    Site,
-    Canonical,
-    Published,
-    Author,
-    Source,
-    Modified,
-    Description,
-    Image,
-    Tags,
-    Favicon,
+/// A statement about the page or its article.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Statement {
+    /// Its subject.
+    pub subject: Subject,
+    /// Where it was made.
+    pub place: Place,
+    /// How many blocks stand before it.
+    pub block: usize,
+    /// What it says: decoded, trimmed, unverified. The parts of an element's text are separated by [`PART`].
+    pub value: String,
 }
 
-/// Longest list of tags that is kept, in bytes.
-const MAX_TAGS: usize = 1024;
-
-/// The statements of a page so far.
-#[derive(Debug, Default)]
-pub struct Statements {
-    facts: [Option<(Precedence, String)>; 11],
-    gated: bool,
+/// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.
+///
+/// If a page contradicts itself, the place of a statement decides ([`Place`](super::Place)), then the order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// `<title>`.
+    pub title: String,
+    /// All that it states, in the order of the page, JSON-LD last.
+    pub statements: Vec<Statement>,
+    /// `lang` of the `<html>` element.
+    pub lang: Option<String>,
+    /// `dir` of the `<html>` element.
+    pub dir: Option<String>,
+    /// Whether a `<meta name=robots>` asks search engines not to index the page.
+    pub noindex: bool,
+    /// Whether the page states that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also for
+    /// a part of it) or in a `<meta>` of this name or `article:content_tier`.
+    pub gated: bool,
+    /// `<base href>`, as written: the base of relative addresses.
+    pub base: Option<String>,
 }
 
-impl Statements {
-    /// Records a statement, unless there is one from a better source, or an earlier one from the same.
-    pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
+/// Separates the texts of elements in a [`Statement::value`].
+pub const PART: char = '\u{1F}';
+
+/// Generates the subjects, and the names under which pages state each of them.
+macro_rules! facts {
+    ($(
+        $fact:ident $name:literal, meta { $($meta:literal)* } json_ld { $($json_ld:literal)* } item { $($item:literal)* }
+    )+) => {
+        names! {
+            /// The subject of a statement.
+            pub enum Subject {
+                $(#[doc = $name] $fact = $name,)+
+            }
+        }
+
+        /// The subject of a `<meta>` with this name, property or `itemprop`.
+        pub fn fact_of_meta(key: &str) -> Option<Subject> {
+            let key = key.to_ascii_lowercase().replace(' ', "");
+            let key = key.replacen("dcterms.", "dc.", 1);
+            fact_of(&key, &[$((Subject::$fact, &[$($meta),*])),+])
+        }
+
+        /// The subject of a key in JSON-LD.
+        pub fn fact_of_json_ld(key: &str) -> Option<Subject> {
+            fact_of(key, &[$((Subject::$fact, &[$($json_ld),*])),+])
+        }
+
+        /// The subject of an `itemprop` on another element than a `<meta>`.
+        pub fn fact_of_property(properties: &str) -> Option<Subject> {
+            let table: &[(Subject, &[&str])] = &[$((Subject::$fact, &[$($item),*])),+];
+            properties.split_ascii_whitespace().find_map(|property| fact_of(property, table))
+        }
+    };
+}
+
+facts! {
+    Headline "title",
+        meta { "og:title" "twitter:title" "headline" "dc.title" }
+        json_ld { "headline" }
+        item { "headline" }
+    Site "site",
+        meta { "og:site_name" "application-name" "article:publisher" "publisher" "dc.publisher" }
+        json_ld { "publisher" }
+        item { "publisher" }
+    Canonical "canonical",
+        meta { "og:url" }
+        json_ld {}
+        item {}
+    Published "published",
+        meta {
+            "article:published_time" "og:article:published_time" "datepublished" "pubdate" "publishdate"
+            "publish_date" "publish-date" "date" "dc.date" "dc.date.issued" "dc.issued" "dc.created"
+            "published" "published-date" "published_date" "publication-date" "publication_date" "date_published"
+            "og:release_date" "weibo:article:create_at" "parsely-pub-date" "sailthru.date"
+        }
+        json_ld { "datePublished" }
+        item { "datePublished" }
+    Author "author",
+        meta {
+            "author" "article:author" "og:article:author" "byl" "dc.creator" "parsely-author" "sailthru.author"
+        }
+        json_ld { "author" }
+        item { "author" }
+    Source "credit",
+        meta {
+            "source" "original-source" "syndication-source" "dc.source" "copyrightholder"
+            "sourceorganization" "isbasedon" "mediaid"
+        }
+        json_ld { "sourceOrganization" "isBasedOn" }
+        item {}
+    Modified "modified",
+        meta { "article:modified_time" "datemodified" "modified-time" "last-modified" "og:updated_time" "dc.modified" }
+        json_ld { "dateModified" }
+        item { "dateModified" }
+    Description "description",
+        meta { "og:description" "description" }
+        json_ld { "description" }
+        item {}
+    Image "image",
+        meta { "og:image" "twitter:image" }
+        json_ld { "image" }
+        item {}
+    Tags "tags",
+        meta { "keywords" "article:tag" }
+        json_ld { "keywords" }
+        item {}
+    Favicon "favicon",
+        meta {}
+        json_ld {}
+        item {}
+}
+
+#[inline(never)]
+fn fact_of(name: &str, table: &[(Subject, &[&str])]) -> Option<Subject> {
+    let found = table.iter().find(|(_, names)| names.contains(&name))?;
+    Some(found.0)
+}
+
+impl Head {
+    /// Records a statement, unless it is empty, too long or one too many.
+    #[inline(never)]
+    pub fn note(&mut self, subject: Subject, place: Place, block: usize, value: String) {
         // An account on a platform is not a name.
-        let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
-        let slot = &mut self.facts[fact as usize];
-        let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
-        if is_better && !is_no_name && !value.is_empty() {
-            *slot = Some((place, value));
-        } else if let (Fact::Tags, Some((held, tags))) = (fact, slot)
-            && *held == place
-            && tags.len() + value.len() < MAX_TAGS
+        let is_no_name = matches!(subject, Subject::Site | Subject::Author) && is_address(&value);
+        if (1..=MAX_STATEMENT).contains(&value.len())
+            && !is_no_name
+            && self.statements.len() < MAX_STATEMENTS
         {
-            // Each tag has a `<meta>` of its own.
-            tags.push_str(", ");
-            tags.push_str(&value);
+            self.statements.push(Statement {
+                subject,
+                place,
+                block,
+                value,
+            });
         }
     }
 
-    /// Records the statements of a JSON-LD script. `clean` turns its strings into plain text.
-    pub fn note_json_ld(
-        &mut self,
-        script: &str,
-        clean: impl Fn(&str) -> String,
-        signs: &mut Signs,
-    ) {
-        let Some(facts) = json_ld::json_ld(script, |name| signs.note_types(name)) else {
-            return;
-        };
-        self.gated |= facts.gated;
-        let facts = [
-            (Fact::Headline, facts.headline),
-            (Fact::Site, facts.site),
-            (Fact::Canonical, facts.canonical),
-            (Fact::Published, facts.published),
-            (Fact::Author, facts.author),
-            (Fact::Source, facts.source),
-            (Fact::Modified, facts.modified),
-            (Fact::Description, facts.description),
-            (Fact::Image, facts.image),
-            (Fact::Tags, facts.tags),
-        ];
-        for (fact, value) in facts {
-            self.note(fact, Precedence::JsonLd, clean(&value.unwrap_or_default()));
-        }
+    /// The statements about a fact, in the order of the page.
+    pub fn all(&self, subject: Subject) -> impl Iterator<Item = &Statement> + Clone {
+        self.statements
+            .iter()
+            .filter(move |of| of.subject == subject)
     }
 
-    /// Records that readers have to pay.
-    pub fn note_gate(&mut self) {
-        self.gated = true;
+    /// What the most trusted place states, and the first of several there.
+    #[inline(never)]
+    pub fn first(&self, subject: Subject) -> Option<&str> {
+        let best = self.all(subject).min_by_key(|of| of.place)?;
+        Some(&best.value)
     }
 
-    /// Fills in the head.
-    pub fn fill(self, head: &mut Head) {
-        let mut facts = self.facts.map(|slot| slot.map(|(_, value)| value));
-        let mut take = |fact: Fact| facts[fact as usize].take();
-        head.headline = take(Fact::Headline);
-        head.site = take(Fact::Site);
-        head.canonical = take(Fact::Canonical);
-        head.published = take(Fact::Published);
-        head.author = take(Fact::Author);
-        head.source = take(Fact::Source);
-        head.modified = take(Fact::Modified);
-        head.description = take(Fact::Description);
-        head.image = take(Fact::Image);
-        head.tags = take(Fact::Tags);
-        head.favicon = take(Fact::Favicon);
-        head.gated = self.gated;
+    /// All that the most trusted place states about a fact.
+    pub fn list(&self, subject: Subject) -> impl Iterator<Item = &str> {
+        let place = self.all(subject).map(|of| of.place).min();
+        let list = self.all(subject).filter(move |of| Some(of.place) == place);
+        list.map(|of| of.value.as_str())
     }
+}
+
+/// The letters and digits of a text, in lower case.
+#[inline(never)]
+pub(crate) fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|&c| is_alphanumeric(c))
+        .map(lowercase)
+        .collect()
 }
 
 /// Whether a value is an address.
 fn is_address(value: &str) -> bool {
     value.contains("://") || value.starts_with("//")
-}
-
-/// The subject of a `<meta>` with this name, property or `itemprop`.
-pub fn fact_of_meta(key: &str) -> Option<Fact> {
-    let key = key.to_ascii_lowercase().replace(' ', "");
-    let key = key.replacen("dcterms.", "dc.", 1);
-    Some(match key.as_str() {
-        "og:title" | "twitter:title" | "headline" | "dc.title" => Fact::Headline,
-        "og:site_name" | "application-name" | "article:publisher" | "publisher"
-        | "dc.publisher" => Fact::Site,
-        "og:url" => Fact::Canonical,
-        "article:published_time"
-        | "og:article:published_time"
-        | "datepublished"
-        | "pubdate"
-        | "publishdate"
-        | "publish_date"
-        | "publish-date"
-        | "date"
-        | "dc.date"
-        | "dc.date.issued"
-        | "dc.issued"
-        | "dc.created"
-        | "og:release_date"
-        | "weibo:article:create_at"
-        | "parsely-pub-date"
-        | "sailthru.date" => Fact::Published,
-        "author" | "article:author" | "og:article:author" | "byl" | "dc.creator"
-        | "parsely-author" | "sailthru.author" => Fact::Author,
-        "source" | "original-source" | "syndication-source" | "dc.source" | "copyrightholder"
-        | "sourceorganization" | "isbasedon" | "mediaid" => Fact::Source,
-        "article:modified_time" | "datemodified" => Fact::Modified,
-        "og:description" | "description" => Fact::Description,
-        "og:image" | "twitter:image" => Fact::Image,
-        "keywords" | "article:tag" => Fact::Tags,
-        _ => return None,
-    })
 }
 
 /// Whether a `<meta>` of this name addresses search engines: all of them, or a large one.
@@ -187,64 +260,55 @@ pub fn gate_of_meta(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// The subject of an `itemprop` on another element than a `<meta>`, if its value is in an attribute.
-pub fn fact_of_property(properties: &str) -> Option<Fact> {
-    properties
-        .split_ascii_whitespace()
-        .find_map(|property| match property {
-            "datePublished" => Some(Fact::Published),
-            "dateModified" => Some(Fact::Modified),
-            "author" => Some(Fact::Author),
-            "publisher" => Some(Fact::Site),
-            "headline" => Some(Fact::Headline),
-            _ => None,
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn head(notes: &[(Fact, Precedence, &str)]) -> Head {
-        let mut statements = Statements::default();
-        for &(fact, place, value) in notes {
-            statements.note(fact, place, value.to_owned());
-        }
+    fn head(notes: &[(Subject, Place, &str)]) -> Head {
         let mut head = Head::default();
-        statements.fill(&mut head);
+        for &(subject, place, value) in notes {
+            head.note(subject, place, 0, value.to_owned());
+        }
         head
     }
 
     #[test]
     fn the_better_place_wins_then_the_earlier() {
-        use Fact::{Canonical, Published};
+        use Subject::{Canonical, Published};
         let head = head(&[
-            (Published, Precedence::Time, "t"),
-            (Published, Precedence::Meta, ""),
-            (Published, Precedence::Meta, "a"),
-            (Published, Precedence::Meta, "b"),
-            (Published, Precedence::ItemProp, "c"),
-            (Canonical, Precedence::JsonLd, "j"),
-            (Canonical, Precedence::Link, "l"),
-            (Canonical, Precedence::Meta, "m"),
+            (Published, Place::Time, "t"),
+            (Published, Place::Meta, ""),
+            (Published, Place::Meta, "a"),
+            (Published, Place::Meta, "b"),
+            (Published, Place::Item, "c"),
+            (Canonical, Place::JsonLd, "j"),
+            (Canonical, Place::Link, "l"),
+            (Canonical, Place::Meta, "m"),
         ]);
-        assert_eq!(head.published.as_deref(), Some("a"));
-        assert_eq!(head.canonical.as_deref(), Some("l"));
+        assert_eq!(head.first(Published), Some("a"));
+        assert_eq!(head.first(Canonical), Some("l"));
+        assert_eq!(head.list(Published).collect::<Vec<_>>(), ["a", "b"]);
     }
 
     #[test]
     fn an_address_is_not_a_name() {
         let head = head(&[
-            (
-                Fact::Author,
-                Precedence::Meta,
-                "https://social.example/jane",
-            ),
-            (Fact::Author, Precedence::ItemProp, "Jane"),
-            (Fact::Source, Precedence::Meta, "https://wire.example/1"),
+            (Subject::Author, Place::Meta, "https://social.example/jane"),
+            (Subject::Author, Place::Item, "Jane"),
+            (Subject::Source, Place::Meta, "https://wire.example/1"),
         ]);
-        assert_eq!(head.author.as_deref(), Some("Jane"));
-        assert_eq!(head.source.as_deref(), Some("https://wire.example/1"));
+        assert_eq!(head.first(Subject::Author), Some("Jane"));
+        assert_eq!(head.first(Subject::Source), Some("https://wire.example/1"));
+    }
+
+    #[test]
+    fn statements_are_bounded() {
+        let mut head = Head::default();
+        for _ in 0..2 * MAX_STATEMENTS {
+            head.note(Subject::Tags, Place::Meta, 0, "a".to_owned());
+            head.note(Subject::Tags, Place::Meta, 0, "a".repeat(MAX_STATEMENT + 1));
+        }
+        assert_eq!(head.statements.len(), MAX_STATEMENTS);
     }
 
     #[test]
@@ -271,13 +335,13 @@ mod tests {
 
     #[test]
     fn keys_are_recognised_in_any_case() {
-        assert_eq!(fact_of_meta("DCTERMS.issued"), Some(Fact::Published));
+        assert_eq!(fact_of_meta("DCTERMS.issued"), Some(Subject::Published));
         assert_eq!(
             fact_of_meta("weibo: article:create_at"),
-            Some(Fact::Published)
+            Some(Subject::Published)
         );
         assert_eq!(fact_of_meta("viewport"), None);
-        assert_eq!(fact_of_property("name author"), Some(Fact::Author));
+        assert_eq!(fact_of_property("name author"), Some(Subject::Author));
         assert_eq!(fact_of_property("name"), None);
     }
 }

@@ -1,6 +1,9 @@
 //! A pull parser for JSON as it occurs in pages: handwritten, in scripts, truncated. It has no errors and builds no
 //! tree: its user asks for one value, item or key after another.
 
+/// Longest name, in bytes.
+const MAX_NAME: usize = 100;
+
 /// A position in a JSON text, and how many objects and lists around it were entered.
 pub(crate) struct Reader<'a> {
     pub text: &'a str,
@@ -121,6 +124,32 @@ impl<'a> Reader<'a> {
             self.leave(next == Some(b'}'));
         }
         ends
+    }
+
+    /// The name that the value here states: a string, the `name` of an object, or those of a list with commas between
+    /// them.
+    pub fn name(&mut self) -> Option<String> {
+        let mut names = Vec::new();
+        match self.value() {
+            Value::Text(text) if text.raw.len() <= MAX_NAME && !text.raw.trim().is_empty() => {
+                names.push(text.text());
+            }
+            Value::Text(_) | Value::Other => {}
+            Value::Object => {
+                while let Some(key) = self.key() {
+                    match key {
+                        "name" => names.extend(self.name()),
+                        _ => _ = self.skip_value(),
+                    }
+                }
+            }
+            Value::List => {
+                while self.next_item() {
+                    names.extend(self.name());
+                }
+            }
+        }
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     /// Skips the colon after a key; returns whether there is one.

@@ -1,106 +1,247 @@
 //! What a page states about its article in JSON-LD (`<script type="application/ld+json">`).
 //!
-//! A pure function from text to statements. It builds no tree: every object is evaluated at its end, and the article
-//! nearest to the root is used. The usual damage is not an error: comments or CDATA marks around the document, several
+//! A pure function from text to statements. It builds no tree: every object is evaluated at its end. Which one describes
+//! the page is decided once the whole page is known ([`Graph::note_in`]). The usual damage is not an error: comments or CDATA marks around the document, several
 //! documents in one script, raw line breaks or unescaped quotes in strings, trailing or missing commas, brackets that
 //! are never closed.
 
+use crate::address;
+use crate::parse::head::{Head, Place, Subject, fact_of_json_ld, letters};
 use crate::parse::json::{Reader, Value, Written};
 
 /// Brackets nested deeper than this are skipped, so that no page can exhaust the stack.
 const MAX_DEPTH: u32 = 32;
 /// Longest string that can be a name, a headline or an address, in bytes.
 const MAX_TEXT: usize = 1024;
+/// Most objects, and most names of things, that are kept of a page.
+const MAX_OBJECTS: usize = 128;
+/// Shortest headline that is looked for inside another text, in letters.
+const CONTAINED: usize = 12;
 /// Longest spelling of `false`, with the whitespace around it, in bytes.
 const MAX_FLAG: usize = 64;
 
-/// What JSON-LD states about the article, as written.
+/// What the JSON-LD of a page describes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct JsonLd {
-    /// `headline`.
-    pub headline: Option<String>,
-    /// `datePublished`.
-    pub published: Option<String>,
-    /// The names of `author`, separated by commas.
-    pub author: Option<String>,
-    /// The name of `publisher`.
-    pub site: Option<String>,
-    /// The name of `sourceOrganization`, else of `isBasedOn`, else of `copyrightHolder`, unless it is the publisher's.
-    pub source: Option<String>,
-    /// `dateModified`.
-    pub modified: Option<String>,
-    /// `description`.
-    pub description: Option<String>,
-    /// `image`: its address.
-    pub image: Option<String>,
-    /// `keywords`, separated by commas.
-    pub tags: Option<String>,
-    /// `mainEntityOfPage`, else `url`.
-    pub canonical: Option<String>,
-    /// Whether `isAccessibleForFree` is false, for the article or a part of it (`hasPart`).
+pub struct Graph {
+    /// Articles and pages.
+    pub objects: Vec<Described>,
+    /// The identifiers and names of persons, organizations and all else, to which objects may refer.
+    pub names: Vec<(String, String)>,
+}
+
+/// A described article or page, with its statements as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// What it is.
+    pub kind: Kind,
+    /// How many brackets are around it.
+    pub depth: u32,
+    /// Its addresses: `mainEntityOfPage`, `url` and `@id`.
+    pub addresses: Vec<String>,
+    /// What is stated about it; each author and each keyword is a statement.
+    pub statements: Vec<(Subject, Name)>,
+    /// Whether `isAccessibleForFree` is false, for it or a part of it (`hasPart`).
     pub gated: bool,
 }
 
-/// The statements of a script about its article; `None` if it describes none or several. `note_type` is called with
-/// each `@type` in it.
-pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
-    let mut scanner = Scanner {
-        reader: Reader::handwritten(text, MAX_DEPTH),
-        note_type,
-        best: None,
-    };
-    while scanner
-        .reader
-        .skip_to(|byte| matches!(byte, b'{' | b'['))
-        .is_some()
-    {
-        scanner.value();
-    }
-    let best = scanner.best?;
-    best.single.then_some(best.facts)
+/// The kind of an object, the best description of an article first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// `NewsArticle`, `BlogPosting`, `Report` and the like.
+    Article,
+    /// Another work that a page can consist of, such as a recipe.
+    Work,
+    /// The page itself.
+    Page,
 }
 
-/// What a value states: its strings, and for an object its names and addresses.
+/// A name, or a reference to an object that has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Name {
+    /// As written.
+    Text(String),
+    /// The `@id` of the object.
+    Reference(String),
+}
+
+impl Described {
+    /// Its first statement about a fact, if that is a text.
+    pub fn first(&self, fact: Subject) -> Option<&str> {
+        self.statements.iter().find_map(|(of, name)| match name {
+            Name::Text(text) if *of == fact => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}
+
+impl Graph {
+    /// Adds what a script describes. `clean` turns its strings into plain text, and `note_type` is called with each
+    /// `@type` in it.
+    pub fn read(
+        &mut self,
+        script: &str,
+        clean: impl Fn(&str) -> String,
+        note_type: impl FnMut(&str),
+    ) {
+        let mut scanner = Scanner {
+            reader: Reader::handwritten(script, MAX_DEPTH),
+            clean,
+            note_type,
+            graph: self,
+        };
+        while scanner
+            .reader
+            .skip_to(|byte| matches!(byte, b'{' | b'['))
+            .is_some()
+        {
+            scanner.value();
+        }
+    }
+
+    /// Adds to the head what JSON-LD states about the page's own article: those of an object that has the page's
+    /// address or headline; if none shows to which page it belongs, those of the nearest to the root, provided that it
+    /// is the only one there. `url` is where the page was found, and `headings` are the letters of its
+    /// first ones.
+    pub fn note_in(self, head: &mut Head, url: Option<&str>, headings: Vec<String>) {
+        let base = address::base(head.base.as_deref(), url);
+        let canonical = head
+            .all(Subject::Canonical)
+            .map(|of| address::join(&base, &of.value));
+        let addresses: Vec<String> = url
+            .map(str::to_owned)
+            .into_iter()
+            .chain(canonical)
+            .collect();
+        let mut titles = headings;
+        titles.extend(head.all(Subject::Headline).map(|of| letters(&of.value)));
+        titles.push(letters(&head.title));
+        let mut objects: Vec<(Belongs, Described)> = Vec::new();
+        for object in self.objects {
+            let belongs = belongs(&object, &base, &addresses, &titles);
+            let key = (belongs, object.kind, object.depth);
+            // Sorting them at the end would take more code, and they are few.
+            let place =
+                objects.partition_point(|(of, other)| (*of, other.kind, other.depth) <= key);
+            objects.insert(place, (belongs, object));
+        }
+        let best = objects.first().map(|(belongs, _)| *belongs);
+        let is_sure = best == Some(Belongs::Surely);
+        objects.retain(|(belongs, _)| Some(*belongs) == best && *belongs != Belongs::Elsewhere);
+        if !is_sure {
+            let nearest = objects
+                .iter()
+                .map(|(_, object)| (object.kind, object.depth))
+                .next();
+            objects.retain(|(_, object)| Some((object.kind, object.depth)) == nearest);
+            let headline = |object: &Described| object.first(Subject::Headline).map(str::to_owned);
+            let is_several = objects
+                .windows(2)
+                .any(|pair| headline(&pair[0].1) != headline(&pair[1].1));
+            if is_several || nearest.is_some_and(|(kind, _)| kind == Kind::Page) {
+                return;
+            }
+        }
+        let mut known: Vec<Subject> = Vec::new();
+        for (_, object) in objects {
+            head.gated |= object.gated;
+            let before = known.len();
+            for (fact, name) in object.statements {
+                let value = match name {
+                    Name::Text(text) => text,
+                    Name::Reference(id) => self
+                        .names
+                        .iter()
+                        .find(|(of, _)| *of == id)
+                        .map_or_else(String::new, |(_, name)| name.clone()),
+                };
+                // An object adds only what those before it leave open.
+                if !known[..before].contains(&fact) {
+                    known.push(fact);
+                    head.note(fact, Place::JsonLd, 0, value);
+                }
+            }
+        }
+    }
+}
+
+/// Whether an object of JSON-LD describes the page's article.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Belongs {
+    /// It has the page's address or headline.
+    Surely,
+    /// It has no address to judge by.
+    Perhaps,
+    /// It has another address.
+    Elsewhere,
+}
+
+fn belongs(object: &Described, base: &str, addresses: &[String], titles: &[String]) -> Belongs {
+    let stated = object
+        .addresses
+        .iter()
+        .map(|stated| address::join(base, stated));
+    let stated: Vec<String> = stated
+        .filter(|stated| address::host(stated).is_some())
+        .collect();
+    let is_here = |stated: &String| {
+        addresses
+            .iter()
+            .any(|own| address::is_same_page(own, stated))
+    };
+    let headline = letters(object.first(Subject::Headline).unwrap_or_default());
+    let is_title = |title: &String| {
+        let (short, long) = match title.len() < headline.len() {
+            true => (title, &headline),
+            false => (&headline, title),
+        };
+        long == short || short.chars().count() >= CONTAINED && long.contains(short.as_str())
+    };
+    let is_named = !headline.is_empty() && titles.iter().any(is_title);
+    match () {
+        () if is_named || stated.iter().any(is_here) => Belongs::Surely,
+        () if !stated.is_empty() && !addresses.is_empty() => Belongs::Elsewhere,
+        () => Belongs::Perhaps,
+    }
+}
+
+/// What a value states: its strings, and for an object its name and address.
 #[derive(Default)]
 struct Stated {
-    names: Vec<String>,
+    names: Vec<Name>,
     address: Option<String>,
     /// Whether it is, or contains, something not accessible for free.
     gated: bool,
 }
 
 impl Stated {
-    fn name(mut self) -> Option<String> {
-        (!self.names.is_empty()).then(|| self.names.swap_remove(0))
+    fn text(self) -> Option<String> {
+        self.names.into_iter().find_map(|name| match name {
+            Name::Text(text) => Some(text),
+            Name::Reference(_) => None,
+        })
     }
 
-    fn address(self) -> Option<String> {
-        self.address.or_else(|| self.names.into_iter().next())
+    fn address(mut self) -> Option<String> {
+        self.address.take().or_else(|| self.text())
     }
 }
 
-/// The article nearest to the root so far.
-struct Best {
-    depth: u32,
-    facts: JsonLd,
-    /// Whether no article with another headline is as near; otherwise the page lists articles.
-    single: bool,
-}
-
-struct Scanner<'a, F> {
+struct Scanner<'a, 'g, C, F> {
     reader: Reader<'a>,
+    clean: C,
     note_type: F,
-    best: Option<Best>,
+    graph: &'g mut Graph,
 }
 
-impl<F: FnMut(&str)> Scanner<'_, F> {
+impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
     fn value(&mut self) -> Stated {
         match self.reader.value() {
             Value::Text(text) => {
                 // An empty string means only that the field exists.
-                let text = name_of(text).filter(|text| !text.trim().is_empty());
+                let text = name_of(text).map(|text| (self.clean)(&text));
+                let text = text.filter(|text| !text.is_empty());
                 Stated {
-                    names: text.into_iter().collect(),
+                    names: text.map(Name::Text).into_iter().collect(),
                     ..Stated::default()
                 }
             }
@@ -124,75 +265,89 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
     fn object(&mut self) -> Stated {
         // That of the object itself.
         let depth = self.reader.depth;
-        let mut facts = JsonLd::default();
-        let (mut name, mut id, mut url, mut page) = (None, None, None, None);
-        let (mut organization, mut original, mut holder) = (None, None, None);
-        let mut is_article = false;
+        let mut statements = Vec::new();
+        let (mut name, mut id, mut url, mut page, mut holder) = (None, None, None, None, None);
+        let (mut given, mut family) = (None, None);
+        let (mut kind, mut gated) = (None, false);
         while let Some(key) = self.reader.key() {
             if key == "isAccessibleForFree" {
-                facts.gated |= self.is_false();
+                gated |= self.is_false();
             }
             let value = self.value();
             match key {
                 "@type" => {
-                    value.names.iter().for_each(|name| (self.note_type)(name));
-                    is_article = value.names.iter().any(|name| names_article(name));
+                    for name in &value.names {
+                        if let Name::Text(name) = name {
+                            (self.note_type)(name);
+                            kind = kind.into_iter().chain(kind_of(name)).min();
+                        }
+                    }
                 }
-                "@id" => id = value.name(),
-                "name" => name = value.name(),
-                "url" => url = value.name(),
-                "headline" => facts.headline = value.name(),
-                "datePublished" => facts.published = value.name(),
-                "author" if !value.names.is_empty() => {
-                    facts.author = Some(value.names.join(", "));
-                }
-                "dateModified" => facts.modified = value.name(),
-                "description" => facts.description = value.name(),
-                "image" => facts.image = value.address(),
-                "keywords" if !value.names.is_empty() => {
-                    facts.tags = Some(value.names.join(", "));
-                }
-                "publisher" => facts.site = value.name(),
-                "sourceOrganization" => organization = value.name(),
-                "isBasedOn" => original = value.name().or(original),
-                "copyrightHolder" => holder = value.name(),
+                "@id" => id = value.text(),
+                "name" => name = value.text(),
+                "givenName" => given = value.text(),
+                "familyName" => family = value.text(),
+                "url" => url = value.text(),
+                "copyrightHolder" => holder = value.names.into_iter().next(),
                 "mainEntityOfPage" => page = value.address(),
-                "hasPart" => facts.gated |= value.gated,
-                _ => {}
+                "hasPart" => gated |= value.gated,
+                _ => match fact_of_json_ld(key) {
+                    Some(fact @ (Subject::Author | Subject::Tags)) => {
+                        statements.extend(value.names.into_iter().map(|name| (fact, name)));
+                    }
+                    Some(fact @ Subject::Image) => {
+                        let address = value.address().map(Name::Text);
+                        statements.extend(address.map(|address| (fact, address)));
+                    }
+                    Some(fact) => {
+                        let name = value.names.into_iter().next();
+                        statements.extend(name.map(|name| (fact, name)));
+                    }
+                    None => {}
+                },
             }
         }
-        let gated = facts.gated;
-        if is_article {
-            facts.headline = facts.headline.or_else(|| name.clone());
-            facts.source = organization
-                .or(original)
-                .or(holder)
-                .filter(|source| facts.site.as_ref() != Some(source));
-            facts.canonical = page.or_else(|| url.clone());
-            self.found(depth, facts);
+        let name = name.or_else(|| {
+            let parts: Vec<String> = given.into_iter().chain(family).collect();
+            (!parts.is_empty()).then(|| parts.join(" "))
+        });
+        if let Some(kind) = kind
+            && self.graph.objects.len() < MAX_OBJECTS
+        {
+            let mut add = |fact, text: &Option<String>| {
+                let text = text.clone().map(Name::Text);
+                statements.extend(text.map(|text| (fact, text)));
+            };
+            add(Subject::Headline, &name);
+            add(Subject::Canonical, page.as_ref().map_or(&url, |_| &page));
+            let publisher = statements.iter().find(|(fact, _)| *fact == Subject::Site);
+            let publisher = publisher.map(|(_, publisher)| publisher.clone());
+            statements.extend(holder.map(|holder| (Subject::Source, holder)));
+            // A publisher does not credit itself.
+            statements.retain(|(fact, name)| {
+                *fact != Subject::Source || Some(name) != publisher.as_ref()
+            });
+            self.graph.objects.push(Described {
+                kind,
+                depth,
+                addresses: [page, url.clone(), id.clone()]
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+                statements,
+                gated,
+            });
+        }
+        let reference = id.clone().filter(|_| name.is_none()).map(Name::Reference);
+        if let (Some(id), Some(name)) = (&id, &name)
+            && self.graph.names.len() < MAX_OBJECTS
+        {
+            self.graph.names.push((id.clone(), name.clone()));
         }
         Stated {
-            names: name.into_iter().collect(),
+            names: name.map(Name::Text).or(reference).into_iter().collect(),
             address: id.or(url),
             gated,
-        }
-    }
-
-    /// Accepts an article if it is nearer to the root than any before: an article inside another is one that it cites,
-    /// continues or recommends.
-    fn found(&mut self, depth: u32, facts: JsonLd) {
-        match &mut self.best {
-            Some(best) if best.depth < depth => {}
-            Some(best) if best.depth == depth => {
-                best.single &= best.facts.headline == facts.headline
-            }
-            _ => {
-                self.best = Some(Best {
-                    depth,
-                    facts,
-                    single: true,
-                });
-            }
         }
     }
 
@@ -213,11 +368,15 @@ fn name_of(text: Written) -> Option<String> {
     (text.raw.len() <= MAX_TEXT).then(|| text.text())
 }
 
-/// Whether a type is one of articles: `NewsArticle`, `BlogPosting`, `Report` and the like.
-fn names_article(name: &str) -> bool {
-    ["Article", "Posting", "Report"]
-        .iter()
-        .any(|end| name.ends_with(end))
+/// The kind of objects of a type; `None` if they describe no article.
+fn kind_of(name: &str) -> Option<Kind> {
+    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    match () {
+        () if ends(&["Article", "Posting", "Report"]) => Some(Kind::Article),
+        () if ends(&["Recipe", "Review", "HowTo"]) => Some(Kind::Work),
+        () if ends(&["WebPage", "ItemPage", "AboutPage", "CreativeWork"]) => Some(Kind::Page),
+        () => None,
+    }
 }
 
 #[cfg(test)]
@@ -226,12 +385,18 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::{Value as Json, json};
 
-    fn json_ld(text: &str) -> Option<JsonLd> {
-        super::json_ld(text, |_| {})
+    fn graph(text: &str) -> Graph {
+        let mut graph = Graph::default();
+        graph.read(text, str::to_owned, |_| {});
+        graph
     }
 
-    fn some(text: &str) -> Option<String> {
-        Some(text.to_owned())
+    fn all(object: &Described, subject: Subject) -> Vec<&str> {
+        let of = object.statements.iter().filter(|(of, _)| *of == subject);
+        of.map(|(_, name)| match name {
+            Name::Text(name) | Name::Reference(name) => name.as_str(),
+        })
+        .collect()
     }
 
     #[test]
@@ -246,13 +411,22 @@ mod tests {
             "publisher": {"@type": "Organization", "name": "澜安日报", "logo": {"@type": "ImageObject", "url": "/l.png"}},
             "isBasedOn": {"@type": "NewsArticle", "name": "江城晚报", "headline": "别的标题"},
         });
-        let facts = json_ld(&text.to_string()).expect("an article");
-        assert_eq!(facts.headline, some("三座水库昨日蓄满"));
-        assert_eq!(facts.published, some("2026-03-18T11:40:00+08:00"));
-        assert_eq!(facts.author, some("林一, 周二"));
-        assert_eq!(facts.site, some("澜安日报"));
-        assert_eq!(facts.source, some("江城晚报"));
-        assert_eq!(facts.canonical, some("https://a.example/1"));
+        let graph = graph(&text.to_string());
+        let article = graph
+            .objects
+            .iter()
+            .find(|object| object.depth == 1 && object.kind == Kind::Article);
+        let article = article.expect("an article");
+        for (subject, values) in [
+            (Subject::Headline, &["三座水库昨日蓄满"][..]),
+            (Subject::Published, &["2026-03-18T11:40:00+08:00"]),
+            (Subject::Author, &["林一", "周二"]),
+            (Subject::Site, &["澜安日报"]),
+            (Subject::Source, &["江城晚报"]),
+            (Subject::Canonical, &["https://a.example/1"]),
+        ] {
+            assert_eq!(all(article, subject), values, "{}", subject.name());
+        }
     }
 
     #[test]
@@ -261,14 +435,15 @@ mod tests {
             "@type": "Article",
             "headline": "",
             "name": "T",
-            "author": [{"name": ""}, {"name": "林一"}, {"name": " "}],
+            "author": [{"name": ""}, {"name": "林一"}],
             "sourceOrganization": {"name": ""},
             "isBasedOn": "江城晚报",
         });
-        let facts = json_ld(&text.to_string()).expect("an article");
-        assert_eq!(facts.headline, some("T"));
-        assert_eq!(facts.author, some("林一"));
-        assert_eq!(facts.source, some("江城晚报"));
+        let graph = graph(&text.to_string());
+        let article = &graph.objects[0];
+        assert_eq!(article.first(Subject::Headline), Some("T"));
+        assert_eq!(all(article, Subject::Author), ["林一"]);
+        assert_eq!(article.first(Subject::Source), Some("江城晚报"));
     }
 
     #[test]
@@ -278,40 +453,84 @@ mod tests {
             "//<![CDATA[\n{\"@type\": \"Article\", \"headline\": \"T\",}\n//]]>",
             "{\"@type\":\"WebSite\"} {\"@type\":\"Article\",\"headline\":\"T\"}",
             "[{\"@type\":\"WebSite\"},,{\"@type\":[\"Article\"],\"headline\":\"T\"},]",
-            "{\"@graph\":[{\"@type\":\"WebPage\",\"name\":\"W\"},{\"headline\":\"T\",\"@type\":\"BlogPosting\"}]}",
+            "{\"@graph\":[{\"@type\":\"WebSite\",\"name\":\"W\"},{\"headline\":\"T\",\"@type\":\"BlogPosting\"}]}",
             "{\"articleBody\":\"a\nb \\\"c\\\"\",\"@type\":\"Report\",\"headline\":\"T\"",
             "{\"@type\":\"http://schema.org/NewsArticle\",\"description\":\"He said \"no\" today\",\"headline\":\"T\"}",
             "{\"@type\":\"Article\" \"x\":1, \"headline\":\"T\"}{\"@type\":\"Article\",\"headline\":\"T\"}",
         ];
         for text in documents {
-            let headline = json_ld(text).and_then(|facts| facts.headline);
-            assert_eq!(headline, some("T"), "{text}");
+            let graph = graph(text);
+            let mut objects = graph.objects.iter();
+            let headline = objects.find_map(|article| article.first(Subject::Headline));
+            assert_eq!(headline, Some("T"), "{text}");
         }
-    }
-
-    #[test]
-    fn no_article_and_many_articles_state_nothing() {
-        assert_eq!(json_ld(""), None);
-        assert_eq!(json_ld("{\"@type\":\"WebPage\",\"headline\":\"T\"}"), None);
-        assert_eq!(
-            json_ld(
-                "[{\"@type\":\"Article\",\"headline\":\"T\"},{\"@type\":\"Article\",\"headline\":\"U\"}]"
-            ),
-            None
-        );
     }
 
     #[test]
     fn the_publisher_is_not_a_credit() {
         let text = r#"{"@type":"Article","publisher":{"name":"A"},"copyrightHolder":{"name":"A"}}"#;
-        assert_eq!(json_ld(text).and_then(|facts| facts.source), None);
+        assert_eq!(graph(text).objects[0].first(Subject::Source), None);
+    }
+
+    /// The author that JSON-LD states on a page with this address, title and these objects.
+    fn author_of(graph: &str, title: &str) -> Option<String> {
+        let mut read = Graph::default();
+        read.read(graph, str::to_owned, |_| {});
+        let mut head = Head {
+            title: title.to_owned(),
+            ..Head::default()
+        };
+        read.note_in(&mut head, Some("https://paper.example/ferry"), Vec::new());
+        head.first(Subject::Author).map(str::to_owned)
+    }
+
+    #[test]
+    fn json_ld_of_another_article_states_nothing() {
+        let title = "The night ferry stays | The Paper";
+        let own =
+            r#"{"@type":"NewsArticle","headline":"The night ferry stays","author":{"name":"Ann"}}"#;
+        let by_address = r#"{"@type":"NewsArticle","mainEntityOfPage":"https://paper.example/ferry#x","author":{"name":"Ann"}}"#;
+        let other = r#"{"@type":"NewsArticle","headline":"An old storm","url":"https://paper.example/storm","author":{"name":"Ben"}}"#;
+        let ann = Some("Ann".to_owned());
+        for own in [own, by_address] {
+            assert_eq!(author_of(&format!("[{other},{own}]"), title), ann, "{own}");
+            assert_eq!(
+                author_of(&format!("{{\"@graph\":[{own},{other}]}}"), title),
+                ann,
+                "{own}"
+            );
+        }
+        assert_eq!(author_of(other, title), None);
+        // Nothing shows to which page either belongs.
+        let one = r#"{"@type":"Article","headline":"One","author":{"name":"Ann"}}"#;
+        let two = r#"{"@type":"Article","headline":"Two","author":{"name":"Ben"}}"#;
+        assert_eq!(author_of(one, "News"), ann);
+        assert_eq!(author_of(&format!("[{one},{two}]"), "News"), None);
+    }
+
+    #[test]
+    fn a_name_may_be_referred_to() {
+        let graph = r##"{"@graph":[
+            {"@type":"Recipe","name":"The night ferry stays","author":{"@id":"#ann"}},
+            {"@type":"Person","@id":"#ann","givenName":"Ann","familyName":"Lee"}]}"##;
+        assert_eq!(
+            author_of(graph, "The night ferry stays").as_deref(),
+            Some("Ann Lee")
+        );
+        let missing =
+            r##"{"@type":"Recipe","name":"The night ferry stays","author":{"@id":"#ann"}}"##;
+        assert_eq!(author_of(missing, "The night ferry stays"), None);
     }
 
     #[test]
     fn an_article_that_is_not_free_is_gated() {
         let gated = |fields: &str| {
             let text = format!("{{\"@type\":\"NewsArticle\",{fields}}}");
-            json_ld(&text).map(|facts| facts.gated)
+            graph(&text)
+                .objects
+                .iter()
+                .find(|object| object.depth == 1)
+                .map(|article| article.gated)
         };
         for fields in [
             r#""isAccessibleForFree":false"#,
@@ -335,14 +554,14 @@ mod tests {
     #[test]
     fn deep_nesting_ends() {
         for open in ["[", "{\"a\":", "[{\"a\":"] {
-            json_ld(&open.repeat(20_000));
+            graph(&open.repeat(20_000));
         }
     }
 
     /// The strings of a value, found in the same way but on a tree.
     fn names(value: &Json) -> Vec<String> {
         match value {
-            Json::String(text) if !text.trim().is_empty() => vec![text.clone()],
+            Json::String(text) if !text.is_empty() => vec![text.clone()],
             Json::Array(values) => values.iter().flat_map(names).collect(),
             Json::Object(map) => map
                 .get("name")
@@ -378,7 +597,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_to_its_end(text in r#"(\PC|["\\{}\[\]:,]|"@type":"Article"|\\u[0-9a-fD-F]{0,4}|\n){0,60}"#) {
-            json_ld(&text);
+            graph(&text);
         }
 
         #[test]
@@ -391,12 +610,12 @@ mod tests {
         ) {
             let document = json!({"a": other, "@type": "Article", "headline": headline, "author": author, "publisher": publisher});
             let text = if pretty { serde_json::to_string_pretty(&document) } else { serde_json::to_string(&document) };
-            let read = json_ld(&text.expect("JSON")).expect("an article");
+            let graph = graph(&text.expect("JSON"));
+            let read = graph.objects.iter().rfind(|object| object.depth == 1).expect("an article");
             let first = |key: &str| names(&document[key]).into_iter().next();
-            prop_assert_eq!(read.headline, first("headline"));
-            prop_assert_eq!(read.site, first("publisher"));
-            let authors = names(&document["author"]);
-            prop_assert_eq!(read.author, (!authors.is_empty()).then(|| authors.join(", ")));
+            prop_assert_eq!(read.first(Subject::Headline).map(str::to_owned), first("headline"));
+            prop_assert_eq!(read.first(Subject::Site).map(str::to_owned), first("publisher"));
+            prop_assert_eq!(all(read, Subject::Author), names(&document["author"]));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 pub(crate) mod block;
 pub(crate) mod characters;
-mod collector;
+pub(crate) mod collector;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod grid;
 pub(crate) mod head;

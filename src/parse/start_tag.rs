@@ -81,8 +81,6 @@ pub struct StartTag {
     pub rule: Option<Rule>,
     /// The hash of its class and id words.
     pub class: u32,
-    /// Whether it has an `itemprop`.
-    pub has_property: bool,
     /// Whether it has [`DATA`].
     pub has_data: bool,
 }
@@ -103,7 +101,6 @@ pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> Start
                     signs.note_word(word);
                 });
                 streamed |= name == b"id" && is_streamed(&words);
-                start.has_property |= name == b"itemprop";
             }
             b"itemtype" => signs.note_types(&value()),
             b"role" => role = value(),

@@ -198,6 +198,22 @@ impl Parser {
     }
 }
 
+/// Reads HTML into the innermost open element of a page.
+pub fn read_part(html: &str, options: &ReadOptions, collector: &Rc<RefCell<Collector>>) {
+    let source = Rc::new(RefCell::new(Source {
+        text: html.to_owned(),
+        before: 0,
+        handed: html.len(),
+    }));
+    collector.borrow_mut().read = 0;
+    let mut rewriter = rewriter(options, collector, &source);
+    if rewriter.write(html.as_bytes()).is_ok() && rewriter.end().is_ok() {
+        let mut collector = collector.borrow_mut();
+        let rest = html.get(collector.read..).unwrap_or_default();
+        collector.between(rest, true);
+    }
+}
+
 fn rewriter(
     options: &ReadOptions,
     collector: &Rc<RefCell<Collector>>,

@@ -1,9 +1,8 @@
 //! Makes articles from pages and texts.
 
 use crate::address;
-use crate::article::{
-    Abstention, Article, Direction, Headline, Judged, PageType, Rule, Script, TextSource,
-};
+use crate::article::{Abstention, Article, Direction, Judged, PageType, Rule, Script, TextSource};
+use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
 use crate::extract::model::Scores;
@@ -12,14 +11,16 @@ use crate::extract::page_type::{self, Measures};
 use crate::extract::posts;
 use crate::extract::related::related;
 use crate::extract::site::SiteMemory;
-use crate::extract::{byline, gate, lines, quality};
+use crate::extract::{gate, lines, quality};
 use crate::facts::{Sketch, SketchInput};
 use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
 use crate::markup::{self, front_matter::front_matter};
 use crate::metadata::Metadata;
-use crate::metadata::headline::{Candidate, Decision, Source, candidates, chosen};
+use crate::metadata::candidate::{Candidate, Decision};
+use crate::metadata::headline::{candidates, chosen};
 use crate::metadata::title::site_name;
+use crate::parse::head::{Place, Subject};
 use crate::parse::{Page, ReadOptions};
 use crate::text::{NormalText, normalize, script, words};
 
@@ -39,15 +40,15 @@ pub fn article_by(
     scores: &Scores,
     site: Option<&SiteMemory>,
 ) -> (Article, SiteMemory) {
-    let candidates = candidates(page);
-    let headline = chosen(&candidates).to_owned();
+    let headlines = candidates(page);
+    let headline = chosen(&headlines).to_owned();
     let (article, size, seen) = shown(page, headline, options, scores, site);
     let seen = match article.fingerprint {
         Some(_) => seen,
         None => SiteMemory::default(),
     };
     let mut article = or_embedded(article, size, page, options, scores);
-    article.headlines = explained(&candidates, &article);
+    explained(headlines, &mut article);
     (article, seen)
 }
 
@@ -67,9 +68,10 @@ fn or_embedded(
     let Some(found) = embedded::embedded(page, title, size, is_list) else {
         return article;
     };
-    match shown(&found.page, found.title, options, scores, None) {
+    let (title, source) = (found.title.clone(), found.source);
+    match shown(&found.on(page), title, options, scores, None) {
         (inner, ..) if inner.length > article.length => Article {
-            text_source: found.source,
+            text_source: source,
             ..inner
         },
         _ => article,
@@ -99,24 +101,22 @@ pub fn article_of_body(page: &Page, title: String, body: &Body, options: &ReadOp
 
 /// The same, with the measures of the page and its body.
 fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
-    let url = options.url.clone();
     let measures = Measures::of(page, body);
     let page_type = page_type::page_type(page, body, &title, &measures);
     let quality = quality::quality(&measures);
     let compared = body.compared_text(page);
-    let mut article = article_stated(page, title, body.text(page), compared, quality, url);
+    let base = address::base(page.head.base.as_deref(), options.url.as_deref());
+    let is_list = page_type == PageType::List;
+    let (metadata, candidates) = stated(page, title, body, &base, options.url.clone(), is_list);
+    let mut article = article_stated(page, metadata, body.text(page), compared, quality);
+    article.candidates = candidates;
     article.page_type = page_type;
     article.gated = gate::is_gated(page, body);
     if let Some(fingerprint) = &mut article.fingerprint {
         fingerprint.gated = article.gated;
     }
-    let metadata = &mut article.metadata;
-    let credits = byline::credits(page, body, &metadata.title);
-    (metadata.credit, metadata.via) = byline::first_and_others(credits);
-    metadata.published = byline::published(page, body, &metadata.title);
-    let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
+    let metadata = &article.metadata;
     let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
-    let is_list = page_type == PageType::List;
     article.other_articles = body.others;
     article.related = related(page, body, is_list, &base, own);
     #[cfg(feature = "markup")]
@@ -142,47 +142,70 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     (article, measures)
 }
 
-/// An article from the page's statements about it, its text, and the part of the text to compare.
-pub fn article_stated(
+/// What a page states about the article with this headline and body, and the candidates for it. Its addresses are
+/// relative to `base`, and `url` is its own.
+pub fn stated(
     page: &Page,
     title: String,
-    text: String,
-    compared: NormalText,
-    quality: u8,
+    body: &Body,
+    base: &str,
     url: Option<String>,
-) -> Article {
+    is_list: bool,
+) -> (Metadata, Vec<Candidate>) {
     let head = &page.head;
-    let base = address::base(head.base.as_deref(), url.as_deref());
-    let canonical = head.canonical.as_ref();
+    let About {
+        credits,
+        authors,
+        published,
+        modified,
+        candidates,
+    } = about(page, body, &title, url.as_deref(), is_list);
+    let (credit, via) = credits.first_and_others();
+    let text = |fact| head.first(fact).map(str::to_owned);
+    let linked = |fact| address::linked(base, head.first(fact)?);
     let site = site_name(&head.title, &title).map(str::to_owned);
-    let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
-    let (credit, via) = byline::first_and_others(byline::stated_credits(head));
+    let tags: Vec<&str> = head.list(Subject::Tags).collect();
     let metadata = Metadata {
         title,
         language: head.lang.clone().unwrap_or_default(),
         credit,
+        credit_place: credits.place.map(str::to_owned),
         via,
-        author: byline::author(head),
-        site: head.site.clone().or(site),
-        published: head.published.clone(),
-        canonical: canonical.map(|canonical| address::join(&base, canonical)),
+        author: (!authors.is_empty()).then(|| authors.join(", ")),
+        site: text(Subject::Site).or(site),
+        published: published.as_ref().map(|(iso, _)| iso.clone()),
+        published_text: published.map(|(_, written)| written),
+        canonical: head
+            .first(Subject::Canonical)
+            .map(|canonical| address::join(base, canonical)),
         url,
         first_seen: None,
-        modified: head.modified.clone(),
-        description: head.description.clone(),
-        image: linked(&head.image),
-        tags: head.tags.clone(),
-        favicon: linked(&head.favicon),
+        modified,
+        description: text(Subject::Description),
+        image: linked(Subject::Image),
+        tags: (!tags.is_empty()).then(|| tags.join(", ")),
+        favicon: linked(Subject::Favicon),
     };
+    (metadata, candidates)
+}
+
+/// An article from the page's statements about it, its text, and the part of the text to compare.
+pub fn article_stated(
+    page: &Page,
+    metadata: Metadata,
+    text: String,
+    compared: NormalText,
+    quality: u8,
+) -> Article {
     let mut article = Article {
         charset: page.charset,
         charset_source: page.charset_source,
         media_type: page.media_type,
-        noindex: head.noindex,
+        noindex: page.head.noindex,
         truncated: page.truncated,
         ..Article::new(metadata, text, compared, quality)
     };
-    article.direction = Direction::of(head.dir.as_deref(), article.script);
+    article.direction = Direction::of(page.head.dir.as_deref(), article.script);
     if page.is_unreadable() {
         article.abstain(Abstention::Unreadable);
     }
@@ -252,7 +275,7 @@ impl Article {
             related: Vec::new(),
             posts: Vec::new(),
             markup: None,
-            headlines: Vec::new(),
+            candidates: Vec::new(),
             blocks: Vec::new(),
             text,
         }
@@ -275,25 +298,22 @@ fn judged(page: &Page, body: &Body) -> Vec<Judged> {
         .collect()
 }
 
-/// The candidates for the headline as plain data. The article in the data of a page brings its own headline.
-fn explained(candidates: &[Candidate], article: &Article) -> Vec<Headline> {
-    let own = Candidate {
-        text: &article.metadata.title,
-        source: Source::Data,
-        decision: Decision::Taken,
-    };
-    let is_own = chosen(candidates) != own.text;
-    let own = is_own.then_some(own).into_iter();
-    let headline = |candidate: Candidate| Headline {
-        text: candidate.text.to_owned(),
-        source: candidate.source.name(),
-        decision: match candidate.decision {
-            Decision::Taken if is_own && candidate.source != Source::Data => Decision::OfPage,
-            decision => decision,
+/// The candidates of a page, whose article may be in its data and bring its own headline.
+fn explained(mut headlines: Vec<Candidate>, article: &mut Article) {
+    let title = article.metadata.title.as_str();
+    if chosen(&headlines) != title {
+        for of in &mut headlines {
+            if of.decision == Decision::Taken {
+                of.decision = Decision::OfPage;
+            }
         }
-        .name(),
-    };
-    own.chain(candidates.iter().copied())
-        .map(headline)
-        .collect()
+        headlines.insert(
+            0,
+            Candidate {
+                decision: Decision::Taken,
+                ..Candidate::new(Subject::Headline, title, Place::Data)
+            },
+        );
+    }
+    article.candidates.splice(0..0, headlines);
 }

@@ -8,7 +8,7 @@ use crate::stream::{Kind, Opened, Opening};
 use crate::web::is_address;
 use clap::Args;
 use offprint::compare::Verdict;
-use offprint::{Article, Fingerprint, ShortFingerprint};
+use offprint::{Article, Fingerprint};
 use offprint_report as report;
 use offprint_report::{self, Form, short};
 use std::path::{Path, PathBuf};
@@ -17,8 +17,7 @@ use std::process::ExitCode;
 /// Compare two articles and explain the verdict
 #[derive(Args)]
 #[command(after_help = "\
-Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read` prints it, \
-whole or short. \
+Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read` prints it. \
 The name of an existing file means that file, an address that begins with http:// or https:// is fetched, \
 and anything else is read as a fingerprint.
 
@@ -30,9 +29,6 @@ canonical addresses, need more in common to be partial, since they share furnitu
 For the other verdicts it also reports whether one rewrites the other, with the names, figures and words \
 that agree and those that only one has: `rewritten`, `independent` or `unknown`. This does not change the \
 verdict (in JSON it is `rewriting`), and it needs both texts.
-
-If one side is a short fingerprint (`offprint read --short`), only the short fingerprints of both are compared: \
-`same`, `different`, or `unknown` where they do not decide it; then compare the pages.
 
 Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknown.
 
@@ -58,20 +54,12 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let a = side(&arguments.a, &arguments)?;
-    let b = side(&arguments.b, &arguments)?;
+    let a = article(&arguments.a, &arguments)?;
+    let b = article(&arguments.b, &arguments)?;
     let names = [&arguments.a, &arguments.b].map(|side| side.to_string_lossy());
     let form = Form::of(arguments.json, arguments.jsonl);
-    let (verdict, text) = match [&a, &b] {
-        [Side::Whole(a), Side::Whole(b)] => {
-            report::comparison([(&*names[0], a), (&*names[1], b)], form)
-        }
-        sides => {
-            let [a, b] = sides.map(Side::short);
-            let sides = [(&*names[0], a.as_ref()), (&*names[1], b.as_ref())];
-            report::short_comparison(sides, form)
-        }
-    };
+    let sides = [(&*names[0], &a), (&*names[1], &b)];
+    let (verdict, text) = report::comparison(sides, form);
     let mut out = Output::new();
     out.verdicts(&text)?;
     out.flush()?;
@@ -82,27 +70,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// What is known of one side.
-enum Side {
-    /// Its article; of a fingerprint, nothing else is known.
-    Whole(Box<Article>),
-    Short(ShortFingerprint),
-}
-
-impl Side {
-    fn short(&self) -> Option<ShortFingerprint> {
-        match self {
-            Side::Whole(article) => report::short_of(article),
-            Side::Short(short) => Some(short.clone()),
-        }
-    }
-}
-
-fn side(side: &Path, arguments: &Arguments) -> Result<Side, Failure> {
+/// The article of one side; for a fingerprint, nothing else is known.
+fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     let options = arguments.most.options();
-    let whole = |article| Side::Whole(Box::new(article));
     if side.exists() {
-        return Document::file(side).read(&options).map(whole);
+        return Document::file(side).read(&options);
     }
     let text = side.to_string_lossy();
     if is_address(side) {
@@ -113,19 +85,16 @@ fn side(side: &Path, arguments: &Arguments) -> Result<Side, Failure> {
             web: arguments.fetch.web(),
         };
         if let Opened::Page(document) = opening.ask(&text)? {
-            return document.read(&options).map(whole);
+            return document.read(&options);
         }
     }
-    let parsed = match text.parse::<Fingerprint>() {
-        Err(offprint::Error::FingerprintShort) => text.parse().map(Side::Short),
-        parsed => parsed.map(|fingerprint| whole(report::of_fingerprint(fingerprint))),
-    };
-    parsed.map_err(|reason| {
+    let fingerprint: Fingerprint = text.parse().map_err(|reason| {
         let what = match reason {
             offprint::Error::FingerprintText => "neither a file nor a fingerprint".to_owned(),
             reason => format!("not a file, and an invalid fingerprint ({reason})"),
         };
         let advice = "check the path, or paste the whole fingerprint";
         Failure::new(what, short(&text), advice)
-    })
+    })?;
+    Ok(report::of_fingerprint(fingerprint))
 }

@@ -31,10 +31,10 @@ ones; `same` also requires that half of the articles found of its class agree. A
 are not stored.
 
 Prints a line for each article, {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain \
-a line for people. `of` is the earlier article, null if the verdict is different or unknown. `reads` is the \
-number of keys looked up. `gated` is true if the article is only a beginning, before a paywall, and so at \
-most partial; it is null if the page was not read or has too little text. An article without an earlier copy \
-is different.
+a line for people. `of` is the article that arrived earlier, null if the verdict is different or unknown; that \
+says nothing about which is the original (see `origins`). `reads` is the number of keys looked up. `gated` is \
+true if the article is only a beginning, before a paywall, and so at most partial; it is null if the page was \
+not read or has too little text. An article without an earlier copy is different.
 
 Each id is judged once. If it occurs again, in this run or in a later one with the same --index, its page is \
 not read: the first verdict is printed again, with `known` true and no reads. An interrupted run can \

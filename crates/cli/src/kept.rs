@@ -36,7 +36,6 @@ impl Kept {
             form: Form::JsonLine,
             headed: false,
             iscc: None,
-            short: false,
             explain: false,
             body: BodyForm::Text,
         };

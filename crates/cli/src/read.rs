@@ -78,7 +78,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WHICH", default_value = Favor::Balance.name(), value_parser = named(Favor::NAMES, Favor::from_name))]
     favor: Favor,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "short", "html"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "html"])]
     output: Option<PathBuf>,
     /// Add to the table a column `sketch` with the facts of each text, up to 540 characters, and the keys of these facts
     /// to its keys, so that rewritten articles are found, too
@@ -87,10 +87,6 @@ pub struct Arguments {
     /// Also print the ISCC Text-Code of the body (ISO 24138, 64 bits), by which other systems can find it
     #[arg(long)]
     iscc: bool,
-    /// Also print the short fingerprint: length and feature codes, at most 34 characters, for an ETag, a header or
-    /// a column; `compare` takes it
-    #[arg(long)]
-    short: bool,
 }
 
 /// Takes one of these names.
@@ -137,7 +133,6 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !source.is_one(),
         iscc: None,
-        short: arguments.short,
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };

@@ -37,7 +37,7 @@ from typing import (
 )
 
 from . import _offprint, types
-from .types import Arrival, Article, Copies, Folded, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, ShortComparison, Stats
+from .types import Arrival, Article, Copies, Folded, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
 
 __all__ = [
     "Index",
@@ -45,7 +45,6 @@ __all__ = [
     "align",
     "compare",
     "compare_many",
-    "compare_short",
     "dedupe",
     "fingerprint",
     "fold",
@@ -55,7 +54,6 @@ __all__ = [
     "read_many",
     "rewriting",
     "rewriting_many",
-    "short_fingerprint",
     "sketch",
     "types",
 ]
@@ -113,7 +111,7 @@ def read(
     the body as `markdown` and as `html`, with its `links` and `images` as lists: `without` takes links, images or
     tables out of Markdown and HTML, and with `front_matter` the Markdown begins with title, author, date and
     address, as YAML. `favor` keeps less that does not belong to the article ("precision"), or loses less of it
-    ("recall"). `explain` adds the `headlines`, all texts that may be the headline,
+    ("recall"). `explain` adds the `candidates`, all texts that may state a field,
     and all `blocks` of the page, each with the rule that dropped it. Other threads run meanwhile.
     """
     most = _most(max_bytes)
@@ -391,30 +389,6 @@ def keys(fingerprint: str, sketch: Optional[str] = None) -> Keys:
     return said
 
 
-def short_fingerprint(fingerprint: str) -> str:
-    """The length of the article and its feature codes, at most 34 characters, of its fingerprint.
-
-    It is for an ETag, a header, a column or a QR code; it has no keys, and only `compare_short` takes it.
-
-    Raises `OffprintError` for a value that is not a fingerprint.
-    """
-    short: str = _checked_call(_offprint.short_fingerprint, fingerprint)
-    return short
-
-
-def compare_short(a: Known, b: Known) -> ShortComparison:
-    """The verdict on two articles by their short fingerprints: `same`, `different`, or `unknown`.
-
-    Each is anything that `compare` takes, or a short fingerprint.
-
-        >>> import offprint
-        >>> offprint.compare_short(None, None)["verdict"]
-        'unknown'
-    """
-    said: ShortComparison = _checked(_offprint.compare_short, _fingerprint(a), _fingerprint(b))
-    return said
-
-
 def dedupe(articles: Iterable[Known]) -> Copies:
     """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
@@ -430,7 +404,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
 
     Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a
     query: its `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`,
-    `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
+    `creditPlace`, `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
     the source of each copy, `alone`, `unknown`. With `rewrites`, articles that have a report in other words go
     back to its origin, too, and are listed as `rewritings`; for that an article needs its `text`. Other threads run
     meanwhile.

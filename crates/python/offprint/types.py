@@ -35,11 +35,12 @@ class Post(TypedDict):
     text: str
 
 
-class Headline(TypedDict):
-    """A text that may be the headline; `decision` is `taken`, or the reason why it was not."""
+class Candidate(TypedDict):
+    """A text that may state a field of an article, and the decision on it."""
 
+    field: str
     text: str
-    source: str
+    place: str
     decision: str
 
 
@@ -54,10 +55,12 @@ class _Article(TypedDict):
     title: str
     language: str
     credit: Optional[str]
+    creditPlace: Optional[str]
     via: Optional[str]
     author: Optional[str]
     site: Optional[str]
     published: Optional[str]
+    publishedText: Optional[str]
     canonical: Optional[str]
     url: Optional[str]
     modified: Optional[str]
@@ -65,6 +68,7 @@ class _Article(TypedDict):
     image: Optional[str]
     tags: Optional[str]
     favicon: Optional[str]
+    authors: List[str]
     publishedTime: Optional[str]
     modifiedTime: Optional[str]
     text: str
@@ -97,7 +101,7 @@ class Article(_Article, total=False):
     links: List[PageLink]
     images: List[BodyImage]
     comments: str
-    headlines: List[Headline]
+    candidates: List[Candidate]
     blocks: List[Block]
 
 
@@ -166,15 +170,6 @@ class Relation(Comparison):
     changes: List[Change]
     original: Optional[Original]
     version: bool
-
-
-class ShortComparison(TypedDict):
-    """What two short fingerprints say of two articles: `same`, `different` or `unknown`."""
-
-    verdict: str
-    agreeing: int
-    compared: int
-    lengthRatio: Optional[float]
 
 
 class Fact(TypedDict):
@@ -324,7 +319,7 @@ class Link(TypedDict):
 class Cluster(TypedDict):
     """Articles that share their text."""
 
-    original: int
+    original: Optional[int]
     confidence: int
     representative: int
     density: float

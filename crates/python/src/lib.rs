@@ -4,14 +4,12 @@
 mod index;
 mod many;
 
-use offprint::compare::{
-    Method, Offprint, SentenceKind, ShortComparison, Signature, relate, rewriting as by_facts,
-};
+use offprint::Fingerprint;
+use offprint::compare::{Method, Offprint, SentenceKind, Signature, relate, rewriting as by_facts};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Listed, Member, copies};
 use offprint::positions::units_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
-use offprint::{Fingerprint, ShortFingerprint};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -54,7 +52,7 @@ impl Settings {
             None => json!({ "read": [], "write": [] }),
         };
         if self.explain {
-            object["headlines"] = json!(article.headlines);
+            object["candidates"] = json!(article.candidates);
             object["blocks"] = json!(article.blocks);
         }
         object.to_string()
@@ -263,19 +261,6 @@ fn keys(fingerprint: &str, sketch: Option<&str>) -> PyResult<String> {
     Ok(keys_of(&Signature::new(fingerprint, sketch)).to_string())
 }
 
-#[pyfunction]
-fn short_fingerprint(fingerprint: &str) -> PyResult<String> {
-    let short: ShortFingerprint = fingerprint.parse().map_err(failed)?;
-    Ok(short.to_string())
-}
-
-#[pyfunction]
-fn compare_short(a: Option<&str>, b: Option<&str>) -> PyResult<String> {
-    let parse = |text: Option<&str>| text.map(str::parse::<ShortFingerprint>).transpose();
-    let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
-    Ok(json!(ShortComparison::of(a.as_ref(), b.as_ref())).to_string())
-}
-
 #[pymodule]
 mod _offprint {
     #[pymodule_export]
@@ -284,8 +269,7 @@ mod _offprint {
     use super::many::{compare_many, read_many, rewriting_many};
     #[pymodule_export]
     use super::{
-        align, compare, compare_short, dedupe, fingerprint, fold, keys, origins, read, rewriting,
-        short_fingerprint, sketch,
+        align, compare, dedupe, fingerprint, fold, keys, origins, read, rewriting, sketch,
     };
     use pyo3::prelude::*;
 

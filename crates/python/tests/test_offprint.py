@@ -103,18 +103,8 @@ class Offprint(unittest.TestCase):
         self.assertEqual((relation["verdict"], relation["score"]), ("partial", 0.5))
         self.assertEqual([side["gated"] for side in relation["sides"]], [True, True])
 
-    def test_short_fingerprints_say_what_they_can(self):
-        original, other = (offprint.read(page(slug)) for slug in ("zh-dam-original", "en-barrage-original"))
-        short = offprint.short_fingerprint(original["fingerprint"])
-        self.assertEqual(short, "ggjwBwHUHo8pODcJRIVWumdGah8")
-        same = {"verdict": "same", "agreeing": 8, "compared": 8, "lengthRatio": 1.0}
-        self.assertEqual(offprint.compare_short(short, original), same)
-        self.assertEqual(set(same), set(get_type_hints(offprint.types.ShortComparison)))
-        self.assertEqual(offprint.compare_short(short, other)["verdict"], "different")
-        self.assertEqual(offprint.compare_short(short, None)["verdict"], "unknown")
-
     def test_misuse_has_a_code(self):
-        for call in (offprint.keys, offprint.short_fingerprint, lambda text: offprint.compare(text, None)):
+        for call in (offprint.keys, lambda text: offprint.compare(text, None)):
             with self.assertRaises(offprint.OffprintError) as raised:
                 call("no fingerprint")
             self.assertEqual(raised.exception.code, "fingerprint_text")
@@ -411,7 +401,7 @@ class Offprint(unittest.TestCase):
         checked = [
             (types.Article, article),
             (types.Keys, article["keys"]),
-            (types.Headline, article["headlines"][0]),
+            (types.Candidate, article["candidates"][0]),
             (types.Block, article["blocks"][0]),
             (types.Relation, relation),
             (types.Side, relation["sides"][0]),

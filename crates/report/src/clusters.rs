@@ -34,6 +34,8 @@ struct Row<'a> {
 enum Role {
     Original,
     Copy,
+    /// Of a cluster, and no copy, but nothing shows that it is the original.
+    Unsaid,
     Alone,
     Unknown,
 }
@@ -144,9 +146,10 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn in_cluster(self, number: usize, cluster: &Cluster, member: usize) -> Row<'a> {
         let link = cluster.links.iter().find(|link| link.copy == member);
-        let role = match member == cluster.original {
-            true => Role::Original,
-            false => Role::Copy,
+        let role = match link {
+            _ if cluster.original == Some(member) => Role::Original,
+            Some(_) => Role::Copy,
+            None => Role::Unsaid,
         };
         Row {
             cluster: Some(number),

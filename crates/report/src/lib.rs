@@ -8,24 +8,22 @@ mod folded;
 mod origins;
 mod passages;
 mod retold;
-mod short_fingerprint;
 mod skipped;
 mod words;
 
 pub use clusters::{CLUSTERED, clustered, clusters};
 pub use folded::folded;
+use offprint::Metadata;
 use offprint::article::Abstention;
 use offprint::article::TextSource;
-use offprint::article::{Headline, Judged};
+use offprint::article::{Candidate, Judged};
 use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
-use offprint::{Article, Fingerprint, ShortFingerprint};
+use offprint::{Article, Fingerprint};
 pub use origins::origins;
 use passages::{Passage, Passages};
 use serde::Serialize;
-use short_fingerprint::sentence_ends;
-pub use short_fingerprint::{short_comparison, short_of};
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
 
@@ -68,9 +66,7 @@ pub struct PageForm {
     pub headed: bool,
     /// The ISCC Text-Code of the body, if it is requested.
     pub iscc: Option<String>,
-    /// Print the short fingerprint.
-    pub short: bool,
-    /// Print every candidate for the headline and every block of the page, with the decision on it.
+    /// Print every candidate for headline, authors, days and credit, and every block of the page, with the decision on it.
     pub explain: bool,
     /// The form of the body in lines for people. Forms other than text exist if the page was read with
     /// `ReadOptions::markup`; JSON then has both.
@@ -108,10 +104,8 @@ struct Page<'a> {
     article: &'a Article,
     #[serde(skip_serializing_if = "Option::is_none")]
     iscc: Option<String>,
-    #[serde(rename = "shortFingerprint", skip_serializing_if = "Option::is_none")]
-    short: Option<ShortFingerprint>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    headlines: Option<&'a [Headline]>,
+    candidates: Option<&'a [Candidate]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<&'a [Judged]>,
 }
@@ -206,7 +200,7 @@ fn printed(
 /// use offprint::Article;
 /// use offprint_report::{BodyForm, Form, PageForm, page};
 /// let body = BodyForm::Text;
-/// let form = PageForm { form: Form::Plain, headed: false, iscc: None, short: true, explain: false, body };
+/// let form = PageForm { form: Form::Plain, headed: false, iscc: None, explain: false, body };
 /// let article = Article::of_text("Headline".to_owned(), "Too short.".to_owned());
 /// assert!(page("a", &article, form).starts_with("Headline\n"));
 /// ```
@@ -215,8 +209,7 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
         id,
         article,
         iscc: form.iscc,
-        short: short_of(article).filter(|_| form.short),
-        headlines: form.explain.then_some(&article.headlines[..]),
+        candidates: form.explain.then_some(&article.candidates[..]),
         blocks: form.explain.then_some(&article.blocks[..]),
     };
     printed(form.form, &page, |out| match form.body {
@@ -372,20 +365,19 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     }
     let title = Some(article.metadata.title.as_str()).filter(|title| !title.is_empty());
     writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
-    let short = page.short.iter().map(|of| ("Short", of.to_string()));
-    let iscc = page.iscc.clone().map(|code| ("ISCC", code));
-    for (fact, value) in facts(article).into_iter().chain(short).chain(iscc) {
+    let iscc = page.iscc.clone().map(|code| ("ISCC".to_owned(), code));
+    for (fact, value) in facts(article).into_iter().chain(iscc) {
         writeln!(out, "{fact:<12}{}", Plain(&value))?;
     }
-    if let Some(headlines) = page.headlines {
-        writeln!(out, "\nHeadlines, and the decision on each:\n")?;
-        for Headline {
-            text,
-            source,
-            decision,
-        } in headlines
-        {
-            writeln!(out, "{decision:<13}{source:<9}{}", Plain(text))?;
+    if let Some(candidates) = page.candidates {
+        writeln!(out, "\nWhat the page states, and the decision on it:\n")?;
+        for of in candidates {
+            let (field, place, decision) = (of.subject.name(), of.place.name(), of.decision.name());
+            writeln!(
+                out,
+                "{field:<11}{decision:<13}{place:<9}{}",
+                Plain(&of.text)
+            )?;
         }
     }
     if let Some(blocks) = page.blocks {
@@ -402,67 +394,72 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     writeln!(out)
 }
 
-/// The metadata of an article beside its title and text.
-fn facts(article: &Article) -> Vec<(&'static str, String)> {
-    let mut facts = Vec::new();
-    let metadata = &article.metadata;
-    let stated = [
-        ("Credit", &metadata.credit),
-        ("Via", &metadata.via),
-        ("Author", &metadata.author),
-        ("Site", &metadata.site),
-        ("Published", &metadata.published),
-        ("Modified", &metadata.modified),
-        ("Description", &metadata.description),
-        ("Tags", &metadata.tags),
-        ("Image", &metadata.image),
-        ("Canonical", &metadata.canonical),
-        ("Address", &metadata.url),
-    ];
-    for (fact, value) in stated {
-        facts.extend(value.clone().map(|value| (fact, value)));
+/// The name of a field for people: `Published text` for `publishedText`.
+fn label(name: &str) -> String {
+    let mut label = String::new();
+    for (at, c) in name.char_indices() {
+        if c.is_ascii_uppercase() {
+            label.push(' ');
+        }
+        label.push(if at == 0 {
+            c.to_ascii_uppercase()
+        } else {
+            c.to_ascii_lowercase()
+        });
     }
+    label
+}
+
+/// The metadata of an article beside its title and text.
+fn facts(article: &Article) -> Vec<(String, String)> {
+    let metadata = &article.metadata;
+    let values = serde_json::to_value(metadata).unwrap_or_default();
+    let beside = Metadata::FIELDS.iter().filter(|field| {
+        !["title", "language", "publishedText", "creditPlace"].contains(&field.name)
+    });
+    let stated = beside
+        .filter_map(|field| Some((label(field.name), values[field.name].as_str()?.to_owned())));
+    let mut facts: Vec<(String, String)> = stated.collect();
+    let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
     let script = name(article.script);
-    facts.push((
+    push(
         "Language",
         format!("{}, script {script}", metadata.language),
-    ));
+    );
     let charset = match article.charset_source {
         Some(source) => format!("{}, from {}", article.charset, name(source)),
         None => article.charset.to_owned(),
     };
-    facts.push(("Charset", charset));
+    push("Charset", charset);
     let (length, words) = (article.length, article.word_count);
-    facts.push((
+    push(
         "Length",
         format!("{length} letters and digits, {words} words"),
-    ));
+    );
     if article.text_source != TextSource::Page {
         let source = match article.text_source {
             TextSource::JsonLd => "JSON-LD",
             TextSource::Inert => "<noscript> or <template>",
             _ => "the data of a script",
         };
-        facts.push(("Text", format!("from {source}; almost nothing is visible")));
+        push("Text", format!("from {source}; almost nothing is visible"));
     }
     if article.gated {
-        facts.push(("Gated", GATED.to_owned()));
+        push("Gated", GATED.to_owned());
     }
     if article.other_articles > 0 {
         let others = format!("{} more in the page, left out here", article.other_articles);
-        facts.push(("Others", others));
+        push("Others", others);
     }
     if article.truncated {
-        facts.push((
-            "Cut",
-            "not read to its end: longer than --max-bytes, nested without end, or in too many parts".to_owned(),
-        ));
+        let why = "not read to its end: longer than --max-bytes, nested without end, or in too many parts";
+        push("Cut", why.to_owned());
     }
     let page_type = name(article.page_type);
-    facts.push((
+    push(
         "Page",
         format!("{page_type}, quality {} of 100", article.quality),
-    ));
+    );
     let fingerprint = match (&article.fingerprint, article.abstention) {
         (Some(fingerprint), _) => fingerprint.to_string(),
         (None, why) => format!(
@@ -470,7 +467,7 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
             reason(article, why)
         ),
     };
-    facts.push(("Fingerprint", fingerprint));
+    push("Fingerprint", fingerprint);
     facts
 }
 
@@ -575,6 +572,18 @@ fn print_comparison(
         )?;
     }
     Ok(())
+}
+
+/// How many sentence ends of two articles agree: the part of the evidence that a reader can check.
+fn sentence_ends(articles: [&Article; 2]) -> String {
+    let codes = articles.map(|of| of.fingerprint.iter().flat_map(|print| &print.codes));
+    let [a, b] = codes.map(Vec::from_iter);
+    let (agreeing, compared) = (
+        a.iter().filter(|code| b.contains(code)).count(),
+        a.len().min(b.len()),
+    );
+    let verb = if agreeing == 1 { "agrees" } else { "agree" };
+    format!("{agreeing} of {compared} sentence ends {verb}")
 }
 
 fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {

@@ -28,7 +28,7 @@ struct Source<'a> {
 
 #[derive(Serialize)]
 struct Copies<'a> {
-    original: &'a str,
+    original: Option<&'a str>,
     confidence: u8,
     representative: &'a str,
     size: usize,
@@ -85,7 +85,7 @@ pub fn origins(ids: &[String], members: &[Member], found: &Origins, form: Form) 
             .clusters
             .iter()
             .map(|cluster| Copies {
-                original: one(cluster.original),
+                original: cluster.original.map(one),
                 confidence: cluster.confidence,
                 representative: one(cluster.representative),
                 size: cluster.members.len(),
@@ -139,11 +139,13 @@ struct Table<'a> {
 impl Table<'_> {
     fn print(&self, out: &mut String) -> fmt::Result {
         writeln!(out, "{}", Plain(&self.found.sentence))?;
-        // The links that make each page a copy, and the original of a cluster.
+        // The links that make each page a copy, and its cluster.
         let mut links: Vec<Option<&CopyLink>> = vec![None; self.ids.len()];
         let mut clusters: Vec<Option<&Cluster>> = vec![None; self.ids.len()];
         for cluster in &self.found.clusters {
-            clusters[cluster.original] = Some(cluster);
+            for &member in &cluster.members {
+                clusters[member] = Some(cluster);
+            }
             for link in &cluster.links {
                 links[link.copy] = Some(link);
             }
@@ -185,10 +187,14 @@ impl Table<'_> {
         }
         match (link, of) {
             (Some(link), _) => {
-                let what = if link.version { "version" } else { "copy" };
+                let what = match link.confidence {
+                    _ if link.version => "version of",
+                    0 => "like",
+                    _ => "copy of",
+                };
                 write!(
                     line,
-                    "  {what} of {}, {} {:.3}",
+                    "  {what} {}, {} {:.3}",
                     self.ids[link.of],
                     name(link.verdict),
                     link.score
@@ -203,13 +209,12 @@ impl Table<'_> {
                 }
             }
             (None, Some(cluster)) => {
-                let what = if cluster.confidence > 0 {
-                    "original"
-                } else {
-                    "first, as far as is known"
+                let what = match cluster.original == Some(page) {
+                    true => "original of",
+                    false => "text shared with",
                 };
                 let copies = cluster.members.len() - 1;
-                write!(line, "  {what} of {copies}, density {:.2}", cluster.density)?;
+                write!(line, "  {what} {copies}, density {:.2}", cluster.density)?;
             }
             (None, None) => {}
         }
@@ -256,6 +261,7 @@ mod tests {
             metadata: Metadata {
                 url: Some(format!("https://{host}/1")),
                 credit: credit.map(str::to_owned),
+                credit_place: Some("top".to_owned()),
                 ..Metadata::default()
             },
             fingerprint: Fingerprint::of("", &text(from)),
@@ -277,8 +283,8 @@ mod tests {
                 "2 of 4 pages go back to one report by daily.example; 1 is independent; 1 could not be judged.",
                 "",
                 "origin 1: 2 pages, by daily.example (credit; confidence 75 of 100)",
-                "  a  portal.example  copy of b[2J, same 1.000",
                 "  b[2J  daily.example  original of 1, density 1.00",
+                "  a  portal.example  copy of b[2J, same 1.000",
                 "",
                 "origin 2: 1 page, by other .example",
                 "  c  other .example",

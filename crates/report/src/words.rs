@@ -62,7 +62,6 @@ fn reason(reason: &Reason) -> String {
         Ground::Credit => format!("the {other} credits its site"),
         Ground::Title => format!("the headline of the {other} says that it is a reprint"),
         Ground::Published => "it was published earlier".to_owned(),
-        Ground::FirstSeen => "it was seen earlier".to_owned(),
         Ground::Longer => format!("it holds the {other} and more"),
     };
     format!("  for the {this}: {found} ({})", reason.weight)

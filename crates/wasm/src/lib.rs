@@ -26,8 +26,6 @@ mod policy;
 mod reader;
 #[cfg(feature = "rewrites")]
 mod rewrites;
-#[cfg(feature = "short")]
-mod short;
 
 use js_sys::Reflect;
 use offprint::compare::relate;

@@ -2,7 +2,7 @@
 
 use super::{js_error, metadata, option, to_js, to_js_error};
 use offprint::Error;
-use offprint::index::{Member, origins};
+use offprint::index::{Member, origin, origins};
 use std::str::FromStr;
 use wasm_bindgen::prelude::*;
 
@@ -11,6 +11,13 @@ use wasm_bindgen::prelude::*;
 pub fn origins_of(articles: Vec<JsValue>) -> Result<JsValue, JsValue> {
     let members = articles.iter().map(member);
     to_js(&origins(&members.collect::<Result<Vec<_>, _>>()?))
+}
+
+/// The origin of articles that share their text; see [`origin`].
+#[wasm_bindgen(js_name = origin)]
+pub fn origin_of(articles: Vec<JsValue>) -> Result<JsValue, JsValue> {
+    let members = articles.iter().map(member);
+    to_js(&origin(&members.collect::<Result<Vec<_>, _>>()?))
 }
 
 /// An article, or its stored facts.

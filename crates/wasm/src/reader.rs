@@ -76,7 +76,7 @@ impl Reader {
         #[cfg(feature = "edge")]
         set(&object, "digest", to_js(&offprint_edge::digest(&article)))?;
         if self.explain {
-            set(&object, "headlines", to_js(&article.headlines))?;
+            set(&object, "candidates", to_js(&article.candidates))?;
             set(&object, "blocks", to_js(&article.blocks))?;
         }
         if let Some(site) = &mut site {

@@ -71,9 +71,6 @@ export function comparing(a: Article, b: Article, kept: ArticleRecord): void {
   // @ts-expect-error a number is not a fingerprint
   compare(1, 2);
   same<Uint8Array, ReturnType<typeof Fingerprint.toBytes>>(true);
-  Fingerprint.compareShort(Fingerprint.short('x'), b).agreeing.toFixed();
-  // @ts-expect-error it may be null
-  Fingerprint.compareShort(a, b).lengthRatio.toFixed();
 }
 
 export function sideBySide(a: Article, b: Article): void {

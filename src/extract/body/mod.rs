@@ -25,16 +25,23 @@ use crate::extract::model::{self, Scores};
 use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
+use crate::metadata::date;
 use crate::parse::Favor;
 use crate::parse::block::{Block, Page};
 #[cfg(feature = "markup")]
 use crate::parse::noise::Hints;
 use crate::parse::noise::Rule;
 use crate::text::{NormalText, normalize};
+use crate::unicode::is_alphanumeric;
 
 /// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
 /// quotations are taken for copies.
 const COPY: u32 = 2;
+/// First blocks of the body that can be its dateline, the most letters and digits of one, and the most of them beside the
+/// date. Larger: a first line about a day is dropped.
+const OPENING: usize = 4;
+const DATELINE: u32 = 32;
+const BESIDE: usize = 10;
 /// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
 #[cfg(feature = "markup")]
 const MAX_COMMENTS: usize = 200_000;
@@ -103,7 +110,8 @@ impl Body {
     }
 }
 
-fn text_of(page: &Page, blocks: &[usize]) -> String {
+/// The text of these blocks, one per line.
+pub fn text_of(page: &Page, blocks: &[usize]) -> String {
     let lines: Vec<&str> = blocks
         .iter()
         .map(|&i| page.text_of(&page.blocks[i]))
@@ -148,6 +156,14 @@ pub fn choose_by(
         scores: &scores,
     });
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
+    if kind != PageType::Forum {
+        drop_dateline(page, &mut rules, &mut kept, &mut scores);
+    }
+    for post in &page.posts {
+        // Its author and its time are known apart from the text.
+        kept[post.line..post.blocks.start].fill(false);
+        scores[post.line..post.blocks.start].fill(i32::MIN);
+    }
     // The replies of a thread belong to it.
     let others = match kind {
         PageType::Forum => 0,
@@ -169,6 +185,25 @@ pub fn choose_by(
         }
     }
     body
+}
+
+/// Drops a line that is nothing but a date from the beginning of the body: that of the publication, not of the text.
+fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], scores: &mut [i32]) {
+    let language = page.head.lang.as_deref().unwrap_or_default();
+    let is_dateline = |text: &str| {
+        let found = date::find_in(text, language);
+        let beside = found.map(|found| [&text[..found.start], &text[found.end..]].concat());
+        beside
+            .is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
+    };
+    let first: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).take(OPENING).collect();
+    for i in first {
+        let block = &page.blocks[i];
+        if block.chars <= DATELINE && is_dateline(page.text_of(block)) {
+            (kept[i], scores[i]) = (false, i32::MIN);
+            rules[i] = rules[i].or(Some(Rule::Credit));
+        }
+    }
 }
 
 /// The blocks to compare: those that were kept, and those that nearly were. Blocks with a low score, absolutely or for

@@ -48,7 +48,7 @@ impl Found {
     }
 
     /// Considers a text, with its title, as the article.
-    pub fn offer(&mut self, title: Option<&str>, prose: Prose) {
+    pub fn offer(&mut self, title: Option<&str>, prose: &Prose) {
         if prose.weight < LEAST {
             return;
         }
@@ -60,7 +60,7 @@ impl Found {
         let held = best.as_ref().map_or(0, |best| best.prose.weight);
         let is_same = || {
             best.as_ref()
-                .is_some_and(|best| best.prose.text == prose.text)
+                .is_some_and(|best| best.prose.parts == prose.parts)
         };
         if prose.weight <= held {
             if !agrees && prose.weight > self.rival && !is_same() {
@@ -74,7 +74,7 @@ impl Found {
                 title: title.map(str::to_owned),
                 agrees,
                 source: self.source,
-                prose,
+                prose: prose.clone(),
             });
         }
     }

@@ -8,20 +8,41 @@
 //!
 //! The search builds no tree. The length of a list is the sum of its items, that of an object its longest field, since
 //! objects often hold one text in several forms.
+//!
+//! | format | recognised by | in |
+//! |---|---|---|
+//! | JSON-LD | the type of the script | `parse/collector/data.rs` |
+//! | JSON of Next.js (`__NEXT_DATA__`) and others | a type of script that ends in `json` | `parse/collector/data.rs` |
+//! | JSON in an attribute, of Discourse | its name, `DATA` | `parse/start_tag.rs` |
+//! | code that sets data (`window.__STATE__ = {`, `JSON.parse("`) | its first bytes | `parse/collector/data.rs` |
+//! | markup in `<noscript>` and `<template>` | the tag | `parse/collector/` |
+//! | parts of React's data (`__next_f.push(`) | the name of the call, [`FLIGHT`] | `flight.rs` |
+//! | values by number, of Nuxt and React Router | the numbers in the first value | `references.rs` |
+//! | JSON in strings, also in percents | the first bytes of the string | `walker.rs` |
+//! | title, text, author and time | the names of fields | `walker.rs` |
 
 mod candidates;
 mod flight;
 mod prose;
+mod references;
 mod walker;
 
 use crate::article::TextSource;
-use crate::extract::{lines, references};
-use crate::parse::block::{DataKind, Page};
+use crate::decode::entity::{self, Context};
+use crate::extract::lines;
+use crate::parse::ReadOptions;
+use crate::parse::block::{DataKind, Page, StatedPost};
 use crate::parse::characters::find;
-use crate::parse::{Parser, ReadOptions};
+use crate::parse::collector::Collector;
+use crate::parse::head::{Place, Subject};
+use crate::parse::stream::read_part;
+use crate::parse::tag::Tag;
+use crate::unicode::is_letter;
 use candidates::{Candidate, Found};
 use flight::{FLIGHT, Row, add_flight, rows};
-use prose::{Prose, markup};
+use prose::{Byline, Part, Prose};
+use std::cell::RefCell;
+use std::rc::Rc;
 use walker::Walker;
 
 /// Size of a visible body, in bytes outside links, from which it is an article and not a stub. Larger: hidden text is
@@ -37,17 +58,13 @@ const RIVAL: u32 = 3;
 const MAX_DEPTH: u32 = 64;
 /// Most texts that are kept until they are referenced.
 const MAX_TEXTS: usize = 32;
-/// Separates the items of a list.
-const ITEM: char = '\u{1E}';
-
 /// An article in the data of a page.
-pub struct Embedded {
+pub struct EmbeddedArticle {
     /// Its title, or the page's if it has none.
     pub title: String,
     /// Where it was found.
     pub source: TextSource,
-    /// The page with this text instead of the visible one.
-    pub page: Page,
+    prose: Prose,
 }
 
 /// Whether a visible body of this size, in bytes outside links, is so small that the data may be used.
@@ -58,12 +75,16 @@ pub fn is_stub(prose: u32) -> bool {
 /// The article in the data of a page with this headline and `seen` bytes of visible text. If the page looks like a
 /// list, it must also state when it was published, and the title must agree, since the data of a list belongs to its
 /// items.
-pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option<Embedded> {
+pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option<EmbeddedArticle> {
     let head = &page.head;
-    if page.data.is_empty() || is_list && head.published.is_none() {
+    if page.data.is_empty() || is_list && head.first(Subject::Published).is_none() {
         return None;
     }
-    let names = [Some(headline), Some(&head.title), head.headline.as_deref()];
+    let names = [
+        Some(headline),
+        Some(&head.title),
+        head.first(Subject::Headline),
+    ];
     let names = names.into_iter().flatten();
     let mut found = Found {
         names: names
@@ -80,7 +101,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
             TextSource::Inert => true,
             // The page names its article only in the data. Data without a title may be anything, such as prompts or
             // labels.
-            _ => other.title.is_some() && head.headline.is_none(),
+            _ => other.title.is_some() && head.first(Subject::Headline).is_none(),
         };
         other.filter(|other| !is_list && is_sole(other) && may_be(other))
     };
@@ -89,15 +110,90 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
         return None;
     }
     let own = best.title.filter(|_| !best.agrees);
-    let title = own.unwrap_or_else(|| headline.to_owned());
-    Some(Embedded {
-        page: match best.source {
-            TextSource::Inert => shown(page, &best.prose.text)?,
-            _ => shown(page, &markup(&title, &best.prose.text))?,
-        },
+    Some(EmbeddedArticle {
+        title: own.unwrap_or_else(|| headline.to_owned()),
         source: best.source,
-        title,
+        prose: best.prose,
     })
+}
+
+impl EmbeddedArticle {
+    /// The page with this article instead of what is visible. Its author and its time are used if the page states none.
+    pub fn on(self, page: &Page) -> Page {
+        let options = ReadOptions::new().markup(page.marks.is_some());
+        let collector = Rc::new(RefCell::new(Collector::new(&options, None)));
+        let building = || collector.borrow_mut();
+        let is_inert = self.source == TextSource::Inert;
+        if !is_inert {
+            building().add_line(Tag::H1, &self.title);
+            building().open_bare(Tag::Article);
+        }
+        let mut byline = self.prose.byline;
+        let mut posts = Vec::new();
+        for Part { text, post } in self.prose.parts {
+            let text = if is_inert { text } else { decoded(text) };
+            let holds = |tag: &&str| find(&text, tag).is_some();
+            let is_html = is_inert || ["</", "<p", "<br"].iter().any(holds);
+            let is_element = post.is_some() || is_html && !is_inert;
+            let element = is_element.then(|| building().open_bare(Tag::Div));
+            let line = building().blocks();
+            if let Some((author, time)) = &post {
+                // Visible posts have such a line, which is evidence for the model of bodies.
+                building().add_line(Tag::Footer, &[author, " ", time].concat());
+            }
+            let first = building().blocks();
+            if is_html {
+                read_part(&text, &options, &collector);
+            } else {
+                let lines = text.lines();
+                lines.for_each(|line| building().add_line(Tag::P, line));
+            }
+            element
+                .into_iter()
+                .for_each(|place| building().close_at(place));
+            posts.extend(post.map(|(author, time)| StatedPost {
+                line,
+                blocks: first..building().blocks(),
+                author,
+                time,
+            }));
+        }
+        if let [StatedPost { author, time, .. }] = &posts[..] {
+            byline = Byline {
+                author: Some(author.clone()),
+                time: Some(time.clone()),
+            };
+        }
+        let mut head = page.head.clone();
+        for (subject, value) in [
+            (Subject::Author, byline.author.filter(|name| is_name(name))),
+            (Subject::Published, byline.time),
+        ] {
+            head.note(subject, Place::Data, 0, value.unwrap_or_default());
+        }
+        Page {
+            head,
+            posts,
+            charset: page.charset,
+            charset_source: page.charset_source,
+            bytes: page.bytes,
+            truncated: page.truncated,
+            ..building().finish()
+        }
+    }
+}
+
+/// A text, which may be HTML whose tags are written as character references.
+fn decoded(text: String) -> String {
+    if text.contains('<') || find(&text, "&lt;").is_none() {
+        return text;
+    }
+    entity::decode(&text, Context::Text).into_owned()
+}
+
+/// Whether the value of a field names people, and is not an address or a number of an account.
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| is_letter(c) || " .,'’·-&".contains(c))
 }
 
 /// Searches all data of a page.
@@ -111,7 +207,7 @@ fn search(page: &Page, found: &mut Found) {
             DataKind::Inert => TextSource::Inert,
         };
         match data.kind {
-            DataKind::Inert => found.offer(None, Prose::of(text.to_owned())),
+            DataKind::Inert => found.offer(None, &Prose::of(text.to_owned())),
             DataKind::Code if find(text, FLIGHT).is_some() => add_flight(text, &mut flight),
             kind => {
                 let is_json = kind == DataKind::Json;
@@ -134,20 +230,4 @@ fn search(page: &Page, found: &mut Found) {
     for text in documents {
         Walker::new(text, DataKind::Json, found).document();
     }
-}
-
-/// The page with this markup instead of the visible one.
-fn shown(page: &Page, html: &str) -> Option<Page> {
-    let options = ReadOptions::new().content_type("text/html; charset=utf-8");
-    let mut parser = Parser::new(&options.markup(page.marks.is_some()), None);
-    parser.write(html.as_bytes());
-    let inner = parser.end();
-    Some(Page {
-        head: page.head.clone(),
-        charset: page.charset,
-        charset_source: page.charset_source,
-        bytes: page.bytes,
-        truncated: page.truncated,
-        ..inner
-    })
 }

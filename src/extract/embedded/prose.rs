@@ -1,18 +1,32 @@
-//! Prose in data: how much text a value holds, and its markup.
+//! Prose in data: its texts, and how much they hold.
 
-use super::ITEM;
-use crate::decode::entity::{self, Context};
 use crate::extract::lines::{self, Line};
-use crate::parse::characters::find;
 
 /// Longest stretch of prose per end of sentence, in Latin letters. Larger: code is taken for prose.
 const SENTENCE: u32 = 1000;
 
+/// A text, as written: plain or HTML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub text: String,
+    /// Who wrote it, and when, if it is a post.
+    pub post: Option<(String, String)>,
+}
+
+/// The values of the fields beside a text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Byline {
+    pub author: Option<String>,
+    pub time: Option<String>,
+}
+
 /// Prose in a value.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Prose {
-    /// As written: plain or HTML, with [`ITEM`] between items.
-    pub text: String,
+    /// The items of a list, or a string.
+    pub parts: Vec<Part>,
+    /// Who wrote it, and when.
+    pub byline: Byline,
     /// Its weight without tags.
     pub weight: u32,
     /// Whether it has a title of its own beside it.
@@ -21,32 +35,38 @@ pub(super) struct Prose {
 
 impl Prose {
     pub fn of(text: String) -> Prose {
+        let weight = weight(&text);
+        let part = Part { text, post: None };
         Prose {
-            weight: weight(&text),
-            text,
-            titled: false,
+            parts: Vec::from_iter(Some(part).filter(|part| !part.text.is_empty())),
+            weight,
+            ..Prose::default()
         }
     }
 
-    /// Adds the next item of a list.
-    pub fn add(&mut self, item: Prose) {
-        if self.text.is_empty() {
-            self.text = item.text;
-        } else if !item.text.is_empty() {
-            self.text.push(ITEM);
-            self.text.push_str(&item.text);
+    /// Adds the next item of a list: a text with an author and a time is a post.
+    pub fn add(&mut self, mut item: Prose) {
+        if let [part] = &mut item.parts[..] {
+            part.post = item
+                .byline
+                .author
+                .zip(item.byline.time)
+                .or(part.post.take());
         }
+        self.parts.append(&mut item.parts);
         self.weight += item.weight;
     }
 
     /// Joins the pieces of a paragraph into one line.
     pub fn join(&mut self) {
-        self.text.retain(|c| c != ITEM);
+        let pieces = self.parts.drain(..).map(|part| part.text);
+        self.parts = Prose::of(pieces.collect()).parts;
     }
 
     /// Whether it has sentences, unlike code and lists of words.
     pub fn is_prose(&self) -> bool {
-        let counts = Line::of(&self.text, 0, 1).counts;
+        let texts: Vec<&str> = self.parts.iter().map(|part| &*part.text).collect();
+        let counts = Line::of(&texts.join("\n"), 0, 1).counts;
         counts.stops > 0 && counts.weight <= SENTENCE.saturating_mul(counts.stops)
     }
 }
@@ -68,38 +88,4 @@ fn weight(text: &str) -> u32 {
         }
     }
     weight
-}
-
-/// The HTML of a post of a thread, with a line above it for its author and time.
-pub(super) fn post(author: &str, time: &str, html: &str) -> String {
-    let line = [author, " ", time].concat().replace('<', "&lt;");
-    ["<footer>", &line, "</footer>", html].concat()
-}
-
-/// Converts a text, whose items are plain or HTML, to HTML.
-pub(super) fn markup(title: &str, text: &str) -> String {
-    let mut html = String::with_capacity(text.len() + 64);
-    html.push_str("<h1>");
-    html.push_str(&title.replace('<', "&lt;"));
-    html.push_str("</h1><article>");
-    for item in text.split(ITEM) {
-        let item = match item.contains('<') || find(item, "&lt;").is_none() {
-            true => item.into(),
-            false => entity::decode(item, Context::Text),
-        };
-        if ["</", "<p", "<br"]
-            .iter()
-            .any(|tag| find(&item, tag).is_some())
-        {
-            html.push_str("<div>");
-            html.push_str(&item);
-            html.push_str("</div>");
-        } else {
-            for line in item.lines() {
-                html.push_str("<p>");
-                html.push_str(&line.replace('<', "&lt;"));
-            }
-        }
-    }
-    html
 }

@@ -1,9 +1,8 @@
 //! Walks through data in search of prose.
 
 use super::candidates::Found;
-use super::prose::{Prose, post};
-use super::{LEAST, MAX_DEPTH};
-use crate::extract::references;
+use super::prose::{Byline, Prose};
+use super::{LEAST, MAX_DEPTH, references};
 use crate::parse::block::DataKind;
 use crate::parse::characters::find;
 use crate::parse::json::{Reader, Value};
@@ -25,9 +24,9 @@ enum Field {
     Kind,
     /// Text, however short.
     Text,
-    /// The author of a post.
+    /// The author of an article or a post.
     Author,
-    /// The time of a post.
+    /// When it was published.
     Time,
     /// Not part of the article.
     Beside,
@@ -54,8 +53,12 @@ fn field(key: &str, kind: DataKind) -> Field {
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
         "articlebody" | "blocks" | "body" | "children" | "content" | "cooked" | "html"
         | "markdown" | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
-        "username" => Field::Author,
-        "created_at" => Field::Time,
+        "author" | "authorname" | "author_name" | "authors" | "byline" | "username" => {
+            Field::Author
+        }
+        "created_at" | "date" | "datepublished" | "date_published" | "pubdate" | "publishdate"
+        | "publish_date" | "published" | "publishedat" | "published_at" | "publishedtime"
+        | "publishtime" | "publish_time" => Field::Time,
         key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
@@ -102,13 +105,9 @@ impl<'a, 'f> Walker<'a, 'f> {
         let begins = |byte| matches!(byte, b'{' | b'[') || is_code && byte == b'"';
         while self.reader.skip_to(begins).is_some() {
             let prose = self.value(Field::Other);
-            self.offer(None, prose);
-        }
-    }
-
-    fn offer(&mut self, title: Option<&str>, prose: Prose) {
-        if self.beside == 0 && !prose.titled {
-            self.found.offer(title, prose);
+            if self.beside == 0 && !prose.titled {
+                self.found.offer(None, &prose);
+            }
         }
     }
 
@@ -128,7 +127,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 text = std::mem::take(named);
             }
         }
-        if matches!(field, Field::Title | Field::Author | Field::Time) {
+        if field == Field::Title {
             return Prose::of(text);
         }
         if text.len() as u32 >= LEAST && self.nested < MAX_NESTED {
@@ -151,7 +150,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
         let prose = Prose::of(text);
         match field {
-            _ if is_one_word(&prose.text) => Prose::default(),
+            _ if is_one_word(&prose) => Prose::default(),
             Field::Text => prose,
             _ if prose.weight >= STRING && prose.is_prose() => prose,
             _ => Prose::default(),
@@ -196,7 +195,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     fn object(&mut self) -> Prose {
         let mut best = Prose::default();
         let (mut title, mut paragraph) = (None, false);
-        let (mut author, mut time) = (None, None);
+        let mut byline = Byline::default();
         while !self.reader.ends_object() {
             let key = match self.reader.skip_space() {
                 Some(b'"') => self.reader.string().map_or("", |key| key.raw),
@@ -217,19 +216,22 @@ impl<'a, 'f> Walker<'a, 'f> {
             let start = self.reader.at;
             let prose = self.value(field);
             self.beside -= u32::from(field == Field::Beside);
+            let written = self.reader.text[start..self.reader.at].trim();
+            let name = || Reader::new(written, MAX_DEPTH).name();
+            match field {
+                Field::Author => byline.author = byline.author.or_else(name),
+                Field::Time => byline.time = byline.time.or_else(name),
+                _ => {}
+            }
             match field {
                 Field::Title => {
-                    let may_be = !prose.text.is_empty() && prose.text.len() <= MAX_TITLE;
+                    let text = prose.parts.into_iter().map(|part| part.text).next();
+                    let may_be = text.as_ref().is_some_and(|text| text.len() <= MAX_TITLE);
                     if may_be && (title.is_none() || key.eq_ignore_ascii_case("headline")) {
-                        title = Some(prose.text);
+                        title = text;
                     }
                 }
-                Field::Kind => {
-                    let written = self.reader.text[start..self.reader.at].trim();
-                    paragraph |= is_paragraph(written.trim_matches('"'));
-                }
-                Field::Author => author = Some(prose.text),
-                Field::Time => time = Some(prose.text),
+                Field::Kind => paragraph |= is_paragraph(written.trim_matches('"')),
                 Field::Beside => {}
                 _ if prose.weight > best.weight => best = prose,
                 _ => {}
@@ -238,16 +240,15 @@ impl<'a, 'f> Walker<'a, 'f> {
         if paragraph {
             best.join();
         }
-        if let (Some(author), Some(time)) = (author, time)
-            && best.text.starts_with('<')
-        {
-            best.text = post(&author, &time, &best.text);
-        }
+        // What is nearest to the text describes it.
+        let own = &mut best.byline;
+        own.author = own.author.take().or(byline.author);
+        own.time = own.time.take().or(byline.time);
         if let Some(title) = title
             && best.weight >= LEAST
             && self.beside == 0
         {
-            self.found.offer(Some(&title), best.clone());
+            self.found.offer(Some(&title), &best);
             best.titled = true;
         }
         best
@@ -268,7 +269,8 @@ impl<'a, 'f> Walker<'a, 'f> {
 }
 
 /// Whether a text is an address, a long number, encoded bytes or the like.
-fn is_one_word(text: &str) -> bool {
+fn is_one_word(prose: &Prose) -> bool {
+    let text = prose.parts.first().map_or("", |part| &part.text);
     text.len() >= STRING as usize && text.is_ascii() && !text.contains([' ', '\n'])
 }
 

@@ -1,6 +1,7 @@
 //! The sources that a line credits.
 
 use super::words::SOURCES;
+use crate::parse::head::PART;
 use crate::text::han;
 
 /// Most sources that are read off a line.
@@ -57,12 +58,13 @@ fn after_label(plain: &str, from: usize) -> Option<usize> {
 /// The name after a label that ends here.
 fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
     let label = &plain[..end];
-    let after = line[end..].trim_start();
+    let is_space = |c: char| c == PART || c.is_whitespace();
+    let after = line[end..].trim_start_matches(is_space);
     let is_first = label.ends_with(' ');
     // In a sentence, "via" leads to anything.
     let is_via = label == "via" && is_title(after);
     let after = match after.strip_prefix([':', '：']) {
-        Some(after) => after.trim_start(),
+        Some(after) => after.trim_start_matches(is_space),
         None if is_first => after.trim_start_matches("the "),
         None if is_via => after,
         None => return None,
@@ -75,7 +77,8 @@ fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
     }
     // Names in Latin script contain spaces; in other scripts a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
-    let ends = |c: char| "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
+    let ends =
+        |c: char| c == PART || "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
     let mut name = before_button(after.split(ends).next()?).trim();
     if is_first {
         name = name.trim_end_matches('.');
@@ -97,10 +100,38 @@ fn is_title(text: &str) -> bool {
     (1..=4).contains(&words().count()) && words().all(is_capitalised)
 }
 
-/// A name without the button that follows it on many Chinese platforms.
+/// A name without the button or the next statement that follows it on many Chinese pages.
 fn before_button(name: &str) -> &str {
-    let buttons = ["+关注", "+關注", "＋关注", "＋關注"];
-    let end = buttons.iter().filter_map(|button| name.find(button)).min();
+    let ends = [
+        "+关注",
+        "+關注",
+        "＋关注",
+        "＋關注",
+        "写评论",
+        "寫評論",
+        "责任编辑",
+        "責任編輯",
+        "责编",
+        "編輯：",
+        "编辑：",
+        "编辑:",
+        "作者：",
+        "作者:",
+        "记者：",
+        "記者：",
+        "发布时间",
+        "发布日期",
+        "时间：",
+        "时间:",
+        "字号",
+        "浏览",
+        "阅读",
+    ];
+    let end = ends
+        .iter()
+        .filter_map(|end| name.find(end))
+        .filter(|&at| at > 0)
+        .min();
     &name[..end.unwrap_or(name.len())]
 }
 

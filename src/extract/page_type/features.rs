@@ -7,6 +7,7 @@ use crate::bytes::{WIDTH, chunks};
 use crate::extract::lines::Pairs;
 use crate::metadata::date;
 use crate::parse::block::Page;
+use crate::parse::head::Subject;
 use crate::parse::signs::{COUNTED, Stated, Topic};
 use crate::parse::tag::Tag;
 use crate::text::ascii_letter;
@@ -68,7 +69,7 @@ const ADDRESS_WORDS: [&[&str]; 3] = [
 /// Computes the features of a page.
 pub fn page_features(page: &Page) -> PageFeatures {
     let text = of_text(page);
-    let address = of_address(page.head.canonical.as_deref().unwrap_or_default());
+    let address = of_address(page.head.first(Subject::Canonical).unwrap_or_default());
     let signs = &page.signs;
     let counts = signs
         .elements

@@ -64,7 +64,7 @@ impl Collector {
             self.json_ld_bytes += script.len();
             let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
             let signs = &mut self.page.signs;
-            self.statements.note_json_ld(script, text, signs);
+            self.graph.read(script, text, |name| signs.note_types(name));
         }
         if may_hold_article(kind, &self.data) {
             let text = std::mem::take(&mut self.data);

@@ -1,8 +1,32 @@
-//! Reads the statements in the head of a page.
+//! Reads what a page states about itself: in its head, by attributes, and in elements that name an author or a time.
 
 use super::Collector;
-use crate::parse::head::{self, Fact, Precedence};
+use crate::parse::characters::{collapse, find};
+use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::start_tag::TagReader;
+use crate::parse::tag::{Name, Tag};
+use crate::parse::words::for_each_word;
+
+/// Longest block whose inline elements are told apart, in letters: longer ones are paragraphs.
+const LINE: u32 = 240;
+/// Longest text of an element that can be a statement, in bytes.
+const MAX_CAPTURE: usize = 400;
+/// Most elements inside each other whose texts are statements.
+const MAX_CAPTURES: usize = 8;
+/// Most headings that may repeat the headline of JSON-LD.
+const HEADINGS: usize = 12;
+
+/// An open element whose text is a statement.
+pub struct Capture {
+    fact: Subject,
+    place: Place,
+    name: Name,
+    /// How many elements of its name are open inside it.
+    inside: u32,
+    /// Where its text begins, and the block that it is in.
+    text: usize,
+    block: usize,
+}
 
 impl Collector {
     pub(super) fn meta(&mut self, read: &TagReader<'_, '_, '_>) {
@@ -12,50 +36,258 @@ impl Collector {
         let Some(key) = key else {
             return;
         };
+        let head = &mut self.page.head;
         if let Some(fact) = head::fact_of_meta(&key)
             && let Some(content) = read.text("content")
         {
-            self.statements.note(fact, Precedence::Meta, content);
+            head.note(fact, Place::Meta, self.page.blocks.len(), content);
         } else if head::is_for_robots(&key)
             && let Some(content) = read.text("content")
         {
-            self.page.head.noindex |= head::says_noindex(&content);
+            head.noindex |= head::says_noindex(&content);
         } else if let gate @ [_, ..] = head::gate_of_meta(&key)
             && let Some(content) = read.text("content")
             && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
         {
-            self.statements.note_gate();
+            head.gated = true;
         } else if let Some(content) = read.value("content") {
             self.page.signs.note_meta(&key, &content);
         }
     }
 
-    /// An `itemprop` whose value is in another attribute.
-    pub(super) fn item_property(&mut self, read: &TagReader<'_, '_, '_>) {
-        let fact = read
-            .value("itemprop")
-            .and_then(|properties| head::fact_of_property(&properties));
-        let value = || read.text("content").or_else(|| read.text("datetime"));
-        if let Some(fact) = fact
-            && let Some(value) = value()
-        {
-            self.statements.note(fact, Precedence::ItemProp, value);
-        }
-    }
-
     pub(super) fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
         let rel = read.value("rel").unwrap_or_default();
-        let is = |name: &str| {
-            let mut names = rel.split_ascii_whitespace();
-            names.any(|rel| rel.eq_ignore_ascii_case(name))
-        };
         let fact = match () {
-            () if is("canonical") => Fact::Canonical,
-            () if is("icon") => Fact::Favicon,
+            () if has_word(&rel, "canonical") => Subject::Canonical,
+            () if has_word(&rel, "icon") => Subject::Favicon,
             () => return,
         };
         if let Some(href) = read.text("href") {
-            self.statements.note(fact, Precedence::Link, href);
+            self.page.head.note(fact, Place::Link, 0, href);
         }
     }
+
+    /// Records what an element states by its attributes, and that its text will be a statement.
+    pub(super) fn note_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+        self.add_edge();
+        let name = read.name();
+        for capture in &mut self.captures {
+            capture.inside += u32::from(*capture.name == *name);
+        }
+        // Reading the attributes of every element would be too slow.
+        let markup = read.markup();
+        let has = |word: &str| find(markup, word).is_some();
+        if tag != Tag::Time
+            && !["itemprop", "uthor", "yline", "ublish"]
+                .into_iter()
+                .any(has)
+        {
+            return;
+        }
+        let properties = read.value("itemprop").unwrap_or_default();
+        let property = head::fact_of_property(&properties);
+        let classes = read.value("class").unwrap_or_default();
+        let is_of_author = self
+            .captures
+            .iter()
+            .any(|open| open.fact == Subject::Author);
+        let (fact, place) = match () {
+            () if property.is_some() => (property, Place::Item),
+            () if has_word(&properties, "name") && is_of_author => {
+                // The name alone, not what else is stated about its bearer.
+                self.captures.retain(|open| open.place != Place::Item);
+                (Some(Subject::Author), Place::Item)
+            }
+            () if tag == Tag::Time => (Some(time_of(&classes)), Place::Time),
+            () if has_word(&read.value("rel").unwrap_or_default(), "author") => {
+                (Some(Subject::Author), Place::Item)
+            }
+            () if names_author(&classes) => (Some(Subject::Author), Place::Class),
+            () if has_word(&classes, "published") => (Some(Subject::Published), Place::Class),
+            () => return,
+        };
+        let Some(fact) = fact else { return };
+        let block = self.page.blocks.len();
+        let attributes = if place == Place::Class && fact == Subject::Author {
+            &[][..]
+        } else {
+            &["content", "datetime", "title"]
+        };
+        let attribute = attributes.iter().find_map(|name| read.text(name));
+        if let Some(value) = attribute {
+            self.page.head.note(fact, place, block, value);
+        } else if matches!(
+            fact,
+            Subject::Author | Subject::Published | Subject::Modified
+        ) && place != Place::Time
+            && !tag.is_void()
+            && self.captures.len() < MAX_CAPTURES
+        {
+            self.captures.push(Capture {
+                fact,
+                place,
+                name,
+                inside: 0,
+                text: self.page.text.len(),
+                block,
+            });
+        }
+    }
+
+    /// Ends a part of the block, and the statement that it may be. `held` is the text before the end tag.
+    pub(super) fn end_part(&mut self, tag: Tag, name: &[u8], held: &mut &str) {
+        if self.skipped.is_some()
+            || self.captures.is_empty() && (tag.is_block() || self.chars > LINE)
+        {
+            return;
+        }
+        self.end_text_node(std::mem::take(held));
+        self.add_edge();
+        let named = self.captures.iter().rposition(|open| *open.name == *name);
+        let Some(at) = named else { return };
+        if let Some(inside) = self.captures[at].inside.checked_sub(1) {
+            self.captures[at].inside = inside;
+            return;
+        }
+        let of = self.captures.remove(at);
+        let value = self.text_from(of.text);
+        self.page.head.note(of.fact, of.place, of.block, value);
+    }
+
+    /// The text from a place on, with [`PART`] between elements; empty if it is too long for a statement.
+    fn text_from(&self, start: usize) -> String {
+        let text = &self.page.text;
+        if start > text.len() || text.len() - start > MAX_CAPTURE {
+            return String::new();
+        }
+        // From its end: the edges and the ends of blocks are in order.
+        let mut edges = self
+            .page
+            .edges
+            .iter()
+            .rev()
+            .map(|&edge| edge as usize)
+            .peekable();
+        let mut blocks = self
+            .page
+            .blocks
+            .iter()
+            .rev()
+            .map(|block| block.end as usize)
+            .peekable();
+        let mut parts = Vec::new();
+        let mut end = text.len();
+        while end > start {
+            let edge = edges.next_if(|&edge| edge >= end);
+            if edge
+                .or_else(|| blocks.next_if(|&block| block >= end))
+                .is_some()
+            {
+                continue;
+            }
+            let from = edges
+                .peek()
+                .max(blocks.peek())
+                .map_or(start, |&from| from.max(start));
+            parts.insert(0, collapse(&text[from..end]));
+            end = from;
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join(PART.encode_utf8(&mut [0; 1]))
+    }
+
+    /// Records that an inline element begins or ends here.
+    fn add_edge(&mut self) {
+        let at = self.page.text.len();
+        let is_new = self.page.edges.last() != Some(&(at as u32));
+        if self.chars <= LINE && at > self.block_start && is_new {
+            self.page.edges.push(at as u32);
+        }
+    }
+
+    /// Forgets the edges from a place on, and all of a block that has turned out to be a paragraph.
+    pub(super) fn forget_edges(&mut self, end: usize) {
+        let start = if self.chars > LINE {
+            self.block_start
+        } else {
+            end
+        };
+        while self
+            .page
+            .edges
+            .pop_if(|edge| *edge as usize >= start)
+            .is_some()
+        {}
+        for open in &mut self.captures {
+            open.text = open.text.min(end);
+        }
+    }
+
+    /// Adds what JSON-LD states about the page.
+    pub(super) fn note_graph(&mut self) {
+        let graph = std::mem::take(&mut self.graph);
+        let page = &self.page;
+        let blocks = page
+            .blocks
+            .iter()
+            .filter(|block| page.tag_of(block).is_heading());
+        let headings = blocks
+            .take(HEADINGS)
+            .map(|block| head::letters(page.text_of(block)));
+        let headings = headings.collect();
+        graph.note_in(&mut self.page.head, self.url.as_deref(), headings);
+    }
+}
+
+/// Whether a list of words holds one.
+fn has_word(list: &str, word: &str) -> bool {
+    let mut words = list.split_ascii_whitespace();
+    words.any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// What a `<time>` of this class states.
+fn time_of(classes: &str) -> Subject {
+    let mut fact = Subject::Published;
+    for_each_word(classes, 0, |word| {
+        if [&b"updated"[..], b"modified", b"update"].contains(&word) {
+            fact = Subject::Modified;
+        }
+    });
+    fact
+}
+
+/// Whether an element of this class names an author, and not a card about him or the author of a comment.
+fn names_author(classes: &str) -> bool {
+    let (mut names, mut is_other) = (false, false);
+    for_each_word(classes, 0, |word| {
+        let is = |words: &[&str]| {
+            words
+                .iter()
+                .any(|of| word.eq_ignore_ascii_case(of.as_bytes()))
+        };
+        names |= is(&["author", "authors", "byline", "bylines"]);
+        is_other |= is(&[
+            "comment",
+            "comments",
+            "bio",
+            "avatar",
+            "image",
+            "img",
+            "photo",
+            "box",
+            "social",
+            "related",
+            "reply",
+            "title",
+            "description",
+            "desc",
+            "info",
+            "card",
+            "role",
+            "job",
+            "follow",
+            "icon",
+        ]);
+    });
+    names && !is_other
 }

@@ -13,12 +13,13 @@ mod rewrite;
 mod text;
 
 use self::formula::Formulas;
+use self::head::Capture;
 use self::numbers::Numbers;
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use super::characters::collapse;
-use super::head::{Fact, Precedence, Statements};
+use super::json_ld::Graph;
 use super::marks::Recorder;
-use super::noise::Hints;
+use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
 use super::start_tag::{DATA, StartTag, TagReader, is_skipped, judge};
@@ -67,8 +68,12 @@ pub struct Collector {
     skipped: Option<u32>,
     /// Whether the last start tag was that of the title.
     in_title: bool,
-    /// What the page has stated about itself so far.
-    statements: Statements,
+    /// What its JSON-LD describes.
+    graph: Graph,
+    /// Where the page was found.
+    url: Option<String>,
+    /// Open elements whose text is a statement.
+    captures: Vec<Capture>,
     /// The kind of data in the script or `<noscript>` of the last start tag, if it is data.
     in_data: Option<DataKind>,
     /// Text of the data so far.
@@ -130,7 +135,9 @@ impl Collector {
             before_link: (0, 0, 0),
             skipped: None,
             in_title: false,
-            statements: Statements::default(),
+            graph: Graph::default(),
+            url: options.url.clone(),
+            captures: Vec::new(),
             in_data: None,
             data: String::new(),
             data_bytes: 0,
@@ -190,7 +197,6 @@ impl Collector {
             Tag::Noscript => Some(DataKind::Inert),
             _ => None,
         };
-        self.note_statements(read, tag);
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
             self.formulas.end_rendered();
@@ -198,6 +204,7 @@ impl Collector {
                 recorder.note_boundary(tag == Tag::Br);
             }
         }
+        self.note_statements(read, tag);
         let is_head = tag == Tag::Head;
         if !is_head {
             self.declare_charset(tag);
@@ -241,19 +248,48 @@ impl Collector {
                 let head = &mut self.page.head;
                 head.base = head.base.take().or_else(|| read.text("href"));
             }
-            Tag::Time => {
-                self.item_property(read);
-                if let Some(time) = read.text("datetime") {
-                    self.statements
-                        .note(Fact::Published, Precedence::Time, time);
-                }
-            }
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
-            _ => {}
+            _ => self.note_element(read, tag),
         }
     }
 
-    /// Pushes an element onto the stack.
+    /// Opens a block-level element without attributes and returns its place in the stack.
+    pub fn open_bare(&mut self, tag: Tag) -> usize {
+        self.end_block();
+        if let Some(recorder) = self.recorder() {
+            recorder.note_boundary(false);
+        }
+        let start = StartTag {
+            rule: noise::rule_of(tag, "", false, Hints::default()),
+            ..StartTag::default()
+        };
+        self.next_serial += 1;
+        self.push(tag, self.next_serial - 1, start);
+        self.stack.len() - 1
+    }
+
+    /// Closes the element at this place of the stack, if it is open, and all inside it.
+    pub fn close_at(&mut self, place: usize) {
+        if place < self.stack.len() {
+            self.pop_to(place, "");
+        }
+    }
+
+    /// Adds plain text, whose character references are decoded, as an element.
+    pub fn add_line(&mut self, tag: Tag, text: &str) {
+        if !self.stopped {
+            let place = self.open_bare(tag);
+            self.add_text(text);
+            self.close_at(place);
+        }
+    }
+
+    /// How many blocks have ended.
+    pub fn blocks(&self) -> usize {
+        self.page.blocks.len()
+    }
+
+    /// Evaluates a start tag and pushes its element onto the stack.
     fn open_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
         let serial = self.next_serial;
         self.next_serial += 1;
@@ -263,9 +299,6 @@ impl Collector {
             // Reading the attributes of every inline element would be too slow.
             StartTag::default()
         };
-        if start.has_property {
-            self.item_property(read);
-        }
         if start.has_data
             && let Some(json) = read.text(DATA)
         {
@@ -296,6 +329,10 @@ impl Collector {
         // JSON-LD says who wrote the page, and under which terms.
         let passes = matches!(tag, Tag::Svg | Tag::Math) || self.in_data == Some(DataKind::JsonLd);
         self.pass_open(read, tag, start, is_skipped && !passes);
+        self.push(tag, serial, start);
+    }
+
+    fn push(&mut self, tag: Tag, serial: u32, start: StartTag) {
         self.open[tag as usize] += 1;
         self.stack.push(Open {
             serial,
@@ -324,6 +361,7 @@ impl Collector {
     fn close(&mut self, name: &str, markup: &str, held: &mut &str) {
         let name = &*Name::of(name);
         let tag = Tag::from_name(name);
+        self.end_part(tag, name, held);
         if !tag.is_tracked() {
             self.close_number(name, held);
             self.close_reading(name, held);
@@ -373,6 +411,7 @@ impl Collector {
             && (self.href.starts_with("#fnref") || !self.page.text[start..].contains(is_content))
         {
             self.page.text.truncate(start);
+            self.forget_edges(start);
             (self.chars, self.linked) = (chars, linked);
             if let Some(recorder) = self.recorder() {
                 recorder.cut(start);
@@ -496,6 +535,7 @@ impl Collector {
             self.page.text.pop();
         }
         let end = self.page.text.len();
+        self.forget_edges(end);
         let (start, number) = (self.block_start, self.page.blocks.len());
         if let Some(recorder) = self.recorder() {
             recorder.end_block(start, end, number);
@@ -576,7 +616,7 @@ impl Collector {
             self.end_data(DataKind::Inert);
         }
         self.end_block();
-        std::mem::take(&mut self.statements).fill(&mut self.page.head);
+        self.note_graph();
         #[cfg(feature = "markup")]
         if let Some(recorder) = self.recorder.take() {
             self.page.marks = Some(recorder.finish(self.page.blocks.len()));

@@ -61,6 +61,7 @@ impl Collector {
     /// Drops the text from a place on.
     fn drop_from(&mut self, place: Place) {
         self.page.text.truncate(place.text);
+        self.forget_edges(place.text);
         self.page.blocks.truncate(place.blocks);
         let is_left = |link: &crate::parse::block::Link| (link.block as usize) < place.blocks;
         let left = self.page.links.partition_point(is_left);

@@ -2,14 +2,14 @@
 
 use arbitrary::{Result, Unstructured};
 use offprint::Metadata;
-use offprint::compare::{ShortComparison, Verdict, relate};
+use offprint::compare::{Verdict, relate};
 use offprint::index::private;
 use offprint::internals::original::original;
 use offprint::internals::private as in_parts;
 use offprint::internals::verdict::Likeness;
-use offprint::{Fingerprint, ShortFingerprint, compare};
+use offprint::{Fingerprint, compare};
 
-/// Each fingerprint, whole or short, has one form in bytes and one in text, and any other is refused.
+/// Each fingerprint has one form in bytes and one in text, and any other is refused.
 pub fn fingerprint(input: &[u8]) {
     if let Ok(print) = Fingerprint::from_bytes(input) {
         assert_eq!(print.to_bytes(), input);
@@ -20,14 +20,6 @@ pub fn fingerprint(input: &[u8]) {
             "an article finds itself"
         );
         assert!(in_parts::endings(&print, 4, private::Ending::MOST).len() <= private::Ending::MOST);
-    }
-    if let Ok(short) = ShortFingerprint::from_bytes(input) {
-        let bytes = short.to_bytes();
-        assert_eq!(ShortFingerprint::from_bytes(&bytes), Ok(short.clone()));
-        assert_eq!(bytes == input, Fingerprint::from_bytes(input).is_err());
-        let itself = ShortComparison::of(Some(&short), Some(&short));
-        assert_ne!(itself.verdict, Verdict::Different);
-        assert_eq!(itself.agreeing, itself.compared);
     }
     if let Ok(text) = std::str::from_utf8(input)
         && let Ok(print) = text.parse::<Fingerprint>()

@@ -86,7 +86,7 @@ fn prints() -> impl Iterator<Item = offprint::Fingerprint> {
 fn fingerprints() -> Vec<Vec<u8>> {
     let texts = fingerprint_texts().into_iter().map(String::into_bytes);
     texts
-        .chain(prints().flat_map(|print| [print.to_bytes(), print.short().to_bytes()]))
+        .chain(prints().map(|print| print.to_bytes()))
         .collect()
 }
 

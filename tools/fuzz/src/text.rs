@@ -6,7 +6,7 @@ use offprint::compare::SentenceKind;
 use offprint::internals::charset::Decoder;
 use offprint::internals::date;
 use offprint::internals::entity::{Context, decode};
-use offprint::internals::json_ld;
+use offprint::internals::json_ld::{Graph, Name};
 use offprint::internals::lines::Line;
 use offprint::internals::normal as text;
 
@@ -107,22 +107,18 @@ pub fn lines(input: &[u8]) {
     }
 }
 
-/// Values from JSON-LD are short and not empty.
+/// Statements of JSON-LD are not empty.
 pub fn json_ld(input: &[u8]) {
-    let script = String::from_utf8_lossy(input);
-    let Some(facts) = json_ld::json_ld(&script, |_| {}) else {
-        return;
-    };
-    let facts = [
-        facts.headline,
-        facts.published,
-        facts.author,
-        facts.site,
-        facts.source,
-        facts.canonical,
-    ];
-    for fact in facts.into_iter().flatten() {
-        assert!(!fact.is_empty(), "a fact says something");
+    let mut graph = Graph::default();
+    graph.read(&String::from_utf8_lossy(input), str::to_owned, |_| {});
+    let names = graph.names.iter().flat_map(|(id, name)| [id, name]);
+    let addresses = graph.objects.iter().flat_map(|object| &object.addresses);
+    for text in names.chain(addresses) {
+        assert!(!text.is_empty(), "a statement says something");
+    }
+    for (_, name) in graph.objects.iter().flat_map(|object| &object.statements) {
+        let (Name::Text(text) | Name::Reference(text)) = name;
+        assert!(!text.is_empty(), "a statement says something");
     }
 }
 

@@ -1,5 +1,5 @@
-//! `cargo xtask methods`, `gate`, `cleaning`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `fold`, `origins`,
-//! `rarities`, `rewrites`, `short`, `structure` and `terms`: the measurements and outputs of `research/eval/`.
+//! `cargo xtask methods`, `gate`, `cleaning`, `measure`, `meta`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `fold`,
+//! `origins`, `rarities`, `rewrites`, `short`, `structure` and `terms`: the measurements and outputs of `research/eval/`.
 
 use std::path::Path;
 

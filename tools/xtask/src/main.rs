@@ -75,6 +75,9 @@ usage: cargo xtask <verb>
   cleaning FOLDER
       measure how much of their articles and of their noise cleaned pages keep, which gate does, too; takes --record
       [--lower]
+  meta FOLDER
+      measure how often titles, authors and days of publication are right, which gate does, too; takes --record [--lower],
+      and --peers FILE … with what others state (see docs/extraction.md)
   measure FOLDER
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
@@ -93,8 +96,6 @@ usage: cargo xtask <verb>
   suite news-copy DATA.json PAIRS.json
   suite core FILE …
       print how well the duplicates of a public suite are found, of which the files are given
-  short FOLDER
-      measure the short fingerprint beside other small ones, and record the results
   structure FOLDER SCORERS
       measure how much structure of articles is kept, here and by other programs, and record the results; SCORERS holds
       score_markdown.py and score_structure.py; takes --python PROGRAM (see docs/extraction.md)
@@ -171,17 +172,30 @@ fn verb() -> Result<()> {
             let flags: Vec<&str> = [&scorers[..]].iter().chain(flags).copied().collect();
             eval::eval(sh, "structure", &here.join(folder), &flags)
         }
+        ["meta", folder, ref words @ ..] => {
+            // All but flags are files of `--peers`.
+            let absolute = |word: &&str| {
+                if word.starts_with("--") {
+                    (*word).to_owned()
+                } else {
+                    here.join(word).display().to_string()
+                }
+            };
+            let words: Vec<String> = words.iter().map(absolute).collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            eval::eval(sh, "meta", &here.join(folder), &words)
+        }
         ["render"] => eval::render(sh),
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [
-            verb @ ("data" | "evaluate" | "fold" | "origins" | "rarities" | "short" | "terms"),
+            verb @ ("data" | "evaluate" | "fold" | "origins" | "rarities" | "terms"),
             folder,
         ] => eval::eval(sh, verb, &here.join(folder), &[]),
         [
             verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites"
-            | "site-memory" | "bench" | "clusters" | "data" | "evaluate" | "fold"
-            | "origins" | "rarities" | "short" | "structure" | "terms"),
+            | "site-memory" | "bench" | "clusters" | "data" | "evaluate" | "fold" | "meta"
+            | "origins" | "rarities" | "structure" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

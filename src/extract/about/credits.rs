@@ -1,146 +1,126 @@
-//! The lines around the body that name the source and the time of an article.
+//! The sources that a page credits.
 
+use super::{Around, Line, without_dates};
 use crate::address;
-use crate::extract::body::Body;
 use crate::extract::lines;
+use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date;
 use crate::metadata::title::SOURCE_ENDS;
-use crate::parse::block::{Head, Page};
+use crate::parse::head::{PART, Place, Subject};
 use crate::text::CharClass;
 use crate::unicode::is_letter;
 
-/// Blocks before the body that are searched for its credit and its time.
-const BYLINES: usize = 12;
-/// Blocks after the body that are searched for its credit, including the last of the body.
-const AFTER: usize = 4;
-/// First blocks of the body that may still belong to its heading and hold the credit or the dateline.
-const OPENING: usize = 4;
-/// Longest byline, in characters.
-const BYLINE: usize = 120;
 /// Longest beginning of a dateline, up to its agency or date, in bytes.
 const PLACE: usize = 60;
 /// Longest name of a source that a page states, in characters.
 const NAME: usize = 40;
 
-/// The sources that the page credits: in its head, else in labelled lines near the body, else in one after a time, else
-/// in the dateline. An address is reduced to its host.
-#[inline(never)]
-pub fn credits(page: &Page, body: &Body, title: &str) -> Vec<String> {
-    let first = body.kept.first().copied().unwrap_or(0);
-    let last = body.kept.last().copied().unwrap_or(0);
-    let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
-    let (before, after) = (first.saturating_sub(BYLINES), last..last + AFTER);
-    let opening = first..first + OPENING;
-    any(stated_credits(&page.head))
-        .or_else(|| {
-            let lines = (before..first + 1).chain(after).map(line);
-            // The next line may name another.
-            let labelled = lines
-                .map(lines::credits)
-                .skip_while(Vec::is_empty)
-                .take_while(|credits| !credits.is_empty());
-            any(labelled.flatten().collect())
-        })
-        .or_else(|| bylines(page, body, title).find_map(unlabelled))
-        .or_else(|| {
-            let mut short = opening
-                .clone()
-                .map(line)
-                .filter(|line| is_short(line, BYLINE));
-            short.find_map(|line| any(lines::credits(line)).or_else(|| unlabelled(line)))
-        })
-        .or_else(|| opening.clone().find_map(|i| Some(vec![dateline(line(i))?])))
-        .unwrap_or_default()
+/// The credited sources, and where the page credits them: `head`, `top` or `end`.
+#[derive(Default)]
+pub struct Credits {
+    pub names: Vec<String>,
+    pub place: Option<&'static str>,
 }
 
-/// The first of several sources, and the others as one text, each once.
-pub fn first_and_others(credits: Vec<String>) -> (Option<String>, Option<String>) {
-    let mut others: Vec<String> = Vec::new();
-    let mut credits = credits.into_iter();
-    let first = credits.next();
-    for name in credits {
-        if Some(&name) != first.as_ref() && !others.contains(&name) {
-            others.push(name);
+impl Credits {
+    /// The first of several sources, and the others as one text, each once.
+    pub fn first_and_others(&self) -> (Option<String>, Option<String>) {
+        let (first, rest) = match self.names.split_first() {
+            Some((first, rest)) => (Some(first), rest),
+            None => (None, &[][..]),
+        };
+        let mut others: Vec<&str> = Vec::new();
+        for name in rest {
+            if Some(name) != first && !others.contains(&name.as_str()) {
+                others.push(name);
+            }
+        }
+        let others = (!others.is_empty()).then(|| others.join(", "));
+        (first.cloned(), others)
+    }
+}
+
+/// The sources that the page credits: in its head, else in lines above the body or its first ones, else in the dateline,
+/// else in the last lines. An address is reduced to its host.
+#[inline(never)]
+pub(super) fn credits(around: &Around, all: &mut Vec<Candidate>) -> Credits {
+    let mut best = Credits::default();
+    let mut note = |text: &str, place: Place, names: Vec<String>| {
+        if names.is_empty() {
+            return;
+        }
+        let is_first = best.names.is_empty();
+        all.push(Candidate {
+            decision: if is_first {
+                Decision::Taken
+            } else {
+                Decision::Outranked
+            },
+            ..Candidate::new(Subject::Source, text, place)
+        });
+        if is_first {
+            best.names = names;
+            best.place = Some(match place {
+                Place::Meta => "head",
+                Place::End => "end",
+                _ => "top",
+            });
+        }
+    };
+    if let Some(stated) = around.page.head.first(Subject::Source) {
+        note(stated, Place::Meta, stated_credits(stated));
+    }
+    let language = around.language();
+    let labelled = |line: &Line| lines::credits(&without_dates(&line.parted, language));
+    let above = || around.lines.iter().filter(|line| line.place != Place::End);
+    // The next line may name another.
+    let mut lines = above()
+        .map(|line| (line, labelled(line)))
+        .skip_while(|(_, names)| names.is_empty());
+    if let Some((line, mut names)) = lines.next() {
+        let next = lines
+            .map(|(_, names)| names)
+            .take_while(|names| !names.is_empty());
+        names.extend(next.flatten());
+        note(line.text, line.place, names);
+    }
+    for line in above() {
+        note(
+            line.text,
+            line.place,
+            unlabelled_credit(&line.parted).into_iter().collect(),
+        );
+    }
+    for text in &around.opening {
+        if let Some(name) = dateline(text) {
+            note(super::authors::start(text), Place::Body, vec![name]);
         }
     }
-    let others = (!others.is_empty()).then(|| others.join(", "));
-    (first, others)
+    for line in around.lines.iter().filter(|line| line.place == Place::End) {
+        note(line.text, Place::End, labelled(line));
+    }
+    best
 }
 
-fn any(names: Vec<String>) -> Option<Vec<String>> {
-    (!names.is_empty()).then_some(names)
-}
-
-fn unlabelled(line: &str) -> Option<Vec<String>> {
-    Some(vec![unlabelled_credit(line)?])
-}
-
-fn is_short(line: &str, longest: usize) -> bool {
-    line.chars().nth(longest).is_none()
-}
-
-/// The sources credited in the head of a page. It may be an address, or include labels as a line does.
-pub fn stated_credits(head: &Head) -> Vec<String> {
-    let Some(source) = head.source.as_ref() else {
-        return Vec::new();
-    };
+/// The sources in a statement of the head. It may be an address, or include labels as a line does.
+fn stated_credits(source: &str) -> Vec<String> {
     let mut names = match address::host(source) {
         Some(host) => vec![host],
         None => lines::credits(source),
     };
     if names.is_empty() {
-        names.push(source.clone());
+        names.push(source.to_owned());
     }
     names.retain(|name| name.chars().count() <= NAME);
     names
-}
-
-/// The author stated in the head of a page, without a label.
-pub fn author(head: &Head) -> Option<String> {
-    let author = head.author.as_deref()?;
-    let labels = ["By ", "by ", "作者："];
-    let label = labels.iter().find_map(|label| author.strip_prefix(label));
-    let name = label.unwrap_or(author).trim_ascii_start();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-/// When the article was published, as written: the time in the head, else the one in a line before the body. Times that
-/// can be parsed take precedence.
-pub fn published(page: &Page, body: &Body, title: &str) -> Option<String> {
-    let stated = &page.head.published;
-    let readable = stated.clone().filter(|time| date::minutes(time).is_some());
-    readable
-        .or_else(|| time(bylines(page, body, title)))
-        .or_else(|| stated.clone())
-}
-
-/// The short lines between headline and body; empty if the page has no headline before its body.
-fn bylines<'a>(page: &'a Page, body: &Body, title: &str) -> impl Iterator<Item = &'a str> + Clone {
-    let first = body.kept.first().copied().unwrap_or(0);
-    let line = |i: usize| page.text_of(&page.blocks[i]);
-    let headline = (first.saturating_sub(BYLINES)..first)
-        .rev()
-        .find(|&i| !title.is_empty() && line(i).contains(title));
-    let after = headline.map_or(first, |i| i + 1);
-    (after..first)
-        .filter(|&i| page.blocks[i].chars as usize <= BYLINE)
-        .map(line)
-}
-
-/// The time stated in one of the lines, as written; lines with a time of day take precedence.
-fn time<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
-    let mut times = lines.filter_map(|line| Some((line, date::find(line)?)));
-    let with_clock = times.clone().find(|(_, found)| found.has_clock);
-    let (line, found) = with_clock.or_else(|| times.next())?;
-    Some(line[found.start..found.end].to_owned())
 }
 
 /// The source in a line with a time and then a name without a label: `www.a.example 2006年03月18日11:40 人民晚报`. Only
 /// Chinese pages have such lines.
 pub fn unlabelled_credit(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
-    let after = line[found.end..].trim_start();
-    let name = after.split([' ', '|', '•', '·']).next()?;
+    let after = line[found.end..].trim_start_matches(|c: char| c.is_whitespace() || c == PART);
+    let name = after.split([' ', '|', '•', '·', PART]).next()?;
     let chars = name.chars().count();
     let is_name = (2..=20).contains(&chars)
         && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
@@ -159,7 +139,9 @@ fn latin_dateline(line: &str) -> Option<String> {
     let (place, rest) = line.split_once('(')?;
     let (name, rest) = rest.split_once(')')?;
     let city = place.split([' ', ',', '-']).next()?;
-    let is_city = city.len() >= 2 && city.chars().all(|c| c.is_ascii_uppercase() || c == '.');
+    // An agency alone in brackets may begin a text, too.
+    let is_city = line.starts_with('(')
+        || city.len() >= 2 && city.chars().all(|c| c.is_ascii_uppercase() || c == '.');
     let is_name = is_latin_name(name) && name.chars().all(|c| is_letter(c) || " .-".contains(c));
     let is_set_off = rest.trim_start().starts_with(['-', '–', '—', ':']);
     (is_city && place.len() <= PLACE && is_name && is_set_off).then(|| name.to_owned())
@@ -215,6 +197,7 @@ mod tests {
             ("江城网3月的一个节日电视转播。", None),
             ("HARBOUR CITY (population 3,000) - The dam is full.", None),
             ("NASA (the agency) said so.", None),
+            ("(Harbour Wire) – The dam is full.", Some("Harbour Wire")),
             ("The dam (Harbour Wire) - is full.", None),
             ("", None),
         ];
@@ -239,10 +222,11 @@ mod tests {
             page("<p>Image source: Ann Example</p>").as_deref(),
             Some("Harbour Wire")
         );
-        let noted = credit(&format!(
-            "<h1>The third dam is full</h1>{body}<p>This article was originally published on River Post.</p>"
-        ));
-        assert_eq!(noted.as_deref(), Some("River Post"));
+        // What stands below may be a reader's comment.
+        let note = "<p>This article was originally published on River Post.</p>";
+        assert_eq!(page(note).as_deref(), Some("River Post"));
+        let noted = credit(&format!("<h1>The third dam is full</h1>{body}{note}"));
+        assert_eq!(noted.as_deref(), Some("Harbour Wire"));
     }
 
     #[test]

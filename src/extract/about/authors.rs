@@ -1,0 +1,658 @@
+//! Who wrote an article.
+
+use super::{Around, Line, lowered, without_dates};
+use crate::address;
+use crate::metadata::candidate::{Candidate, Decision};
+use crate::metadata::date;
+use crate::metadata::title::{SOURCE_ENDS, site_name};
+use crate::parse::head::{PART, Place, Subject, letters};
+use crate::text::{CharClass, han};
+use crate::unicode::{is_alphanumeric, is_capital, is_letter};
+
+/// Most authors of an article.
+const MOST: usize = 12;
+/// Longest name, in characters.
+const NAME: usize = 48;
+/// Blocks after the first element with an author in which others may stand.
+const NEAR: usize = 2;
+/// First lines around the body of which one may be nothing but a Chinese name.
+const ALONE: usize = 6;
+/// The lists that may complete each other: visible lines, JSON-LD, marked elements, the head.
+const COMPLETE: usize = 5;
+/// Lines between a name alone and the day.
+const BESIDE: usize = 2;
+/// Most words of a name.
+const WORDS: usize = 6;
+/// Longest Chinese name of a person, in characters.
+const HAN_NAME: usize = 4;
+/// Beginning of the body in which reporters are named in brackets, in bytes.
+const REPORT: usize = 200;
+
+/// Words before the name of an author, in lower case; a space behind one is part of it. Longer ones come first.
+#[rustfmt::skip]
+const LABELS: &[&str] = &[
+    "kommentar von ", "analyse von ", "interview von ", "ein gastbeitrag von ", "authored by ", "words and photos by ", "story and photos by ", "view all posts by ", "view all articles by ", "posts by ", "articles by ", "guest post by ", "written by ", "posted by ", "published by ", "reported by ",
+    "words by ", "story by ", "text by ", "article by ", "author:", "authors:", "writer:", "by: ", "by ",
+    "geschrieben von ", "ein artikel von ", "autor:", "autorin:", "autoren:", "von ", "écrit par ", "publié par ", "auteur :", "auteur:", "par ",
+    "escrito por ", "publicado por ", "autora:", "por ", "scritto da ", "pubblicato da ", "autore:", "di ", "geschreven door ", "door ",
+    "skrevet av ", "skrevet af ", "skriven av ", "av ", "af ", "napisał ", "autor ", "автор:", "автор ", "текст:", "yazan:", "penulis:", "oleh ", "tác giả:", "kirjoittaja:", "γράφει ο ", "γράφει η ", "του ", "كتب ", "بقلم ", "بقلم:",
+    "文字:", "文图:", "文/图", "文丨", "文|", "文｜", "文/", "文／", "文:", "执笔人:", "執筆人:", "作者/", "作者|", "作者丨", "作者:", "撰文:", "撰文/", "撰文|", "撰稿:", "撰稿人:", "采写:", "采写/", "編輯記者", "执笔:",
+    "記者:", "记者:", "记者/", "記者/", "记者|", "见习记者", "實習記者", "实习记者", "本报记者", "本報記者", "本网记者", "特约记者", "通讯员:", "记者", "記者", "作者",
+    "글:", "글 ", "기자:", "執筆:", "著者:", "ライター:", "文・", "取材・文:",
+];
+/// Words that end a name, or that no name holds, in lower case.
+#[rustfmt::skip]
+const NO_NAMES: &[&str] = &[
+    "admin", "administrator", "webmaster", "editor", "editors", "staff", "author", "guest", "anonymous", "unknown", "user", "redaktion", "redacción", "redacao",
+    "redação", "rédaction", "redazione", "redactie", "newsroom", "super user", "root", "default", "none", "null", "undefined", "n/a", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "joined", "member", "registered", "share", "follow", "by", "home", "name",
+    "written by", "posted by", "published by", "contributor", "team", "view all posts", "read more", "see more", "learn more", "about",
+    "通讯员", "記者", "记者", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏",
+];
+/// Degrees and the like, which are no persons.
+#[rustfmt::skip]
+const DEGREES: &[&str] = &[
+    "md", "phd", "rd", "rdn", "ms", "msc", "ma", "mba", "bsc", "ba", "rn", "do", "dds", "jd", "cpa", "cfa", "cfp", "lcsw", "esq", "ldn", "mph", "ph",
+    "pt", "dpt", "cpt", "cscs", "fand", "psyd", "edd", "dvm", "jr", "sr", "ii", "iii", "llc", "inc", "ltd", "pharmd", "mscp", "facp",
+];
+/// Words of roles and institutions: what holds one, and is not the first of a list, is no name.
+#[rustfmt::skip]
+const ROLES: &[&str] = &[
+    "writer", "editor", "reporter", "correspondent", "director", "manager", "contributor", "agencies", "redakteur", "journalist", "founder",
+    "ceo", "professor", "university", "news", "lead", "head", "president", "officer", "specialist", "analyst", "producer", "columnist", "researcher",
+    "media", "group", "team", "association", "institute", "clinic", "college", "company", "times", "post", "daily", "press", "magazine", "network",
+    "blog", "club", "center", "centre", "health", "care", "travel", "home", "services", "solutions", "insurance", "foundation", "school", "the",
+    "category", "categories", "published", "updated", "minutes", "read", "guide", "tips", "best", "how", "what", "why", "your", "our", "and", "of", "for", "in", "to", "with",
+    "by", "all", "new", "top", "back", "table", "contents", "business", "technology", "education", "share", "comments", "january", "february",
+    "march", "april", "june", "july", "august", "september", "october", "november", "december",
+    "senior", "staff", "freelance", "expert", "consultant", "agency", "reviewed", "developer", "engineer", "marketing",
+];
+/// Chinese family names, which four persons in five have one of the first hundred of. Longer: more lines are names.
+const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石\
+廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳闵鲁葛岳齐梅庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童";
+/// What separates names.
+const JOINTS: &[&str] = &[
+    " and ", " & ", " und ", " et ", " y ", " e ", " en ", " og ", " och ", " i ", " и ", " та ",
+    " ve ", " with ", " dan ",
+];
+
+/// The authors of an article, the most trusted statement first: a visible line that names them, its JSON-LD, marked
+/// elements, the head. One that lists all of a more trusted one, and others, is complete.
+#[inline(never)]
+pub fn authors(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
+    let owners = Owners::of(around, url);
+    let mut lists = vec![visible(around, all)];
+    for place in [
+        Place::JsonLd,
+        Place::Item,
+        Place::Meta,
+        Place::Data,
+        Place::Class,
+    ] {
+        let stated = around
+            .page
+            .head
+            .all(Subject::Author)
+            .filter(|of| of.place == place);
+        let mut list = List::default();
+        let mut last = None;
+        for statement in stated {
+            let mut candidate =
+                Candidate::new(Subject::Author, statement.value.replace(PART, " "), place);
+            let is_in_head = matches!(place, Place::JsonLd | Place::Meta | Place::Data);
+            let is_here = around.place_at(statement.block) == Some(Place::Top);
+            // Elements far from the first one belong to others, such as the authors of further articles.
+            let is_near = last.is_none_or(|last| statement.block <= last + NEAR);
+            if is_in_head || is_here && is_near {
+                let found = match statement.place {
+                    // What an element of this class holds may be anything.
+                    Place::Class => labelled_or_name(&statement.value),
+                    _ => names(&statement.value),
+                };
+                list.add(found, &owners, &mut candidate, all.len());
+                if !list.names.is_empty() && !is_in_head {
+                    last = last.or(Some(statement.block));
+                }
+            } else {
+                candidate.decision = Decision::Elsewhere;
+            }
+            all.push(candidate);
+        }
+        lists.push(list);
+    }
+    lists.push(sole(around, &owners, all));
+    let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
+        return Vec::new();
+    };
+    let holds = |list: &&List| lists[first].names.iter().all(|name| list.has(name));
+    // Elements of a class may be anything, so they add no one.
+    let best = lists[..COMPLETE]
+        .iter()
+        .filter(holds)
+        .max_by_key(|list| list.names.len());
+    let best = best.unwrap_or(&lists[first]);
+    for list in &lists {
+        for &at in &list.candidates {
+            let is_same = list.names.iter().any(|name| best.has(name));
+            if is_same && all[at].decision == Decision::Outranked {
+                all[at].decision = Decision::Agrees;
+            }
+        }
+    }
+    if let Some(&at) = best.candidates.first() {
+        all[at].decision = Decision::Taken;
+    }
+    best.names.clone()
+}
+
+/// The names that statements of one kind list, and their candidates.
+#[derive(Default)]
+struct List {
+    names: Vec<String>,
+    candidates: Vec<usize>,
+}
+
+impl List {
+    fn has(&self, name: &str) -> bool {
+        let name = letters(name);
+        self.names.iter().any(|of| {
+            let of = letters(of);
+            of.contains(&name) || name.contains(&of)
+        })
+    }
+
+    fn add(&mut self, found: Vec<String>, owners: &Owners, candidate: &mut Candidate, at: usize) {
+        let was_empty = found.is_empty();
+        let is_known = found.iter().any(|name| owners.are(name));
+        let found: Vec<String> = found.into_iter().filter(|name| !owners.are(name)).collect();
+        candidate.decision = match () {
+            () if !found.is_empty() => Decision::Outranked,
+            () if is_known && !was_empty => Decision::Site,
+            () => Decision::NoName,
+        };
+        if !found.is_empty() {
+            self.candidates.push(at);
+        }
+        for name in found {
+            if self.names.len() < MOST && !self.has(&name) {
+                self.names.push(name);
+            }
+        }
+    }
+}
+
+/// The authors that visible lines name, the first line that does. What the reader sees is surer than an account in the
+/// head, and may be the name of the site: a person can have one.
+#[inline(never)]
+fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
+    let nobody = Owners { names: Vec::new() };
+    let mut list = List::default();
+    let mut note = |text: &str, place: Place, found: Vec<String>| {
+        if !found.is_empty() {
+            let mut candidate = Candidate::new(Subject::Author, text, place);
+            if list.names.is_empty() {
+                list.add(found, &nobody, &mut candidate, all.len());
+            }
+            all.push(candidate);
+        }
+    };
+    let mut label = false;
+    for line in around.lines.iter().filter(|line| line.place != Place::End) {
+        let text = without_dates(&line.parted, around.language());
+        let mut found = labelled(&text);
+        if found.is_empty() && label {
+            // A label may be a line of its own.
+            found = until_no_name(&text);
+        }
+        label = ends_with_label(&text);
+        note(line.text, line.place, found);
+    }
+    for text in &around.opening {
+        note(start(text), Place::Body, reporters(text));
+    }
+    for line in around.lines.iter().filter(|line| line.place == Place::End) {
+        let mut found = labelled(&without_dates(&line.parted, around.language()));
+        found.retain(|name| is_han(name));
+        if found.is_empty() {
+            found = reporters(line.text);
+        }
+        note(line.text, line.place, found);
+    }
+    list
+}
+
+/// The one author that marked elements name anywhere on the page, such as a card below the article; else a name that
+/// stands alone beside the day.
+#[inline(never)]
+fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
+    let mut list = List::default();
+    let elements = around
+        .page
+        .head
+        .all(Subject::Author)
+        .filter(|of| matches!(of.place, Place::Item | Place::Class));
+    for statement in elements.filter(|of| around.is_of_article(of.block)) {
+        let mut found = labelled_or_name(&statement.value);
+        found.truncate(1);
+        let mut candidate = Candidate::new(
+            Subject::Author,
+            statement.value.replace(PART, " "),
+            statement.place,
+        );
+        list.add(found, owners, &mut candidate, all.len());
+        if candidate.decision == Decision::Outranked {
+            all.push(candidate);
+        }
+    }
+    if list.names.len() == 1 {
+        return list;
+    }
+    let mut list = List::default();
+    let top: Vec<&Line> = around
+        .lines
+        .iter()
+        .filter(|line| line.place != Place::End)
+        .collect();
+    let has_day = |at: usize| {
+        top.get(at)
+            .is_some_and(|line| date::find_in(line.text, around.language()).is_some())
+    };
+    for (at, line) in top.iter().enumerate() {
+        if at < ALONE
+            && is_han_person(
+                line.text
+                    .trim_matches(['[', ']', '（', '）', '(', ')', ' ']),
+            )
+        {
+            let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
+            let name = line
+                .text
+                .trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
+            list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
+            all.push(candidate);
+            break;
+        }
+        let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
+        let rest = without_dates(&line.parted, around.language());
+        let mut parts = rest
+            .split(|c| c == PART || "•·|".contains(c))
+            .map(str::trim)
+            .filter(|part| part.contains(is_letter));
+        if let Some(name) = parts
+            .next()
+            .filter(|name| is_beside && line.place == Place::Top && is_full_name(name))
+        {
+            let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
+            list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
+            all.push(candidate);
+            break;
+        }
+    }
+    list
+}
+
+/// Whether a text is the given and the family name of a person, and nothing else.
+#[inline(never)]
+fn is_full_name(name: &str) -> bool {
+    let mut words = name.split_whitespace();
+    let is_word = |word: &str| {
+        let mut chars = word.chars();
+        let is_capital = chars.next().is_some_and(is_capital);
+        is_capital
+            && chars.clone().all(|c| is_letter(c) || "-'’.".contains(c))
+            && (chars.any(|c| !is_capital_letter(c)) || word.len() <= 2)
+    };
+    (2..=3).contains(&words.clone().count())
+        && words.all(is_word)
+        && !is_role(name)
+        && is_name(name)
+}
+
+fn is_capital_letter(c: char) -> bool {
+    is_letter(c) && is_capital(c)
+}
+
+/// Whether a line ends with a label: `Written by`.
+fn ends_with_label(line: &str) -> bool {
+    let line = lowered(line.trim_matches(|c: char| c == PART || c.is_whitespace()));
+    let is_short = line.len() <= 24;
+    is_short && LABELS.iter().any(|label| line.ends_with(label.trim_end()))
+}
+
+/// The names of those whom a page belongs to: they publish, and are no authors.
+struct Owners {
+    names: Vec<String>,
+}
+
+impl Owners {
+    fn of(around: &Around, url: Option<&str>) -> Owners {
+        let head = &around.page.head;
+        let stated = head.all(Subject::Site).map(|of| letters(&of.value));
+        let title = site_name(&head.title, around.title).map(letters);
+        let address = url.or_else(|| head.first(Subject::Canonical));
+        let host = address.and_then(address::site);
+        let labels = host
+            .iter()
+            .flat_map(|host| host.split('.').filter(|label| label.len() > 3).map(letters));
+        let host = host.as_deref().map(letters);
+        Owners {
+            names: stated
+                .chain(title)
+                .chain(labels)
+                .chain(host)
+                .filter(|name| !name.is_empty())
+                .collect(),
+        }
+    }
+
+    fn are(&self, name: &str) -> bool {
+        // A person can have a site of his own name.
+        if is_full_name(name) {
+            return false;
+        }
+        let name = letters(name);
+        let name = name.strip_prefix("the").unwrap_or(&name);
+        self.names
+            .iter()
+            .any(|owner| owner.strip_prefix("the").unwrap_or(owner) == name)
+    }
+}
+
+/// The names in a statement, without a label.
+#[inline(never)]
+fn names(text: &str) -> Vec<String> {
+    let (rest, _) = after_label(text);
+    split(rest)
+}
+
+/// The names in an element of an author's class: behind a label, or one name and nothing else.
+fn labelled_or_name(text: &str) -> Vec<String> {
+    let found = labelled(text);
+    if !found.is_empty() {
+        return found;
+    }
+    let mut found = split(
+        text.split(PART)
+            .find(|part| part.contains(is_letter))
+            .unwrap_or_default(),
+    );
+    found.retain(|name| is_person(name) && !is_role(name));
+    found
+}
+
+/// The names behind the first label of a line, up to the next element that is no name.
+#[inline(never)]
+fn labelled(line: &str) -> Vec<String> {
+    // A label begins the line or an element, or follows a space or bracket.
+    let mut before = 0;
+    for part in line.split_inclusive(PART) {
+        let place = before;
+        before += part.len();
+        let (rest, has_label) = after_label(&line[place..]);
+        if has_label {
+            return until_no_name(rest);
+        }
+        // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
+        let inner = part
+            .char_indices()
+            .filter(|&(_, c)| " \u{3000}(（|丨｜".contains(c));
+        for (at, c) in inner {
+            let from = place + at + c.len_utf8();
+            let (rest, has_label) = after_label(&line[from..]);
+            if has_label && rest.starts_with(|c: char| is_wide(c)) {
+                let mut found = until_no_name(rest);
+                // The label may be a word of a sentence.
+                let is_set_off = line[..line.len() - rest.len()]
+                    .ends_with([':', '：', '/', '／', '|', '｜', '丨']);
+                found.retain(|name| is_set_off || is_han_person(name));
+                return found;
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The names at the beginning of a text whose elements are separated: those that persons have.
+#[inline(never)]
+fn until_no_name(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_joined = false;
+    let end = text
+        .find(['）', ')', '】', ']', '。'])
+        .unwrap_or(text.len());
+    for part in text[..end].split(PART) {
+        let part = part.trim();
+        if part.is_empty() {
+            continue;
+        }
+        if JOINTS.iter().any(|joint| joint.trim() == part) || part == "," || part == "、" {
+            is_joined = true;
+            continue;
+        }
+        if !found.is_empty() && !is_joined {
+            break;
+        }
+        let names: Vec<String> = split(part)
+            .into_iter()
+            .take_while(|name| is_person(name))
+            .collect();
+        if names.is_empty() {
+            break;
+        }
+        found.extend(names);
+        is_joined = part.ends_with(['、', ','])
+            || JOINTS.iter().any(|joint| part.ends_with(joint.trim_end()));
+    }
+    found
+}
+
+/// The text behind a label at its beginning, and whether there is one.
+#[inline(never)]
+fn after_label(text: &str) -> (&str, bool) {
+    let is_space = |c: char| c == PART || c.is_whitespace() || "-–—•·".contains(c);
+    let text = text.trim_start_matches(is_space);
+    for label in LABELS {
+        if let Some(rest) = strip(text, label) {
+            return (
+                rest.trim_start_matches(|c: char| is_space(c) || ":：/／|｜丨".contains(c)),
+                true,
+            );
+        }
+    }
+    (text, false)
+}
+
+/// A text without a label at its beginning. Elements may separate the label from its colon or the name.
+fn strip<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    let mut rest = text.chars();
+    for expected in label.chars() {
+        let mut found = rest.next()?;
+        while found == PART && expected != ' ' {
+            found = rest.next()?;
+        }
+        let is_same = match expected {
+            ' ' => found == PART || found.is_whitespace(),
+            ':' => matches!(found, ':' | '：'),
+            '/' => matches!(found, '/' | '／'),
+            _ => crate::unicode::lowercase(found) == expected,
+        };
+        if !is_same {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+/// Reporters in brackets at the start of a text: `（记者张三、李四）`, `新华社北京3月5日电（记者 张三）`, `記者張三／台北報導`.
+#[inline(never)]
+fn reporters(text: &str) -> Vec<String> {
+    let opening = start(text);
+    let labels = ["记者", "記者", "通讯员"];
+    let Some((at, label)) = labels
+        .iter()
+        .filter_map(|label| Some((opening.find(label)?, label)))
+        .min()
+    else {
+        return Vec::new();
+    };
+    let before = opening[..at].trim_end();
+    let rest = opening[at + label.len()..].trim_start_matches([' ', '　', ':', '：']);
+    let ends = [
+        '）', ')', '】', ']', '／', '/', '|', '｜', '报', '報', '文', '编', '編', '摄', '攝', '发',
+        '發',
+    ];
+    let is_led = before.is_empty()
+        || before.ends_with([
+            '（', '(', '【', '[', '电', '電', '讯', '訊', '报', '報', '社', '网', '網', '台',
+        ]);
+    let end = rest
+        .find(ends)
+        .or((rest.len() <= REPORT / 4).then_some(rest.len()));
+    let Some(end) = end.filter(|_| is_led) else {
+        return Vec::new();
+    };
+    let mut found = split(&rest[..end]);
+    found.retain(|name| is_han_person(name));
+    found
+}
+
+/// The beginning of a text.
+pub(super) fn start(text: &str) -> &str {
+    let end = (0..=REPORT.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at));
+    &text[..end.unwrap_or(0)]
+}
+
+/// The single names of a list, without degrees, roles, addresses and the like.
+#[inline(never)]
+fn split(list: &str) -> Vec<String> {
+    let mut list = list.to_owned();
+    for joint in JOINTS {
+        list = list.replace(joint, ",");
+    }
+    let ends = |c: char| {
+        matches!(
+            c,
+            ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•'
+        )
+    };
+    let mut found: Vec<String> = Vec::new();
+    for part in list.split(ends) {
+        let part = part.trim();
+        if !found.is_empty() && (is_degree(part) || is_role(part)) {
+            continue;
+        }
+        if part.starts_with(is_wide) && part.contains(char::is_whitespace) {
+            // Chinese names are separated by spaces, and so is what follows them.
+            let names = part
+                .split_whitespace()
+                .filter(|name| !NO_NAMES.contains(name));
+            found.extend(
+                names
+                    .take_while(|name| is_han_name(name))
+                    .map(str::to_owned),
+            );
+            continue;
+        }
+        // A role behind a dash or in brackets is no part of a name.
+        let dash = [" - ", " – ", " — "]
+            .iter()
+            .filter_map(|dash| part.find(dash))
+            .min();
+        let name = &part[..dash.unwrap_or(part.len())];
+        let name = name
+            .split(['(', '（', '[', '【', '<'])
+            .next()
+            .unwrap_or(name)
+            .trim();
+        let (name, _) = after_label(name);
+        let name = name
+            .trim_matches(|c: char| !is_alphanumeric(c) && c != '.')
+            .trim_start_matches('.');
+        if is_name(name) && found.len() < MOST {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[inline(never)]
+fn is_role(part: &str) -> bool {
+    let part = lowered(part);
+    part.split(|c: char| !is_alphanumeric(c))
+        .any(|word| ROLES.contains(&word))
+}
+
+fn is_degree(part: &str) -> bool {
+    let folded = letters(part);
+    let is_short = part.len() <= 8
+        && !part.contains(' ')
+        && part
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || ".-".contains(c));
+    DEGREES.contains(&folded.as_str()) || is_short && folded.len() >= 2
+}
+
+/// Whether a text may be a name of a person or a group.
+#[inline(never)]
+fn is_name(name: &str) -> bool {
+    let folded = lowered(name);
+    let chars = name.chars().count();
+    let mut words = name.split_whitespace();
+    (2..=NAME).contains(&chars)
+        && words.clone().count() <= WORDS
+        && name.contains(is_letter)
+        && !name.contains(['@', ':', '=', '?', '!', '{', '…', '。', '：', '？', '！'])
+        && !folded.contains("://")
+        && !folded.starts_with("www.")
+        && !name.contains('_')
+        // An account.
+        && (name.contains(' ') || !name.trim_end_matches('.').contains('.') || name.starts_with(is_capital))
+        && name.chars().filter(char::is_ascii_digit).count() < 3
+        && !NO_NAMES.contains(&folded.as_str())
+        && !(is_wide(name.chars().next().unwrap_or(' ')) && NO_NAMES.iter().any(|no| is_wide(no.chars().next().unwrap_or(' ')) && name.contains(no)))
+        && words.all(|word| word.chars().count() <= 24)
+}
+
+/// Whether a name reads like that of a person: capitalised words, or a few Han characters.
+#[inline(never)]
+fn is_person(name: &str) -> bool {
+    if name.starts_with(is_wide) {
+        return is_han_name(name)
+            || name.contains('·') && name.chars().count() <= 16
+            || name.chars().count() <= 8 && !is_han(name);
+    }
+    let mut words = name.split_whitespace();
+    let is_cased = |word: &str| {
+        let small = [
+            "de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin",
+            "al", "el", "ter", "the",
+        ];
+        small.contains(&word)
+            || word.starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
+            || word.starts_with("d'")
+            || word.starts_with("al-")
+    };
+    words.all(is_cased) && name.contains(is_letter)
+}
+
+fn is_han_name(name: &str) -> bool {
+    let chars = name.chars().count();
+    let is_source = chars > 3 && SOURCE_ENDS.iter().any(|end| name.ends_with(end));
+    (2..=HAN_NAME).contains(&chars) && is_han(name) && !is_source
+}
+
+/// Whether a name is a Chinese family name and a given name.
+#[inline(never)]
+fn is_han_person(name: &str) -> bool {
+    is_han_name(name) && name.starts_with(|c| FAMILIES.contains(han::standard(c)))
+}
+
+fn is_han(name: &str) -> bool {
+    name.chars().all(|c| CharClass::of(c) == CharClass::Han)
+}
+
+fn is_wide(c: char) -> bool {
+    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana)
+        || matches!(c, '\u{AC00}'..='\u{D7A3}')
+}

@@ -1,0 +1,356 @@
+//! When an article was published, and when it was last changed.
+
+use super::{Around, lowered};
+use crate::metadata::candidate::{Candidate, Decision};
+use crate::metadata::date::{self, Found};
+use crate::parse::characters::find;
+use crate::parse::head::{Place, Statement, Subject};
+use crate::unicode::is_alphanumeric;
+
+/// How much each kind of statement is trusted. Those of several kinds that agree on a day add up, so that two that agree
+/// beat one that does not.
+mod trust {
+    /// JSON-LD about this article.
+    pub const JSON_LD: u32 = 12;
+    /// A `<meta>` of the head.
+    pub const HEAD: u32 = 11;
+    /// A marked element, or a line that names what the time is of.
+    pub const MARKED: u32 = 9;
+    /// `<time>` around the headline.
+    pub const TIME: u32 = 7;
+    /// A line around the headline with a time of day.
+    pub const CLOCK: u32 = 7;
+    /// One without.
+    pub const LINE: u32 = 6;
+    /// A line of the body that is nothing but a date.
+    pub const DATELINE: u32 = 4;
+    /// A line below the text.
+    pub const END: u32 = 2;
+    /// The page's address.
+    pub const ADDRESS: u32 = 7;
+}
+
+/// Words before a time that say that it is not that of the publication, in lower case.
+#[rustfmt::skip]
+const CHANGED: &[&str] = &[
+    "updated", "update", "modified", "edited", "revised", "reviewed", "corrected", "更新", "修改", "修订", "修訂",
+    "aktualisiert", "geändert", "mis à jour", "mise à jour", "modifié", "actualizado", "actualización",
+    "modificado", "atualizado", "atualização", "aggiornato", "modificato", "bijgewerkt", "zaktualizowano",
+    "aktualizacja", "обновлено", "изменено", "оновлено", "uppdaterad", "oppdatert", "opdateret", "güncelle",
+    "수정", "업데이트", "cập nhật", "diperbarui", "تحديث", "ενημέρωση", "päivitetty", "aktualizováno",
+];
+/// Words before the time of a publication.
+#[rustfmt::skip]
+const PUBLISHED: &[&str] = &[
+    "published", "posted", "created", "发布", "發布", "发表", "發表", "发稿", "刊登", "veröffentlicht", "erschienen", "publié", "paru", "publicado", "publicación", "pubblicato", "gepubliceerd",
+    "geplaatst", "opublikowano", "опубликовано", "опубліковано", "publicerad", "publisert", "udgivet",
+    "yayın", "입력", "등록", "게시", "公開", "投稿", "配信", "đăng", "diterbitkan", "نشر", "δημοσ", "julkaistu", "publikováno",
+];
+/// Words before a time of something else: an event, a right, a period.
+#[rustfmt::skip]
+const OTHER: &[&str] = &[
+    "copyright", "©", "(c)", "expires", "deadline", "since", "born", "until", "accessed", "retrieved", "today is", "今天是", "现在是",
+    "截止", "有效期", "joined", "member",
+];
+/// Longest text before a date that is read for such words, in bytes.
+const LABEL: usize = 60;
+/// Fewest letters of a line with a date and a word for it.
+const DATED: u32 = 12;
+/// Most letters beside a date in a line of the body that states it.
+const BESIDE: usize = 24;
+
+/// The largest offsets of time zones ahead of UTC and behind it, in minutes.
+const AHEAD: i64 = 14 * 60;
+const BEHIND: i64 = 12 * 60;
+
+/// A date that may be one of the article's.
+#[derive(Clone)]
+struct Dated {
+    at: usize,
+    found: Found,
+    written: String,
+    trust: u32,
+}
+
+/// The two times of an article: the publication as ISO 8601 and as written, and the last change as ISO 8601.
+type Days = (Option<(String, String)>, Option<String>);
+
+#[inline(never)]
+pub fn days(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Days {
+    let (mut published, mut modified) = (Vec::new(), Vec::new());
+    for fact in [Subject::Published, Subject::Modified] {
+        for statement in around.page.head.all(fact) {
+            let dates = if fact == Subject::Published {
+                &mut published
+            } else {
+                &mut modified
+            };
+            note_statement(around, statement, dates, all);
+        }
+    }
+    for line in &around.lines {
+        note_line(around, line, &mut published, &mut modified, all);
+    }
+    let own = url.or_else(|| around.page.head.first(Subject::Canonical));
+    if let Some((url, found)) = own.and_then(|url| Some((url, date::of_address(url)?))) {
+        all.push(Candidate::new(Subject::Published, url, Place::Address));
+        published.push(Dated {
+            at: all.len() - 1,
+            found,
+            written: url[found.start..found.end].to_owned(),
+            trust: trust::ADDRESS,
+        });
+    }
+    if published.is_empty() {
+        sole_day(around, &mut published, all);
+    }
+    // A page that states only when it was changed has no older text to speak of.
+    if published.is_empty() {
+        published.clone_from(&modified);
+    }
+    // The data of a page counts only where the page itself states nothing.
+    if published.iter().any(|of| all[of.at].place != Place::Data) {
+        published.retain(|of| all[of.at].place != Place::Data);
+    }
+    let changes: Vec<i64> = modified.iter().map(|of| day(&of.found)).collect();
+    let published = best(&published, &changes, all);
+    // An article does not change before it is published.
+    if let Some(of) = published {
+        modified.retain(|changed| day(&changed.found) >= day(&of.found));
+    }
+    let modified = best(&modified, &[], all).map(|of| of.found.iso());
+    (
+        published.map(|of| (of.found.iso(), of.written.clone())),
+        modified,
+    )
+}
+
+/// Adds a marked time far from the headline, or one that a line names as that of a publication, if all on the page are of
+/// one day.
+#[inline(never)]
+fn sole_day(around: &Around, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
+    let (page, language) = (around.page, around.language());
+    let marked = page.head.all(Subject::Published).filter(|of| {
+        let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
+        !is_in_head && around.is_of_article(of.block)
+    });
+    let marked = marked.filter_map(|of| {
+        Some((
+            of.value.as_str(),
+            of.place,
+            date::of_statement(&of.value, language)?,
+        ))
+    });
+    let lines = page.blocks.iter().enumerate().filter(|&(i, block)| {
+        let line = page.text_of(block);
+        let is_short = (DATED..=LABEL as u32).contains(&block.chars);
+        is_short && (says(line, PUBLISHED) || says(line, CHANGED)) && around.is_of_article(i)
+    });
+    let lines = lines.filter_map(|(_, block)| {
+        let line = page.text_of(block);
+        let found = date::find_in(line, language).filter(|_| !says(line, OTHER))?;
+        Some((line, Place::Body, found))
+    });
+    for mut of_kind in [marked.collect::<Vec<_>>(), lines.collect()] {
+        let Some((text, place, found)) = of_kind.pop() else {
+            continue;
+        };
+        if of_kind
+            .iter()
+            .all(|(_, _, other)| day(other) == day(&found))
+        {
+            dates.push(Dated {
+                at: all.len(),
+                found,
+                written: text.get(found.start..found.end).unwrap_or(text).to_owned(),
+                trust: trust::END,
+            });
+            all.push(Candidate::new(Subject::Published, text, place));
+            return;
+        }
+    }
+}
+
+#[inline(never)]
+fn note_statement(
+    around: &Around,
+    statement: &Statement,
+    dates: &mut Vec<Dated>,
+    all: &mut Vec<Candidate>,
+) {
+    let place = statement.place;
+    let (trust, is_in_head) = match place {
+        Place::JsonLd => (trust::JSON_LD, true),
+        Place::Time => (trust::TIME, false),
+        Place::Item | Place::Class => (trust::MARKED, false),
+        Place::Data => (trust::MARKED, true),
+        _ => (trust::HEAD, true),
+    };
+    let mut candidate = Candidate::new(statement.subject, statement.value.as_str(), place);
+    let is_here = is_in_head || around.place_at(statement.block) == Some(Place::Top);
+    let is_below = !is_in_head && around.place_at(statement.block) == Some(Place::End);
+    match date::of_statement(&statement.value, around.language()) {
+        _ if !is_here && !is_below => candidate.decision = Decision::Elsewhere,
+        None => candidate.decision = Decision::NoDate,
+        Some(found) => dates.push(Dated {
+            at: all.len(),
+            found,
+            written: statement.value.clone(),
+            trust: if is_below { trust::END } else { trust },
+        }),
+    }
+    all.push(candidate);
+}
+
+#[inline(never)]
+fn note_line(
+    around: &Around,
+    line: &super::Line,
+    published: &mut Vec<Dated>,
+    modified: &mut Vec<Dated>,
+    all: &mut Vec<Candidate>,
+) {
+    let text = line.text;
+    let mut from = 0;
+    for found in date::all_in(text, around.language()) {
+        let before = &text[std::mem::replace(&mut from, found.end)..found.start];
+        let label = lowered(before);
+        let label = &label[floor(&label, label.len().saturating_sub(LABEL))..];
+        let after = text[found.end..].trim_start();
+        let last = |words: &[&str]| {
+            words
+                .iter()
+                .filter_map(|word| last_place(label, word))
+                .max()
+        };
+        let is_changed = last(CHANGED) > last(PUBLISHED) || after.starts_with("更新");
+        if last(OTHER).is_some() {
+            continue;
+        }
+        let is_labelled = last(PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
+        let beside = text.chars().filter(|&c| is_alphanumeric(c)).count()
+            - text[found.start..found.end]
+                .chars()
+                .filter(|&c| is_alphanumeric(c))
+                .count();
+        let trust = match line.place {
+            // A line of a list may be a clock, or of an item.
+            _ if around.is_list && !is_labelled => continue,
+            Place::Top if is_labelled => trust::MARKED,
+            Place::Top if found.has_clock => trust::CLOCK,
+            Place::Top => trust::LINE,
+            Place::Body if is_labelled || is_changed || beside <= BESIDE => trust::DATELINE,
+            Place::End if is_labelled || beside <= BESIDE || says(text, PUBLISHED) => trust::END,
+            _ => continue,
+        };
+        let field = if is_changed {
+            Subject::Modified
+        } else {
+            Subject::Published
+        };
+        let dates = if is_changed {
+            &mut *modified
+        } else {
+            &mut *published
+        };
+        dates.push(Dated {
+            at: all.len(),
+            found,
+            written: text[found.start..found.end].to_owned(),
+            trust,
+        });
+        all.push(Candidate::new(field, text, line.place));
+    }
+}
+
+/// The last place of a word in a text.
+#[inline(never)]
+fn last_place(text: &str, word: &str) -> Option<usize> {
+    let (mut from, mut last) = (0, None);
+    while let Some(at) = find(&text[from..], word) {
+        last = Some(from + at);
+        from += at + word.len();
+    }
+    last
+}
+
+fn says(text: &str, words: &[&str]) -> bool {
+    let text = lowered(text);
+    words.iter().any(|word| find(&text, word).is_some())
+}
+
+/// The largest place at most at this one where a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
+}
+
+fn day(found: &Found) -> i64 {
+    (found.minutes + found.zone).div_euclid(24 * 60)
+}
+
+/// Whether two dates are of one day: the same as written, or that of a time in UTC in the zone of the other.
+#[inline(never)]
+fn is_same_day(a: &Found, b: &Found) -> bool {
+    let is_utc = |of: &Found| of.has_zone && of.zone == 0;
+    if day(a) == day(b) || is_utc(a) == is_utc(b) {
+        return day(a) == day(b);
+    }
+    let (utc, local) = if is_utc(a) { (a, b) } else { (b, a) };
+    // The zone is unknown: the time of day lies at most so far from that in UTC.
+    let start = local.minutes + if local.has_zone { local.zone } else { 0 };
+    let end = start + if local.has_clock { 0 } else { 24 * 60 - 1 };
+    (start - AHEAD..=end + BEHIND).contains(&utc.minutes)
+}
+
+/// The date on whose day the most trusted statements agree, as precise as one of them states it. `changes` are the days
+/// on which the article was changed: one that readers see as its day, and that is such a day, is its day.
+#[inline(never)]
+fn best<'a>(dates: &'a [Dated], changes: &[i64], all: &mut [Candidate]) -> Option<&'a Dated> {
+    let sum = |of: &Dated| {
+        let same = || {
+            dates
+                .iter()
+                .filter(|other| is_same_day(&other.found, &of.found))
+        };
+        // What the head states several times is one statement, and so is what readers see.
+        let (mut stated, mut shown, mut others) = (0, 0, 0);
+        for other in same() {
+            let kind = match all[other.at].place {
+                Place::JsonLd | Place::Meta => &mut stated,
+                Place::Address => &mut others,
+                _ => &mut shown,
+            };
+            *kind = other.trust.max(*kind);
+        }
+        let is_line = same().any(|other| all[other.at].place == Place::Top);
+        let is_change = is_line && changes.contains(&day(&of.found));
+        stated + shown + others + if is_change { trust::LINE } else { 0 }
+    };
+    let key = |of: &Dated| (sum(of), of.found.has_clock, of.trust);
+    let mut best: Option<(&Dated, _)> = None;
+    for of in dates {
+        let key = key(of);
+        if best.is_none_or(|(_, most)| key > most) {
+            best = Some((of, key));
+        }
+    }
+    let (mut best, _) = best?;
+    // Readers see the day of their zone.
+    let local = dates.iter().filter(|of| {
+        let is_shown = !matches!(all[of.at].place, Place::JsonLd | Place::Meta);
+        is_shown && day(&of.found) != day(&best.found) && is_same_day(&of.found, &best.found)
+    });
+    best = local
+        .max_by_key(|of| (of.found.has_clock, of.trust))
+        .unwrap_or(best);
+    for of in dates {
+        if is_same_day(&of.found, &best.found) {
+            all[of.at].decision = Decision::Agrees;
+        }
+    }
+    all[best.at].decision = Decision::Taken;
+    Some(best)
+}

@@ -1,0 +1,255 @@
+//! What a page states about its article beside the text: authors, days, the source that it credits.
+//!
+//! Each statement, in the head or in a line near the article, is a candidate. Lines and elements count only where the
+//! article's own are: around the headline, in the first and the last lines of the body, and right below it. Comments,
+//! captions, lists of other articles and the site's own parts state nothing.
+
+mod authors;
+mod credits;
+mod days;
+#[cfg(test)]
+mod tests;
+
+pub use credits::Credits;
+#[cfg(feature = "internals")]
+pub use credits::unlabelled_credit;
+
+use crate::extract::body::Body;
+use crate::metadata::candidate::Candidate;
+use crate::metadata::date;
+use crate::parse::block::Page;
+use crate::parse::head::{PART, Place, letters};
+use crate::parse::noise::{Hints, Rule};
+use crate::parse::tag::Tag;
+use crate::unicode::lowercase;
+use std::ops::Range;
+
+/// Blocks above the headline that may belong to it.
+const ABOVE: usize = 4;
+/// Blocks between headline and body that are searched.
+const TOP: usize = 40;
+/// Blocks before the body that are searched if it has no headline.
+const BEFORE: usize = 12;
+/// First blocks of the body that may still belong to its heading, and most blocks up to the last of them.
+const OPENING: usize = 4;
+const LEAD: usize = 16;
+/// Last blocks of the body that may state its credit, author or time.
+const CLOSING: usize = 3;
+/// Blocks below the body that are searched.
+const AFTER: usize = 6;
+/// Longest line that states something, in characters.
+const LINE: usize = 120;
+/// Containers around a block above the headline that may be those of the headline.
+const SHARED: usize = 3;
+
+/// What is stated about an article, and every candidate for it.
+pub struct About {
+    /// The sources that it credits.
+    pub credits: Credits,
+    /// Its authors; no name contains a comma.
+    pub authors: Vec<String>,
+    /// When it was published: as ISO 8601, and as written.
+    pub published: Option<(String, String)>,
+    /// When it was last changed, as ISO 8601.
+    pub modified: Option<String>,
+    /// All candidates with the decisions on them.
+    pub candidates: Vec<Candidate>,
+}
+
+/// What a page states about the article with this headline and body. `url` is where it was found. What stands far
+/// from the headline of a list is stated about its items.
+///
+/// # Complexity
+/// Linear in the statements and in the lines around the body.
+#[inline(never)]
+pub fn about(page: &Page, body: &Body, title: &str, url: Option<&str>, is_list: bool) -> About {
+    let mut around = Around::of(page, body, title);
+    around.is_list = is_list;
+    let mut candidates = Vec::new();
+    let credits = credits::credits(&around, &mut candidates);
+    let authors = authors::authors(&around, url, &mut candidates);
+    let (published, modified) = days::days(&around, url, &mut candidates);
+    About {
+        credits,
+        authors,
+        published,
+        modified,
+        candidates,
+    }
+}
+
+/// A line around the body.
+struct Line<'a> {
+    /// Its text.
+    text: &'a str,
+    /// The same, with [`PART`] where inline elements begin and end.
+    parted: String,
+    place: Place,
+}
+
+/// The lines around the body of a page that may say something about it.
+struct Around<'a> {
+    page: &'a Page,
+    title: &'a str,
+    is_list: bool,
+    lines: Vec<Line<'a>>,
+    /// The blocks at which statements of elements count: those from above the headline to the first ones of the body,
+    /// and those at its end.
+    zones: [Range<usize>; 2],
+    /// The first two paragraphs of the body, however long.
+    opening: Vec<&'a str>,
+}
+
+impl<'a> Around<'a> {
+    fn of(page: &'a Page, body: &Body, title: &'a str) -> Around<'a> {
+        let blocks = &page.blocks;
+        let first = body.kept.first().copied().unwrap_or(0).min(blocks.len());
+        let last = body.kept.last().map_or(0, |&last| last + 1);
+        let headline = headline_before(page, first, title);
+        let start = match headline {
+            Some(at) => at.saturating_sub(ABOVE).max(first.saturating_sub(TOP)),
+            None => first.saturating_sub(BEFORE),
+        };
+        // A headline may be followed by a lead, or be kept itself, before its author and day.
+        let opening = body
+            .kept
+            .get(OPENING - 1)
+            .map_or(first + OPENING, |&last| last);
+        let opening = opening.min(first + LEAD).min(blocks.len());
+        let mut around = Around {
+            page,
+            title,
+            is_list: false,
+            lines: Vec::new(),
+            zones: [start..opening, last.saturating_sub(CLOSING)..last + AFTER],
+            opening: Vec::new(),
+        };
+        let kept = &body.kept;
+        for i in start..opening {
+            let is_title = Some(i) == headline;
+            let belongs = headline.is_none_or(|at| i >= at || is_beside(page, i, at));
+            if !is_title && belongs && !is_elsewhere(page, i) {
+                let is_kept = kept.binary_search(&i).is_ok();
+                around.add(i, if is_kept { Place::Body } else { Place::Top });
+            }
+        }
+        for &i in &kept[kept.len().saturating_sub(CLOSING)..] {
+            if i >= opening && !is_elsewhere(page, i) {
+                around.add(i, Place::End);
+            }
+        }
+        for (i, block) in blocks.iter().enumerate().skip(last).take(AFTER) {
+            if last == 0 || is_elsewhere(page, i) || page.tag_of(block).is_heading() {
+                break;
+            }
+            around.add(i, Place::End);
+        }
+        let opening = kept.iter().take(2).map(|&i| page.text_of(&blocks[i]));
+        around.opening = opening.collect();
+        around
+    }
+
+    fn add(&mut self, block: usize, place: Place) {
+        let block = &self.page.blocks[block];
+        let text = self.page.text_of(block);
+        if text.chars().nth(LINE).is_none() {
+            let parts: Vec<&str> = self.page.parts(block).collect();
+            self.lines.push(Line {
+                text,
+                parted: parts.join(PART.encode_utf8(&mut [0; 1])),
+                place,
+            });
+        }
+    }
+
+    /// Where a statement of an element belongs, by the number of blocks before it; `None` if to something else.
+    fn place_at(&self, block: usize) -> Option<Place> {
+        let [top, end] = &self.zones;
+        match () {
+            () if self.page.blocks.get(block).is_some() && is_elsewhere(self.page, block) => None,
+            () if top.contains(&block) => Some(Place::Top),
+            () if end.contains(&block) => Some(Place::End),
+            () => None,
+        }
+    }
+
+    /// Whether a block may state something about the article; nothing does that about a list.
+    fn is_of_article(&self, block: usize) -> bool {
+        !self.is_list && (self.page.blocks.get(block).is_none() || !is_elsewhere(self.page, block))
+    }
+
+    fn language(&self) -> &str {
+        self.page.head.lang.as_deref().unwrap_or_default()
+    }
+}
+
+/// The block of the headline at or before the first of the body.
+#[inline(never)]
+fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
+    let title = letters(title);
+    let is_headline = |i: &usize| {
+        let block = &page.blocks[*i];
+        // Only about as long as the title, so that a long page is not folded whole.
+        let text = page.text_of(block);
+        let is_near = text.len() <= 4 * title.len() + 64;
+        let line = if is_near {
+            letters(text)
+        } else {
+            String::new()
+        };
+        let is_part = !line.is_empty() && title.contains(&line) && 2 * line.len() >= title.len();
+        is_part && page.tag_of(block).is_heading() || !title.is_empty() && line.contains(&title)
+    };
+    let from = first.saturating_sub(2 * TOP);
+    let mut before = (from..(first + 2).min(page.blocks.len())).rev();
+    before.find(is_headline)
+}
+
+/// Whether a block shares one of its nearest containers with the headline.
+fn is_beside(page: &Page, block: usize, headline: usize) -> bool {
+    let of_headline: Vec<_> = page
+        .up(page.blocks[headline].container)
+        .take(SHARED)
+        .filter(|&id| !matches!(page.containers[id as usize].tag, Tag::Body | Tag::Html))
+        .collect();
+    let mut around = page.up(page.blocks[block].container).take(SHARED);
+    around.any(|id| of_headline.contains(&id))
+}
+
+/// Whether a block belongs to something else than the article: readers' comments, other articles, a caption, a quotation,
+/// the site.
+#[inline(never)]
+fn is_elsewhere(page: &Page, block: usize) -> bool {
+    use Tag::{Aside, Blockquote, Dialog, Figcaption, Form, Nav};
+    let around = page.up(page.blocks[block].container);
+    let mut around = around.map(|id| &page.containers[id as usize]);
+    around.any(|container| {
+        let hints = container.hints;
+        matches!(
+            container.tag,
+            Aside | Blockquote | Dialog | Figcaption | Form | Nav
+        ) || hints.contains(Hints::COMMENTS)
+            || hints.contains(Hints::RELATED)
+            || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))
+    })
+}
+
+/// A text in lower case, character by character.
+#[inline(never)]
+fn lowered(text: &str) -> String {
+    text.chars().map(lowercase).collect()
+}
+
+/// A line without its dates.
+#[inline(never)]
+fn without_dates(line: &str, language: &str) -> String {
+    let mut rest = String::new();
+    let mut from = 0;
+    for found in date::all_in(line, language) {
+        rest.push_str(&line[from..found.start]);
+        rest.push(PART);
+        from = found.end;
+    }
+    rest.push_str(&line[from..]);
+    rest
+}

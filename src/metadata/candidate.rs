@@ -1,0 +1,67 @@
+//! What may be true of an article: each text that states a field, where it stands, and the decision on it.
+
+use crate::parse::head::{Place, Subject};
+use crate::schema::names;
+use serde::{Deserialize, Serialize};
+
+/// A text that may be the value of a field, and the decision on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// The field.
+    #[serde(rename = "field")]
+    pub subject: Subject,
+    /// The text.
+    pub text: String,
+    /// Where it is.
+    pub place: Place,
+    /// Whether it was taken, or why not.
+    pub decision: Decision,
+}
+
+names! {
+    /// The decision on a candidate.
+    pub enum Decision {
+        /// It is the value.
+        Taken = "taken",
+        /// It says the same as the one that was taken.
+        Agrees = "agrees",
+        /// Another is more trusted, longer or comes first.
+        Outranked = "outranked",
+        /// The title does not contain it at the beginning of a word.
+        NotInTitle = "not-in-title",
+        /// It is less than half as long as the guess, like the name of a section.
+        Short = "short",
+        /// It is the name of the site.
+        Site = "site",
+        /// It is as long as the whole title, and so does not show its parts.
+        WholeTitle = "whole-title",
+        /// It is a guess, and the page repeats a part of the title, or shows a headline of its own.
+        Guess = "guess",
+        /// The article is in the page's data, under another headline.
+        OfPage = "of-page",
+        /// It is not the name of a person or a group of persons.
+        NoName = "no-name",
+        /// It holds no date that can be read.
+        NoDate = "no-date",
+        /// It belongs to something else on the page, such as a comment or another article.
+        Elsewhere = "elsewhere",
+    }
+}
+
+impl Candidate {
+    /// A candidate that was not taken yet.
+    pub(crate) fn new(subject: Subject, text: impl Into<String>, place: Place) -> Candidate {
+        Candidate {
+            subject,
+            text: text.into(),
+            place,
+            decision: Decision::Outranked,
+        }
+    }
+}
+
+/// The candidate that was taken for a field; `None` without one.
+pub(crate) fn taken(candidates: &[Candidate], subject: Subject) -> Option<&str> {
+    let is_taken = |of: &&Candidate| of.subject == subject && of.decision == Decision::Taken;
+    Some(&candidates.iter().find(is_taken)?.text)
+}
