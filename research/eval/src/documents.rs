@@ -220,11 +220,11 @@ mod tests {
         }
         check::<crate::gate::Extraction>("extraction");
         check::<Vec<crate::cleaning::Row>>("cleaning");
+        check::<Vec<crate::meta::Row>>("meta");
         check::<crate::verdict::Results>("verdict");
         check::<crate::methods::Methods>("methods");
         check::<crate::kinds::Kinds>("kinds");
         check::<crate::rewrites::Rewrites>("rewrites");
-        check::<crate::short::Short>("short");
         check::<crate::structure::Extractors>("structure");
     }
 

@@ -27,6 +27,9 @@ pub struct Floors {
     /// How well articles in other words are recognised, by name of the figure.
     #[serde(default)]
     pub rewrites: BTreeMap<String, Figure>,
+    /// How often title, authors and day are right, by name of the figure.
+    #[serde(default)]
+    pub meta: BTreeMap<String, Figure>,
 }
 
 /// Figures of models that have seen no page of the site, in ten-thousandths.
@@ -214,6 +217,7 @@ mod tests {
             cleaning: one("f", Figure::least(10, 0.99)),
             origins: one("d", Figure::least(166, 0.5)),
             rewrites: one("e", Figure::least(36, 0.75)),
+            meta: one("g", Figure::most(25, 0.04)),
         };
         let text = serde_json::to_string(&floors).unwrap();
         assert!(text.contains(r#""of":5675,"most":0.3333"#), "{text}");

@@ -9,6 +9,7 @@ use crate::cleaning::{self, Cleaning};
 use crate::figures::{self, Figure, Held};
 use crate::floors::{BySite, Floor, Floors};
 use crate::measure::{Outcome, Sets, counts, is_wide};
+use crate::meta;
 use crate::origins;
 use crate::results::{record, results};
 use crate::score::{Summary, f1_interval};
@@ -66,6 +67,8 @@ pub struct Measured {
     pub origins: BTreeMap<String, origins::Figures>,
     /// By name; empty if the folder holds no rewritten articles.
     pub rewrites: BTreeMap<String, Figure>,
+    /// What articles state about themselves, by set; empty if the folder holds no such labels.
+    pub meta: Vec<meta::Row>,
 }
 
 impl Measured {
@@ -93,6 +96,8 @@ impl Measured {
                 figure.of()
             );
         }
+        println!();
+        meta::report(&self.meta);
     }
 
     /// The figures, with the earlier ones where they were not measured now: those by site, and those of
@@ -131,6 +136,8 @@ impl Measured {
         origins.extend(origins::figures(&self.origins));
         let mut rewrites = floors.rewrites.clone();
         rewrites.extend(self.rewrites.clone());
+        let mut meta = floors.meta.clone();
+        meta.extend(meta::figures(&self.meta));
         Floors {
             extraction,
             wcxb,
@@ -138,6 +145,7 @@ impl Measured {
             cleaning,
             origins,
             rewrites,
+            meta,
         }
     }
 
@@ -151,6 +159,9 @@ impl Measured {
             println!(
                 "\nThe folder lacks some sets that have floors, so extraction.json stays as it was."
             );
+        }
+        if !self.meta.is_empty() {
+            record("meta", &meta::results_of(&self.meta, None)?)?;
         }
         match &self.verdict {
             Some(verdict) if verdict.is_all_of(&figures.verdict) => {
@@ -178,6 +189,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     sunk.extend(figures::sunk(&figures.cleaning, &floors.cleaning));
     sunk.extend(figures::sunk(&figures.origins, &floors.origins));
     sunk.extend(figures::sunk(&figures.rewrites, &floors.rewrites));
+    sunk.extend(figures::sunk(&figures.meta, &floors.meta));
     if flags.record {
         ensure!(
             sunk.is_empty() || flags.lower,
@@ -202,15 +214,43 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
 /// The same for cleaned pages alone.
 pub fn hold_cleaning(cleaned: &BTreeMap<String, Cleaning>, flags: Flags) -> Result<()> {
     cleaning::report(cleaned);
-    let mut floors = Floors::read()?;
+    let results = || Ok(cleaning::results(cleaned));
     let figures = cleaning::figures(cleaned);
-    let sunk = figures::sunk(&figures, &floors.cleaning);
+    hold_alone(
+        "cleaning",
+        figures,
+        |floors| &mut floors.cleaning,
+        results,
+        flags,
+    )
+}
+
+/// The same for what articles state about themselves, beside what others read, if it was measured now.
+pub fn hold_meta(own: &[meta::Row], peers: Option<Vec<meta::Row>>, flags: Flags) -> Result<()> {
+    ensure!(!own.is_empty(), "no meta/gold.jsonl in the folder");
+    meta::report(own);
+    meta::report(peers.as_deref().unwrap_or_default());
+    let results = || meta::results_of(own, peers);
+    let figures = meta::figures(own);
+    hold_alone("meta", figures, |floors| &mut floors.meta, results, flags)
+}
+
+fn hold_alone<R: Serialize>(
+    name: &str,
+    figures: BTreeMap<String, Figure>,
+    held: impl Fn(&mut Floors) -> &mut BTreeMap<String, Figure>,
+    results: impl FnOnce() -> Result<R>,
+    flags: Flags,
+) -> Result<()> {
+    let mut floors = Floors::read()?;
+    let before = held(&mut floors);
+    let sunk = figures::sunk(&figures, before);
     let may_record = flags.record && (sunk.is_empty() || flags.lower);
-    if may_record || figures::are_of_the_same(&figures, &floors.cleaning) {
-        record("cleaning", &cleaning::results(cleaned))?;
+    if may_record || figures::are_of_the_same(&figures, before) {
+        record(name, &results()?)?;
     }
     if may_record {
-        floors.cleaning.extend(figures);
+        before.extend(figures);
         return floors.write();
     }
     ensure!(sunk.is_empty(), "figures have sunk:\n{}", sunk.join("\n"));
@@ -340,6 +380,7 @@ mod tests {
             verdict: None,
             origins: BTreeMap::new(),
             rewrites: BTreeMap::new(),
+            meta: Vec::new(),
         };
         let all = ["a", "wide/a", "wide/wcxb_forum"];
         let before = Floors {

@@ -9,17 +9,18 @@
 //! side by side.
 //!
 //! `favor` measures what precision and recall move when one of them is favoured.
-//! `cleaning` measures what is left of pages without their noise, which `gate` does, too.
+//! `cleaning` measures what is left of pages without their noise, and `meta` how often titles, authors and days are right;
+//! `gate` does both, too.
 //!
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
 //! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `short` measures the short fingerprint beside other small ones, and `structure` how much structure of articles is kept.
+//! `structure` measures how much structure of articles is kept.
 //!
-//! `gate`, `cleaning`, `evaluate`, `fold`, `kinds`, `rewrites`, `short` and `structure` record what they measure in
-//! `research/results/` and render the documents, which `render` does alone.
+//! `gate`, `cleaning`, `evaluate`, `fold`, `kinds`, `meta`, `rewrites` and `structure` record what they measure
+//! in `research/results/` and render the documents, which `render` does alone.
 
 mod boost;
 mod cleaning;
@@ -32,6 +33,7 @@ mod kinds;
 mod labels;
 mod markdown;
 mod measure;
+mod meta;
 mod methods;
 mod open_sets;
 mod origins;
@@ -42,7 +44,6 @@ mod results;
 mod rewrites;
 mod score;
 mod sets;
-mod short;
 mod site;
 mod structure;
 mod terms;
@@ -74,8 +75,8 @@ fn main() -> Result<()> {
 fn run(arguments: &[String]) -> Result<()> {
     let [verb, folder, flags @ ..] = arguments else {
         bail!(
-            "usage: offprint-eval cleaning|data|favor|fit|fit-verdict|fold|kinds|measure|worst|gate|evaluate|origins|rarities|\
-             rewrites|short|site-memory|structure|terms FOLDER, or offprint-eval render"
+            "usage: offprint-eval cleaning|data|favor|fit|fit-verdict|fold|kinds|measure|meta|worst|gate|evaluate|origins|\
+             rarities|rewrites|site-memory|structure|terms FOLDER, or offprint-eval render"
         );
     };
     match (verb.as_str(), flags) {
@@ -86,14 +87,11 @@ fn run(arguments: &[String]) -> Result<()> {
         ("terms", []) => return terms::write(Path::new(folder)),
         ("rarities", []) => return rarities::write(Path::new(folder)),
         ("fold", []) => return fold::measure(Path::new(folder)),
-        ("short", []) => return short::measure(Path::new(folder)),
+        ("meta", flags) => return meta(Path::new(folder), flags),
         ("rewrites", flags) => return rewrites::report(Path::new(folder), flags),
         ("structure", flags) => return structure::run(Path::new(folder), flags),
         ("worst", _) => return worst(folder, flags),
-        (
-            "data" | "evaluate" | "fold" | "kinds" | "origins" | "rarities" | "short" | "terms",
-            _,
-        ) => {
+        ("data" | "evaluate" | "fold" | "kinds" | "origins" | "rarities" | "terms", _) => {
             bail!("{verb} takes no flags")
         }
         _ => {}
@@ -149,17 +147,26 @@ fn run(arguments: &[String]) -> Result<()> {
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
                 origins: origins::measure(Path::new(folder))?,
                 rewrites: rewrites::figures(Path::new(folder))?,
+                meta: meta::measured(Path::new(folder))?,
             };
             gate::hold(&measured, flags)?;
         }
         other => {
             bail!(
-                "{other}: give cleaning, data, favor, fit, fit-verdict, fold, kinds, measure, worst, gate, evaluate, origins, \
-                 rarities, rewrites, short, site-memory, structure or terms"
+                "{other}: give cleaning, data, favor, fit, fit-verdict, fold, kinds, measure, meta, worst, gate, evaluate, \
+                 origins, rarities, rewrites, short, site-memory, structure or terms"
             )
         }
     }
     Ok(())
+}
+
+/// `meta FOLDER [--record [--lower]] [--peers FILE …]`.
+fn meta(folder: &Path, words: &[String]) -> Result<()> {
+    let mut parts = words.splitn(2, |word| word == "--peers");
+    let flags = gate::Flags::read(parts.next().unwrap_or_default())?;
+    let peers = parts.next().map(|files| meta::peers(folder, files));
+    gate::hold_meta(&meta::measured(folder)?, peers.transpose()?, flags)
 }
 
 /// `worst FOLDER [SET] [--cross-validate]`.

@@ -105,7 +105,16 @@ impl Extractor {
         let text = of_html(&decode(html, &options));
         let quality = quality::quality(&Measures::of_text(&text));
         let compared = normalize(&text);
-        make::article_stated(&page, headline(&page), text, compared, quality, options.url)
+        let base = options.url.clone().unwrap_or_default();
+        let (metadata, _) = make::stated(
+            &page,
+            headline(&page),
+            &Body::default(),
+            &base,
+            options.url,
+            true,
+        );
+        make::article_stated(&page, metadata, text, compared, quality)
     }
 }
 
@@ -146,14 +155,14 @@ mod tests {
 
     #[test]
     fn what_a_page_states_is_the_same_for_all() {
-        let page = b"<html lang=de><title>Staudamm voll</title><meta name=author content=A>\
+        let page = b"<html lang=de><title>Staudamm voll</title><meta name=author content=Ann>\
             <meta name=source content=S><p>Der Damm ist voll.";
         for extractor in ALL {
             let options = ReadOptions::new().url("https://example.org/");
             let article = extractor.read(page, options);
             assert_eq!(article.metadata.title, "Staudamm voll");
             assert_eq!(article.metadata.language, "de");
-            assert_eq!(article.metadata.author.as_deref(), Some("A"));
+            assert_eq!(article.metadata.author.as_deref(), Some("Ann"));
             assert_eq!(article.metadata.credit.as_deref(), Some("S"));
             assert_eq!(
                 article.metadata.url.as_deref(),

@@ -5,7 +5,7 @@ use offprint::Metadata;
 use offprint::internals::lines;
 use offprint::internals::normal::{CharClass, fold};
 use offprint::internals::source::letters;
-use offprint::internals::{address, byline, source};
+use offprint::internals::{about, address, source};
 
 /// Lines above the first paragraph in which a credit is looked for.
 const HEAD_LINES: usize = 12;
@@ -139,7 +139,7 @@ pub fn find(text: &str) -> Vec<String> {
         let folded: String = line.chars().filter_map(fold).collect();
         let labelled = lines::credits(&folded);
         match labelled.is_empty() {
-            true => byline::unlabelled_credit(line).into_iter().collect(),
+            true => about::unlabelled_credit(line).into_iter().collect(),
             false => labelled,
         }
     };
