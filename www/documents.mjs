@@ -25,15 +25,7 @@ const GROUPS = [
   ['browser', ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md']],
   [
     'decide',
-    [
-      'docs/verdict.md',
-      'docs/short.md',
-      'docs/collections.md',
-      'docs/fold.md',
-      'docs/rewrites.md',
-      'docs/methods.md',
-      'docs/methods/',
-    ],
+    ['docs/verdict.md', 'docs/collections.md', 'docs/fold.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/'],
   ],
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
 ];

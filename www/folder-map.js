@@ -40,14 +40,14 @@ export function growing(name, items, make) {
 /** A cluster: its pages along time, an arc from each source to its copy. */
 function lane(of, cluster, number) {
   const { rows } = of;
-  const original = rows[cluster.original];
+  const head = rows[cluster.original ?? cluster.members[0]];
   const detail = h('div.detail', { role: 'status' });
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
   const { at, width, height, base } = places(cluster, rows);
   const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
   const linkOf = (member) =>
     cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
-  const facts = [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
+  const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
   const dots = cluster.members.map((member, i) =>
     dot(rows[member], {
       kind: member === cluster.original ? 'original' : (verdict.get(member) ?? 'same'),
@@ -61,7 +61,7 @@ function lane(of, cluster, number) {
     'li.lane',
     h(
       'div.lane-head',
-      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${number + 1} `), original.title || t('untitled')),
+      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${number + 1} `), head.title || t('untitled')),
       h('p.small.quiet', facts.filter(Boolean).join(' · ')),
     ),
     h(

@@ -72,8 +72,7 @@ export const words = {
       'Ends of sentences are few. So most of the fingerprint, 400 of its 500 bytes, is a sample of all short runs of ' +
       'text, four characters or three words long (Broder, 1997): those with the smallest hashes. Two copies choose ' +
       'the same ones, whatever stands before or after, and since their order is kept, it shows where the texts ' +
-      'differ. The sample decides. Codes and length take 19 bytes: evidence that a reader can check, and by ' +
-      'themselves a short fingerprint.',
+      'differ. The sample decides. Codes and length take 19 bytes: evidence that a reader can check.',
     'sample.all': 'the original',
     'sample.figure':
       'The samples of the original: a line for each, at its place in the text, as long as its hash is large. Dark ' +
@@ -151,7 +150,7 @@ export const words = {
     'sample.text':
       '句号毕竟不多。所以指纹 500 字节中有 400 字节是样本，取自全文的短片段（四个汉字或三个词，Broder，1997），留下散列值最小的那些。' +
       '无论前后添了什么，两份转载取到的样本都一样；样本保持原来的次序，因此看得出两篇在何处不同。结论由样本得出。' +
-      '特征码和长度只占 19 字节，是读者可以核对的依据，单独取出来就是短指纹。',
+      '特征码和长度只占 19 字节，是读者可以核对的依据。',
     'sample.all': '原文',
     'sample.figure':
       '原文的样本：每条竖线是一个，位置即其在文中的位置，长短即散列值的大小。深色的在另一页里也有：转载几乎全有，删节到截断处为止都有，另一篇文章几乎没有。',

@@ -11,6 +11,7 @@ const KEPT = [
   'language',
   'site',
   'credit',
+  'creditPlace',
   'published',
   'url',
   'canonical',
