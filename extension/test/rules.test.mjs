@@ -198,7 +198,7 @@ test('one set of articles has one original, in whatever order they were read', a
   const articles = await Promise.all(
     names.map(async (name) => read(await fixtures.get(name).read('page.html'), { url: urlOf(name) })),
   );
-  /** What is said of these articles if they were read in this order, with addresses in the place of ids. */
+  /** The results for these articles if they were read in this order, with addresses in the place of ids. */
   const told = (order, settings, change = {}) => {
     const records = order.map((article, i) => ({
       ...recordOf(article, new Date(`2026-04-0${i + 1}`)),

@@ -116,7 +116,7 @@ export interface RewritingLink {
 export interface Cluster {
   /** The original, the same whatever the order of the articles; null if the pages do not show it. */
   original: number | null;
-  /** How sure it is that this is the original, 0 to 100; 0 if there is none. */
+  /** How sure it is that this is the original, 0 to 100; 0 if it is missing. */
   confidence: number;
   /** The article that shares its text with each of the others. */
   representative: number;

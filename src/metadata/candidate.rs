@@ -1,4 +1,4 @@
-//! What may be true of an article: each text that states a field, where it stands, and the decision on it.
+//! What may be true of an article: each text that states a field, its place, and the decision on it.
 
 use crate::parse::head::{Place, Subject};
 use crate::schema::names;

@@ -152,7 +152,7 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
             ..Candidate::new(Subject::Headline, guess, Place::Title)
         });
     }
-    // What title and head state alike may hold the heading and what stands above it.
+    // What title and head state alike may hold the heading and the line above it.
     let wider = |heading: usize| {
         let text = letters(&all[heading].text);
         let is_wider = |of: &Candidate| {
@@ -268,7 +268,7 @@ fn main_heading(
         .any(|text| shares_word(&main.text, text));
     let weight = weight(&main.text);
     let least = if is_alike { ALIKE } else { PLAIN };
-    // What follows the whole title in a heading that was never closed is no part of it.
+    // What follows the whole title in a heading that was never closed is not part of it.
     let is_longer =
         letters(&main.text).starts_with(&letters(guess)) && self::weight(guess) >= ALIKE;
     (weight >= least && !is_longer && !is_site(&main.text)).then_some(at)

@@ -6,7 +6,7 @@
 //! the confidence, and if it falls too low there is no answer.
 //!
 //! All of these reasons come from the pages themselves, so the answer is only as reliable as they are. When a page was
-//! read is none of them: one set of pages has one answer, in whatever order they come.
+//! read does not belong to them: one set of pages has one answer, in whatever order they come.
 
 mod statements;
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl Metadata {
         (!self.is_named_by(credit)).then_some(credit)
     }
 
-    /// The weight of its credit, by the place where it stands.
+    /// The weight of its credit, by its place.
     pub(crate) fn credit_weight(&self) -> u8 {
         match self.credit_place.as_deref() {
             Some("head" | "top") => CREDIT,

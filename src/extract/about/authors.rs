@@ -554,7 +554,7 @@ fn split(list: &str) -> Vec<String> {
             );
             continue;
         }
-        // A role behind a dash or in brackets is no part of a name.
+        // A role behind a dash or in brackets is not part of a name.
         let dash = [" - ", " – ", " — "]
             .iter()
             .filter_map(|dash| part.find(dash))

@@ -222,7 +222,7 @@ mod tests {
             page("<p>Image source: Ann Example</p>").as_deref(),
             Some("Harbour Wire")
         );
-        // What stands below may be a reader's comment.
+        // A line below may be a reader's comment.
         let note = "<p>This article was originally published on River Post.</p>";
         assert_eq!(page(note).as_deref(), Some("River Post"));
         let noted = credit(&format!("<h1>The third dam is full</h1>{body}{note}"));

@@ -56,8 +56,8 @@ pub struct About {
     pub candidates: Vec<Candidate>,
 }
 
-/// What a page states about the article with this headline and body. `url` is where it was found. What stands far
-/// from the headline of a list is stated about its items.
+/// What a page states about the article with this headline and body. `url` is where it was found. Lines far
+/// from the headline of a list are about its items.
 ///
 /// # Complexity
 /// Linear in the statements and in the lines around the body.

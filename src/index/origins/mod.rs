@@ -83,7 +83,7 @@ pub struct Origin {
 pub struct Cluster {
     /// The original, as in [`Origin`]: the same for these articles in any order; `None` if the pages do not show it.
     pub original: Option<usize>,
-    /// Confidence that this is the original, 0 to 100; 0 if there is none.
+    /// Confidence that this is the original, 0 to 100; 0 if it is missing.
     pub confidence: u8,
     /// The one that each of the others was compared with, and shares its text with.
     pub representative: usize,
@@ -171,7 +171,7 @@ fn leave_third(pages: &mut [Member]) {
 }
 
 /// Clusters articles, and counts their independent origins. The result depends on the articles alone, not on their order:
-/// only articles that are alike in everything are told apart by it.
+/// only articles that are alike in everything are distinguished by it.
 ///
 /// # Complexity
 /// A look-up for each article in an index of all, and up to 16 comparisons with others of its cluster.

@@ -45,7 +45,7 @@ fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}')
 }
 
-/// What stands between a date and a time of day, with the days of the week of Chinese, Japanese and Korean.
+/// The text between a date and a time of day, with the days of the week of Chinese, Japanese and Korean.
 const BETWEEN: &str = "T,،.|/·•-–—()（）星期周週曜一二三四五六日天月火水木金土요일월화수목금토";
 
 /// Words before a time of day; of those that begin alike, the longest first.
@@ -216,7 +216,7 @@ impl<'a> Cursor<'a> {
     /// Takes a word that may be the name of a month; looked up only where the rest is a date.
     fn name(&mut self) -> Option<&'a str> {
         let is_number = self.word(&["tháng ", "thg "]).is_some();
-        // Longer words are none.
+        // Longer words do not count.
         let mut chars = self.rest.char_indices().take(24);
         let is_part = |c| is_letter(c) && digit(c).is_none() || is_number && c.is_ascii_digit();
         let (end, _) = chars.find(|&(_, c)| !is_part(c))?;
@@ -352,7 +352,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes what stands between the numbers of a date.
+    /// Takes the text between the numbers of a date.
     fn mark(&mut self) -> Option<char> {
         let mark = self.one_of("./-．／－")?;
         if mark == '.' {

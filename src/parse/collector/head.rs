@@ -7,7 +7,7 @@ use crate::parse::start_tag::TagReader;
 use crate::parse::tag::{Name, Tag};
 use crate::parse::words::for_each_word;
 
-/// Longest block whose inline elements are told apart, in letters: longer ones are paragraphs.
+/// Longest block whose inline elements are distinguished, in letters: longer ones are paragraphs.
 const LINE: u32 = 240;
 /// Longest text of an element that can be a statement, in bytes.
 const MAX_CAPTURE: usize = 400;
