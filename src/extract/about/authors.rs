@@ -4,7 +4,8 @@ use super::{Around, Line, lowered, without_dates};
 use crate::address;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date;
-use crate::metadata::title::{SOURCE_ENDS, site_name};
+use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
+use crate::parse::characters;
 use crate::parse::head::{PART, Place, Subject, letters};
 use crate::text::{CharClass, han};
 use crate::unicode::{is_alphanumeric, is_capital, is_letter};
@@ -257,16 +258,11 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
             .is_some_and(|line| date::find_in(line.text, around.language()).is_some())
     };
     for (at, line) in top.iter().enumerate() {
-        if at < ALONE
-            && is_han_person(
-                line.text
-                    .trim_matches(['[', ']', '（', '）', '(', ')', ' ']),
-            )
-        {
+        let name = line
+            .text
+            .trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
+        if at < ALONE && is_han_person(name) {
             let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
-            let name = line
-                .text
-                .trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
             list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
             all.push(candidate);
             break;
@@ -398,7 +394,7 @@ fn labelled(line: &str) -> Vec<String> {
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
-            if has_label && rest.starts_with(|c: char| is_wide(c)) {
+            if has_label && rest.starts_with(|c: char| is_cjk(c)) {
                 let mut found = until_no_name(rest);
                 // The label may be a word of a sentence.
                 let is_set_off = line[..line.len() - rest.len()]
@@ -517,10 +513,7 @@ fn reporters(text: &str) -> Vec<String> {
 
 /// The beginning of a text.
 pub(super) fn start(text: &str) -> &str {
-    let end = (0..=REPORT.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at));
-    &text[..end.unwrap_or(0)]
+    characters::start(text, REPORT)
 }
 
 /// The single names of a list, without degrees, roles, addresses and the like.
@@ -542,7 +535,7 @@ fn split(list: &str) -> Vec<String> {
         if !found.is_empty() && (is_degree(part) || is_role(part)) {
             continue;
         }
-        if part.starts_with(is_wide) && part.contains(char::is_whitespace) {
+        if part.starts_with(is_cjk) && part.contains(char::is_whitespace) {
             // Chinese names are separated by spaces, and so is what follows them.
             let names = part
                 .split_whitespace()
@@ -610,14 +603,14 @@ fn is_name(name: &str) -> bool {
         && (name.contains(' ') || !name.trim_end_matches('.').contains('.') || name.starts_with(is_capital))
         && name.chars().filter(char::is_ascii_digit).count() < 3
         && !NO_NAMES.contains(&folded.as_str())
-        && !(is_wide(name.chars().next().unwrap_or(' ')) && NO_NAMES.iter().any(|no| is_wide(no.chars().next().unwrap_or(' ')) && name.contains(no)))
+        && !(is_cjk(name.chars().next().unwrap_or(' ')) && NO_NAMES.iter().any(|no| is_cjk(no.chars().next().unwrap_or(' ')) && name.contains(no)))
         && words.all(|word| word.chars().count() <= 24)
 }
 
 /// Whether a name reads like that of a person: capitalised words, or a few Han characters.
 #[inline(never)]
 fn is_person(name: &str) -> bool {
-    if name.starts_with(is_wide) {
+    if name.starts_with(is_cjk) {
         return is_han_name(name)
             || name.contains('·') && name.chars().count() <= 16
             || name.chars().count() <= 8 && !is_han(name);
@@ -650,9 +643,4 @@ fn is_han_person(name: &str) -> bool {
 
 fn is_han(name: &str) -> bool {
     name.chars().all(|c| CharClass::of(c) == CharClass::Han)
-}
-
-fn is_wide(c: char) -> bool {
-    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana)
-        || matches!(c, '\u{AC00}'..='\u{D7A3}')
 }
