@@ -50,6 +50,7 @@ names! {
 
 impl Candidate {
     /// A candidate that was not taken yet.
+    #[inline(never)]
     pub(crate) fn new(subject: Subject, text: impl Into<String>, place: Place) -> Candidate {
         Candidate {
             subject,

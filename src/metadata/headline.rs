@@ -10,6 +10,7 @@ use crate::metadata::title::guess;
 use crate::parse::block::Page;
 use crate::parse::head::{Place, Subject, letters};
 use crate::parse::noise::{Hints, Rule};
+use crate::parse::tag::Tag;
 use crate::unicode::is_alphanumeric;
 
 /// Most headings that are candidates.
@@ -22,6 +23,9 @@ const TEXT: u32 = 120;
 const PLAIN: usize = 8;
 /// The same for one that has a word in common with the title. Names of sections are shorter.
 const ALIKE: usize = 4;
+/// A heading that begins with the title and is more than this many times as long was never closed. Smaller: more
+/// headlines of which the title is the beginning are lost.
+const LONGER: usize = 3;
 /// Two texts are the same headline if the shorter one is at least this part of the longer one that contains it, in
 /// hundredths. Smaller: sections before a headline, and dates after it, count as part of it.
 const SAME: usize = 85;
@@ -192,9 +196,11 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
     // The heading of the first rank that the text is below, and how much text each has had.
     let (mut current, mut main) = (None, (0, None));
     let (mut below, mut all) = (0, 0);
-    for (i, block) in page.blocks.iter().enumerate() {
+    let beside = beside(page);
+    for block in &page.blocks {
+        let is_beside = beside[block.container as usize];
         let Some(rank) = page.tag_of(block).heading_rank() else {
-            if block.unlinked() >= TEXT {
+            if block.unlinked() >= TEXT && !is_beside {
                 below += block.unlinked();
                 all += block.unlinked();
             }
@@ -217,7 +223,7 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
         if headings.len() == HEADINGS {
             continue;
         }
-        if rank == 1 && !is_beside(page, i) {
+        if rank == 1 && !is_beside {
             (current, below) = (Some(headings.len()), 0);
             main.1 = main.1.or(current);
         }
@@ -229,23 +235,36 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
     }
     // A page of several articles has no main one.
     if let (text, Some(main)) = main
-        && 2 * text >= all
+        && 3 * text >= 2 * all
     {
         headings[main].is_main = true;
     }
     headings
 }
 
-/// Whether a block is in a part of the page that is surely not the article.
-fn is_beside(page: &Page, block: usize) -> bool {
-    let around = page.up(page.blocks[block].container);
-    let mut around = around.map(|id| &page.containers[id as usize]);
-    around.any(|container| {
+/// For each container, whether it is in a part of the page that is surely not the article and holds less than half of
+/// the text.
+#[inline(never)]
+fn beside(page: &Page) -> Vec<bool> {
+    let containers = &page.containers;
+    let mut text = vec![0; containers.len()];
+    for block in &page.blocks {
+        text[block.container as usize] += block.unlinked();
+    }
+    // Parents precede their children.
+    for id in (1..containers.len()).rev() {
+        text[containers[id].parent as usize] += text[id];
+    }
+    let mut beside = vec![false; containers.len()];
+    for (id, container) in containers.iter().enumerate().skip(1) {
         let hints = container.hints;
-        hints.contains(Hints::COMMENTS)
+        let is_part = hints.contains(Hints::COMMENTS)
             || hints.contains(Hints::RELATED)
             || container.rule == Some(Rule::Hidden)
-    })
+            || matches!(container.tag, Tag::Nav | Tag::Aside | Tag::Footer);
+        beside[id] = beside[container.parent as usize] || is_part && 2 * text[id] < text[0];
+    }
+    beside
 }
 
 /// The heading above the text, if it is a headline and not the name of the site or a section.
@@ -269,8 +288,9 @@ fn main_heading(
     let weight = weight(&main.text);
     let least = if is_alike { ALIKE } else { PLAIN };
     // What follows the whole title in a heading that was never closed is not part of it.
-    let is_longer =
-        letters(&main.text).starts_with(&letters(guess)) && self::weight(guess) >= ALIKE;
+    let is_longer = letters(&main.text).starts_with(&letters(guess))
+        && self::weight(guess) >= ALIKE
+        && weight > LONGER * self::weight(guess);
     (weight >= least && !is_longer && !is_site(&main.text)).then_some(at)
 }
 

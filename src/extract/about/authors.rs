@@ -1,9 +1,8 @@
 //! Who wrote an article.
 
-use super::{Around, Line, lowered, without_dates};
+use super::{Around, Line, lowered};
 use crate::address;
 use crate::metadata::candidate::{Candidate, Decision};
-use crate::metadata::date;
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
 use crate::parse::characters;
 use crate::parse::head::{PART, Place, Subject, letters};
@@ -129,6 +128,7 @@ pub fn authors(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> 
     let best = lists[..COMPLETE]
         .iter()
         .filter(holds)
+        .rev()
         .max_by_key(|list| list.names.len());
     let best = best.unwrap_or(&lists[first]);
     for list in &lists {
@@ -161,6 +161,21 @@ impl List {
         })
     }
 
+    /// Takes the authors that a line names, unless an earlier one names some.
+    #[inline(never)]
+    fn note(&mut self, text: &str, place: Place, found: Vec<String>, all: &mut Vec<Candidate>) {
+        if found.is_empty() {
+            return;
+        }
+        let mut candidate = Candidate::new(Subject::Author, text, place);
+        if self.names.is_empty() {
+            let nobody = Owners { names: Vec::new() };
+            self.add(found, &nobody, &mut candidate, all.len());
+        }
+        all.push(candidate);
+    }
+
+    #[inline(never)]
     fn add(&mut self, found: Vec<String>, owners: &Owners, candidate: &mut Candidate, at: usize) {
         let was_empty = found.is_empty();
         let is_known = found.iter().any(|name| owners.are(name));
@@ -185,38 +200,32 @@ impl List {
 /// head, and may be the name of the site: a person can have one.
 #[inline(never)]
 fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
-    let nobody = Owners { names: Vec::new() };
     let mut list = List::default();
-    let mut note = |text: &str, place: Place, found: Vec<String>| {
-        if !found.is_empty() {
-            let mut candidate = Candidate::new(Subject::Author, text, place);
-            if list.names.is_empty() {
-                list.add(found, &nobody, &mut candidate, all.len());
-            }
-            all.push(candidate);
-        }
-    };
     let mut label = false;
     for line in around.lines.iter().filter(|line| line.place != Place::End) {
-        let text = without_dates(&line.parted, around.language());
-        let mut found = labelled(&text);
+        let text = &line.undated;
+        let mut found = labelled(text);
         if found.is_empty() && label {
             // A label may be a line of its own.
-            found = until_no_name(&text);
+            found = until_no_name(text);
+            found.retain(|name| !is_role(name) || is_group(name));
         }
-        label = ends_with_label(&text);
-        note(line.text, line.place, found);
+        label = ends_with_label(text);
+        list.note(line.text, line.place, found, all);
     }
     for text in &around.opening {
-        note(start(text), Place::Body, reporters(text));
+        list.note(start(text), Place::Body, reporters(text), all);
+    }
+    if let Some((_, text)) = around.ending.rsplit_once(['（', '(']) {
+        list.note(start(text), Place::Body, reporters(text), all);
     }
     for line in around.lines.iter().filter(|line| line.place == Place::End) {
-        let mut found = labelled(&without_dates(&line.parted, around.language()));
+        let mut found = labelled(&line.undated);
         found.retain(|name| is_han(name));
         if found.is_empty() {
             found = reporters(line.text);
         }
-        note(line.text, line.place, found);
+        list.note(line.text, line.place, found, all);
     }
     list
 }
@@ -226,14 +235,15 @@ fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
 #[inline(never)]
 fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
+    let mut are_several = false;
     let elements = around
         .page
         .head
         .all(Subject::Author)
         .filter(|of| matches!(of.place, Place::Item | Place::Class));
     for statement in elements.filter(|of| around.is_of_article(of.block)) {
-        let mut found = labelled_or_name(&statement.value);
-        found.truncate(1);
+        let found = labelled_or_name(&statement.value);
+        are_several |= !list.names.is_empty() && !found.iter().all(|name| list.has(name));
         let mut candidate = Candidate::new(
             Subject::Author,
             statement.value.replace(PART, " "),
@@ -244,32 +254,27 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
             all.push(candidate);
         }
     }
-    if list.names.len() == 1 {
+    if !list.names.is_empty() && !are_several {
         return list;
     }
-    let mut list = List::default();
+    let mut alone = None;
     let top: Vec<&Line> = around
         .lines
         .iter()
         .filter(|line| line.place != Place::End)
         .collect();
-    let has_day = |at: usize| {
-        top.get(at)
-            .is_some_and(|line| date::find_in(line.text, around.language()).is_some())
-    };
+    let has_day = |at: usize| top.get(at).is_some_and(|line| line.has_date());
     for (at, line) in top.iter().enumerate() {
         let name = line
             .text
             .trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
         if at < ALONE && is_han_person(name) {
-            let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
-            list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
-            all.push(candidate);
+            alone = Some((line, name));
             break;
         }
         let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
-        let rest = without_dates(&line.parted, around.language());
-        let mut parts = rest
+        let mut parts = line
+            .undated
             .split(|c| c == PART || "•·|".contains(c))
             .map(str::trim)
             .filter(|part| part.contains(is_letter));
@@ -277,11 +282,15 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
             .next()
             .filter(|name| is_beside && line.place == Place::Top && is_full_name(name))
         {
-            let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
-            list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
-            all.push(candidate);
+            alone = Some((line, name));
             break;
         }
+    }
+    let mut list = List::default();
+    if let Some((line, name)) = alone {
+        let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
+        list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
+        all.push(candidate);
     }
     list
 }
@@ -371,7 +380,7 @@ fn labelled_or_name(text: &str) -> Vec<String> {
             .find(|part| part.contains(is_letter))
             .unwrap_or_default(),
     );
-    found.retain(|name| is_person(name) && !is_role(name));
+    found.retain(|name| is_person(name) && (!is_role(name) || is_group(name)));
     found
 }
 
@@ -429,7 +438,7 @@ fn until_no_name(text: &str) -> Vec<String> {
         }
         let names: Vec<String> = split(part)
             .into_iter()
-            .take_while(|name| is_person(name))
+            .take_while(|name| is_person(name) && (found.is_empty() || !is_role(name)))
             .collect();
         if names.is_empty() {
             break;
@@ -547,7 +556,7 @@ fn split(list: &str) -> Vec<String> {
             );
             continue;
         }
-        // A role behind a dash or in brackets is not part of a name.
+        // A role behind a dash or in brackets is not part of a name, nor is the medium.
         let dash = [" - ", " – ", " — "]
             .iter()
             .filter_map(|dash| part.find(dash))
@@ -574,6 +583,13 @@ fn is_role(part: &str) -> bool {
     let part = lowered(part);
     part.split(|c: char| !is_alphanumeric(c))
         .any(|word| ROLES.contains(&word))
+}
+
+/// Whether a name is that of a group: `Podium Staff`.
+fn is_group(name: &str) -> bool {
+    let name = name.strip_prefix("The ").unwrap_or(name);
+    let (first, last) = name.rsplit_once(' ').unwrap_or_default();
+    matches!(last, "Staff" | "Team" | "Editors") && !is_role(first)
 }
 
 fn is_degree(part: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The sources that a page credits.
 
-use super::{Around, Line, without_dates};
+use super::{Around, Line};
 use crate::address;
 use crate::extract::lines;
 use crate::metadata::candidate::{Candidate, Decision};
@@ -23,6 +23,25 @@ pub struct Credits {
 }
 
 impl Credits {
+    /// Adds what a statement credits, unless a better one credits something.
+    #[inline(never)]
+    fn note(&mut self, text: &str, place: Place, names: Vec<String>, all: &mut Vec<Candidate>) {
+        if names.is_empty() {
+            return;
+        }
+        let mut candidate = Candidate::new(Subject::Source, text, place);
+        if self.names.is_empty() {
+            candidate.decision = Decision::Taken;
+            self.names = names;
+            self.place = Some(match place {
+                Place::Meta => "head",
+                Place::End => "end",
+                _ => "top",
+            });
+        }
+        all.push(candidate);
+    }
+
     /// The first of several sources, and the others as one text, each once.
     pub fn first_and_others(&self) -> (Option<String>, Option<String>) {
         let (first, rest) = match self.names.split_first() {
@@ -45,59 +64,37 @@ impl Credits {
 #[inline(never)]
 pub(super) fn credits(around: &Around, all: &mut Vec<Candidate>) -> Credits {
     let mut best = Credits::default();
-    let mut note = |text: &str, place: Place, names: Vec<String>| {
-        if names.is_empty() {
-            return;
-        }
-        let is_first = best.names.is_empty();
-        all.push(Candidate {
-            decision: if is_first {
-                Decision::Taken
-            } else {
-                Decision::Outranked
-            },
-            ..Candidate::new(Subject::Source, text, place)
-        });
-        if is_first {
-            best.names = names;
-            best.place = Some(match place {
-                Place::Meta => "head",
-                Place::End => "end",
-                _ => "top",
-            });
-        }
-    };
     if let Some(stated) = around.page.head.first(Subject::Source) {
-        note(stated, Place::Meta, stated_credits(stated));
+        best.note(stated, Place::Meta, stated_credits(stated), all);
     }
-    let language = around.language();
-    let labelled = |line: &Line| lines::credits(&without_dates(&line.parted, language));
-    let above = || around.lines.iter().filter(|line| line.place != Place::End);
-    // The next line may name another.
-    let mut lines = above()
-        .map(|line| (line, labelled(line)))
-        .skip_while(|(_, names)| names.is_empty());
-    if let Some((line, mut names)) = lines.next() {
-        let next = lines
-            .map(|(_, names)| names)
-            .take_while(|names| !names.is_empty());
-        names.extend(next.flatten());
-        note(line.text, line.place, names);
+    let (above, end): (Vec<&Line>, Vec<&Line>) = around
+        .lines
+        .iter()
+        .partition(|line| line.place != Place::End);
+    let mut first: Option<(&Line, Vec<String>)> = None;
+    for line in &above {
+        let names = lines::credits(&line.undated);
+        match &mut first {
+            None if names.is_empty() => {}
+            None => first = Some((line, names)),
+            Some(_) if names.is_empty() => break,
+            // The next line may name another.
+            Some((_, all)) => all.extend(names),
+        }
     }
-    for line in above() {
-        note(
-            line.text,
-            line.place,
-            unlabelled_credit(&line.parted).into_iter().collect(),
-        );
+    if let Some((line, names)) = first {
+        best.note(line.text, line.place, names, all);
+    }
+    for line in above.iter().filter(|line| line.has_date()) {
+        let name = unlabelled_credit(&line.parted);
+        best.note(line.text, line.place, name.into_iter().collect(), all);
     }
     for text in &around.opening {
-        if let Some(name) = dateline(text) {
-            note(super::authors::start(text), Place::Body, vec![name]);
-        }
+        let name = dateline(text).into_iter().collect();
+        best.note(super::authors::start(text), Place::Body, name, all);
     }
-    for line in around.lines.iter().filter(|line| line.place == Place::End) {
-        note(line.text, Place::End, labelled(line));
+    for line in end {
+        best.note(line.text, Place::End, lines::credits(&line.undated), all);
     }
     best
 }
@@ -117,6 +114,7 @@ fn stated_credits(source: &str) -> Vec<String> {
 
 /// The source in a line with a time and then a name without a label: `www.a.example 2006年03月18日11:40 人民晚报`. Only
 /// Chinese pages have such lines.
+#[inline(never)]
 pub fn unlabelled_credit(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
     let after = line[found.end..].trim_start_matches(|c: char| c.is_whitespace() || c == PART);
@@ -131,6 +129,7 @@ pub fn unlabelled_credit(line: &str) -> Option<String> {
 }
 
 /// The agency or paper in the dateline at the start of a paragraph: `HARBOUR CITY, March 18 (Wire) -`, `江城社河口3月18日电`.
+#[inline(never)]
 pub fn dateline(line: &str) -> Option<String> {
     latin_dateline(line).or_else(|| han_dateline(line))
 }

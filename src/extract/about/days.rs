@@ -15,13 +15,13 @@ mod trust {
     /// A `<meta>` of the head.
     pub const HEAD: u32 = 11;
     /// A marked element, or a line that names what the time is of.
-    pub const MARKED: u32 = 9;
+    pub const MARKED: u32 = 14;
     /// `<time>` around the headline.
     pub const TIME: u32 = 7;
     /// A line around the headline with a time of day.
-    pub const CLOCK: u32 = 7;
+    pub const CLOCK: u32 = 13;
     /// One without.
-    pub const LINE: u32 = 6;
+    pub const LINE: u32 = 13;
     /// A line of the body that is nothing but a date.
     pub const DATELINE: u32 = 4;
     /// A line below the text.
@@ -125,8 +125,8 @@ pub fn days(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Day
     )
 }
 
-/// Adds a marked time far from the headline, or one that a line names as that of a publication, if all on the page are of
-/// one day.
+/// Adds a marked time far from the headline, or one that a line names as that of a publication, if all of its kind on the
+/// page are of one day.
 #[inline(never)]
 fn sole_day(around: &Around, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
     let (page, language) = (around.page, around.language());
@@ -151,7 +151,8 @@ fn sole_day(around: &Around, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
         let found = date::find_in(line, language).filter(|_| !says(line, OTHER))?;
         Some((line, Place::Body, found))
     });
-    for mut of_kind in [marked.collect::<Vec<_>>(), lines.collect()] {
+    let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
+    for mut of_kind in [items, others, lines.collect()] {
         let Some((text, place, found)) = of_kind.pop() else {
             continue;
         };

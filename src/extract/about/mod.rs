@@ -17,7 +17,7 @@ pub use credits::unlabelled_credit;
 use crate::extract::body::Body;
 use crate::metadata::candidate::Candidate;
 use crate::metadata::date;
-use crate::parse::block::Page;
+use crate::parse::block::{ContainerId, Page};
 use crate::parse::head::{PART, Place, letters};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
@@ -84,7 +84,15 @@ struct Line<'a> {
     text: &'a str,
     /// The same, with [`PART`] where inline elements begin and end.
     parted: String,
+    /// The same without its dates.
+    undated: String,
     place: Place,
+}
+
+impl Line<'_> {
+    fn has_date(&self) -> bool {
+        self.undated != self.parted
+    }
 }
 
 /// The lines around the body of a page that may say something about it.
@@ -96,8 +104,12 @@ struct Around<'a> {
     /// The blocks at which statements of elements count: those from above the headline to the first ones of the body,
     /// and those at its end.
     zones: [Range<usize>; 2],
+    /// The containers around the whole body, the innermost first.
+    own: Vec<ContainerId>,
     /// The first two paragraphs of the body, however long.
     opening: Vec<&'a str>,
+    /// The last paragraph of the body.
+    ending: &'a str,
 }
 
 impl<'a> Around<'a> {
@@ -116,30 +128,40 @@ impl<'a> Around<'a> {
             .get(OPENING - 1)
             .map_or(first + OPENING, |&last| last);
         let opening = opening.min(first + LEAD).min(blocks.len());
+        let around_block = |&block: &usize| page.up(blocks[block].container);
+        let around_last: Vec<_> = body
+            .kept
+            .last()
+            .into_iter()
+            .flat_map(around_block)
+            .collect();
+        let around_first = body.kept.first().into_iter().flat_map(around_block);
         let mut around = Around {
             page,
             title,
             is_list: false,
             lines: Vec::new(),
+            own: around_first.filter(|id| around_last.contains(id)).collect(),
             zones: [start..opening, last.saturating_sub(CLOSING)..last + AFTER],
             opening: Vec::new(),
+            ending: body.kept.last().map_or("", |&i| page.text_of(&blocks[i])),
         };
         let kept = &body.kept;
         for i in start..opening {
             let is_title = Some(i) == headline;
             let belongs = headline.is_none_or(|at| i >= at || is_beside(page, i, at));
-            if !is_title && belongs && !is_elsewhere(page, i) {
+            if !is_title && belongs && !around.is_elsewhere(i) {
                 let is_kept = kept.binary_search(&i).is_ok();
                 around.add(i, if is_kept { Place::Body } else { Place::Top });
             }
         }
         for &i in &kept[kept.len().saturating_sub(CLOSING)..] {
-            if i >= opening && !is_elsewhere(page, i) {
+            if i >= opening && !around.is_elsewhere(i) {
                 around.add(i, Place::End);
             }
         }
         for (i, block) in blocks.iter().enumerate().skip(last).take(AFTER) {
-            if last == 0 || is_elsewhere(page, i) || page.tag_of(block).is_heading() {
+            if last == 0 || around.is_elsewhere(i) || page.tag_of(block).is_heading() {
                 break;
             }
             around.add(i, Place::End);
@@ -154,9 +176,11 @@ impl<'a> Around<'a> {
         let text = self.page.text_of(block);
         if text.chars().nth(LINE).is_none() {
             let parts: Vec<&str> = self.page.parts(block).collect();
+            let parted = parts.join(PART.encode_utf8(&mut [0; 1]));
             self.lines.push(Line {
                 text,
-                parted: parts.join(PART.encode_utf8(&mut [0; 1])),
+                undated: without_dates(&parted, self.language()),
+                parted,
                 place,
             });
         }
@@ -166,7 +190,7 @@ impl<'a> Around<'a> {
     fn place_at(&self, block: usize) -> Option<Place> {
         let [top, end] = &self.zones;
         match () {
-            () if self.page.blocks.get(block).is_some() && is_elsewhere(self.page, block) => None,
+            () if self.page.blocks.get(block).is_some() && self.is_elsewhere(block) => None,
             () if top.contains(&block) => Some(Place::Top),
             () if end.contains(&block) => Some(Place::End),
             () => None,
@@ -175,7 +199,26 @@ impl<'a> Around<'a> {
 
     /// Whether a block may state something about the article; nothing does that about a list.
     fn is_of_article(&self, block: usize) -> bool {
-        !self.is_list && (self.page.blocks.get(block).is_none() || !is_elsewhere(self.page, block))
+        !self.is_list && (self.page.blocks.get(block).is_none() || !self.is_elsewhere(block))
+    }
+
+    /// Whether a block belongs to something else than the article: readers' comments, other articles, a caption, a
+    /// quotation, the site. What is around the whole body is the article's, whatever it is called.
+    #[inline(never)]
+    fn is_elsewhere(&self, block: usize) -> bool {
+        use Tag::{Aside, Blockquote, Dialog, Figcaption, Form, Nav};
+        let around = self.page.up(self.page.blocks[block].container);
+        let mut around = around.take_while(|id| !self.own.contains(id));
+        around.any(|id| {
+            let container = &self.page.containers[id as usize];
+            let hints = container.hints;
+            matches!(
+                container.tag,
+                Aside | Blockquote | Dialog | Figcaption | Form | Nav
+            ) || hints.contains(Hints::COMMENTS)
+                || hints.contains(Hints::RELATED)
+                || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))
+        })
     }
 
     fn language(&self) -> &str {
@@ -214,24 +257,6 @@ fn is_beside(page: &Page, block: usize, headline: usize) -> bool {
         .collect();
     let mut around = page.up(page.blocks[block].container).take(SHARED);
     around.any(|id| of_headline.contains(&id))
-}
-
-/// Whether a block belongs to something else than the article: readers' comments, other articles, a caption, a quotation,
-/// the site.
-#[inline(never)]
-fn is_elsewhere(page: &Page, block: usize) -> bool {
-    use Tag::{Aside, Blockquote, Dialog, Figcaption, Form, Nav};
-    let around = page.up(page.blocks[block].container);
-    let mut around = around.map(|id| &page.containers[id as usize]);
-    around.any(|container| {
-        let hints = container.hints;
-        matches!(
-            container.tag,
-            Aside | Blockquote | Dialog | Figcaption | Form | Nav
-        ) || hints.contains(Hints::COMMENTS)
-            || hints.contains(Hints::RELATED)
-            || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))
-    })
 }
 
 /// A text in lower case, character by character.

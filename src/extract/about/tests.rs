@@ -132,9 +132,10 @@ fn two_statements_of_a_day_beat_one() {
         around("en", head, "", "").published.as_deref(),
         Some("2024-01-05T08:00+00:00")
     );
+    // Readers see the line.
     assert_eq!(
         around("en", head, line, "").published.as_deref(),
-        Some("2024-01-05T08:00+00:00")
+        Some("2026-03-18")
     );
     let page = format!(
         "<title>The dam is full</title>{head}<h1>The dam is full</h1>{line}{}",
@@ -146,11 +147,7 @@ fn two_statements_of_a_day_beat_one() {
             .published
     };
     assert_eq!(
-        at("https://paper.example/2026/03/18/dam").as_deref(),
-        Some("2026-03-18")
-    );
-    assert_eq!(
-        at("https://paper.example/2025/03/18/dam").as_deref(),
+        at("https://paper.example/2024/01/05/dam").as_deref(),
         Some("2024-01-05T08:00+00:00")
     );
     // A time in UTC is of the day that readers see.
@@ -159,6 +156,54 @@ fn two_statements_of_a_day_beat_one() {
         around("en", &late, line, "").published.as_deref(),
         Some("2026-03-18")
     );
+}
+
+#[test]
+fn what_is_around_the_whole_article_is_the_article_s() {
+    let text = paragraphs(ENGLISH);
+    let lines = "<p>18 March 2026</p><p>By Ann Mason</p>";
+    let of = |open: &str, close: &str| {
+        let page = format!(
+            "<html lang=en><title>News</title><body>{open}<h1>The dam is full</h1>{lines}{text}{close}"
+        );
+        let metadata = read(page.as_bytes(), ReadOptions::new()).metadata;
+        (metadata.title, metadata.author, metadata.published)
+    };
+    let stated = (
+        "The dam is full".to_owned(),
+        Some("Ann Mason".to_owned()),
+        Some("2026-03-18".to_owned()),
+    );
+    assert_eq!(of("<form>", "</form>"), stated);
+    assert_eq!(of("<div class=related-content>", "</div>"), stated);
+    let comment = "<div class=comments><p>19 March 2026</p><p>By Bob Miller</p></div>";
+    assert_eq!(of("<form>", comment), stated);
+}
+
+#[test]
+fn a_link_to_the_page_of_an_author_names_him() {
+    for (line, author) in [
+        (
+            "<p><a href=/author/ann-mason>Ann Mason</a></p>",
+            Some("Ann Mason"),
+        ),
+        (
+            "<p><a href=/authors/ann-mason/>Ann Mason</a></p>",
+            Some("Ann Mason"),
+        ),
+        ("<p><a href=/authors/>All authors</a></p>", None),
+        (
+            "<p class=card__author-info__name>Ann Mason</p>",
+            Some("Ann Mason"),
+        ),
+        ("<p class=author-info>Ann Mason</p>", None),
+        ("<p class=comment-author__name>Ann Mason</p>", None),
+        ("<p class=authorName>Podium Staff</p>", Some("Podium Staff")),
+        ("<p class=authorName>Staff</p>", None),
+    ] {
+        let metadata = around("en", "", line, "");
+        assert_eq!(metadata.author.as_deref(), author, "{line}");
+    }
 }
 
 #[test]

@@ -102,7 +102,11 @@ impl Collector {
             () if has_word(&read.value("rel").unwrap_or_default(), "author") => {
                 (Some(Subject::Author), Place::Item)
             }
-            () if names_author(&classes) => (Some(Subject::Author), Place::Class),
+            () if names_author(&classes)
+                || tag == Tag::A && leads_to_author(&read.value("href")) =>
+            {
+                (Some(Subject::Author), Place::Class)
+            }
             () if has_word(&classes, "published") => (Some(Subject::Published), Place::Class),
             () => return,
         };
@@ -258,36 +262,33 @@ fn time_of(classes: &str) -> Subject {
 
 /// Whether an element of this class names an author, and not a card about him or the author of a comment.
 fn names_author(classes: &str) -> bool {
-    let (mut names, mut is_other) = (false, false);
+    let (mut names, mut is_name, mut is_other, mut is_others) = (false, false, false, false);
     for_each_word(classes, 0, |word| {
         let is = |words: &[&str]| {
             words
                 .iter()
                 .any(|of| word.eq_ignore_ascii_case(of.as_bytes()))
         };
-        names |= is(&["author", "authors", "byline", "bylines"]);
-        is_other |= is(&[
-            "comment",
-            "comments",
-            "bio",
-            "avatar",
-            "image",
-            "img",
-            "photo",
-            "box",
-            "social",
-            "related",
-            "reply",
-            "title",
-            "description",
-            "desc",
-            "info",
-            "card",
-            "role",
-            "job",
-            "follow",
-            "icon",
-        ]);
+        names |= is(&["author", "authors", "byline", "bylines", "authorname"]);
+        is_name |= is(&["name", "authorname"]);
+        is_others |= is(&["comment", "comments", "related", "reply"]);
+        is_other |= is(OF_CARD);
     });
-    names && !is_other
+    names && !is_others && (is_name || !is_other)
+}
+
+/// Words of the parts of a card about an author other than the name.
+#[rustfmt::skip]
+const OF_CARD: &[&str] = &[
+    "bio", "avatar", "image", "img", "photo", "box", "social", "title", "description", "desc", "info", "card", "role",
+    "job", "follow", "icon",
+];
+
+/// Whether an address is that of the page about an author.
+fn leads_to_author(href: &Option<impl AsRef<str>>) -> bool {
+    let href = href.as_ref().map_or("", AsRef::as_ref);
+    let mut folders = href.split('/').rev().filter(|part| !part.is_empty());
+    folders
+        .nth(1)
+        .is_some_and(|folder| matches!(folder, "author" | "authors"))
 }
