@@ -435,8 +435,9 @@ class Copies:
             F.lit(None).cast("string").alias("source"), F.lit(None).cast("string").alias("original"),
             F.lit(0).alias("confidence"),
         )
-        known = ["fingerprint", *FACTS, F.col("credit_place").alias("creditPlace")]
-        stories = members.where("story_size > 1").join(self.table("pages").select("id", *known), "id")
+        known = ["fingerprint", *FACTS, "creditPlace"]
+        pages = self.table("pages").withColumnRenamed("credit_place", "creditPlace").select("id", *known)
+        stories = members.where("story_size > 1").join(pages, "id")
         order = ["story", "batch", "id"]
         stories = stories.repartition("story").sortWithinPartitions(*order)
         schema = arrow(self.spark, ORIGINS)

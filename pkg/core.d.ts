@@ -247,7 +247,7 @@ export interface Keys {
 export interface Candidate {
   field: 'title' | 'author' | 'published' | 'modified' | 'credit';
   text: string;
-  /** Where it is: `json-ld`, `meta`, `heading`, `top` (a line around the headline), `end` (below the body) and the like. */
+  /** Where it is: `json-ld`, `meta`, `heading`, `top` (around the headline), `end` (below the body) and the like. */
   place: string;
   /** `taken`, `agrees` with the one that was taken, or the reason why it was not, such as `not-in-title`. */
   decision: string;

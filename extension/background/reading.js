@@ -173,7 +173,8 @@ export class Reading {
     // Of one cluster all pages show the same original.
     const all = members ?? [record, ...beside.map((other) => other.record)];
     const named = all.length > 1 ? originalOf(all, now) : null;
-    const shown = others.filter((other) => beside.includes(other) || other.record.id === named?.id);
+    const isShownWith = (other) => beside.includes(other) || other.record.id === named?.id;
+    const shown = beside.length ? others.filter(isShownWith) : [];
     const isShown = [record, ...shown.map((other) => other.record)].some(({ id = 0 }) => id === named?.id);
     const original = named && !isShown ? { ...named, id: null, confidence: 0, reasons: [] } : named;
     const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);

@@ -10,7 +10,8 @@ export const VISIT = 30 * 60 * 1000;
 export const REPLACED = 8;
 /**
  * The facts of a page that are stored unchanged. The address and the times are stored in another form.
- * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen' | 'publishedText'> | 'pageType', true>}
+ * @typedef {Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen' | 'publishedText'> | 'pageType'} Kept
+ * @satisfies {Record<Kept, true>}
  */
 const KEPT = {
   title: true,

@@ -98,7 +98,7 @@ test('the verdict is a few sentences; for kept texts they count the sentences th
   await page.getByText('Why “Carrow').click();
   assert.deepEqual(await page.locator('#for li').allInnerTexts(), [
     'Another page credits it as the source.',
-    'You saw it first.',
+    'All other copies are most like it.',
   ]);
 });
 

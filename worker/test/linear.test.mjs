@@ -19,7 +19,7 @@ const LENGTH = 120;
 const TIMES = 8;
 /** How many times more steps it may take. Quadratic work takes 64 times as many. */
 const MOST = 12;
-/** How many times the steps of an honest robots.txt a hostile one may take, letter by letter: it takes twice as many. */
+/** How many times the steps of an honest robots.txt a hostile one may take, for its length: it takes twice as many. */
 const MOST_HOSTILE = 4;
 
 /** Asserts that work grows no faster than its input. */

@@ -235,7 +235,7 @@ const PARTS = {
     assert.ok(
       (
         await run(() => [...document.querySelectorAll('.all tr.original .path')].map((path) => path.textContent))
-      ).includes('zh-dam-original.html'),
+      ).includes('en-barrage-original.html'),
     );
     await set('.all input', 'barrage');
     assert.equal(
