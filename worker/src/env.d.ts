@@ -5,7 +5,6 @@ interface Env {
   COUNTERS: DurableObjectNamespace<import('./operator/counters.js').Counters>;
   LIMITER?: RateLimit;
   GATEWAY_LIMITER?: RateLimit;
-  PAYMENTS?: Fetcher;
   // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
   [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
 }

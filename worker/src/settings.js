@@ -4,7 +4,6 @@ import { accessFaults } from './operator/access.js';
 import { readAgents } from './clients/classes.js';
 import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
-import { isPaymentAddress, takesPayments } from './policy/till.js';
 import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
 import { parsed } from './runtime/fields.js';
 import { failed } from './runtime/counts.js';
@@ -15,7 +14,6 @@ import { ready } from './runtime/wasm.js';
  * @typedef {object} Settings
  * @property {Fault[]} wrong the faults among them
  * @property {boolean} dryRun whether everything is forwarded unchanged, and the answers are only logged
- * @property {boolean} payments whether there is a till, which confirms payments
  * @property {import('./policy/rules.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasOutright whether a rule keeps any client out whatever the page is
  * @property {boolean} asksSite whether the site's robots.txt is read, for rules or to pass on what it states
@@ -64,16 +62,11 @@ const FAULTS = {
     return wrong.map((name) => `\`${name}\` is not an origin: write one as https://reader.example`);
   },
   OFFPRINT_PARAMETERS: unless((names = '') => isText(names), 'write the names as text, with commas between them'),
-  OFFPRINT_PAYMENTS: unless(
-    (address) => isUnset(address) || isPaymentAddress(address),
-    'write an https address; until then nothing can be paid',
-  ),
-  PAYMENTS: unless((till) => !till || typeof Object(till).fetch === 'function', 'this is not a service binding'),
   ORIGIN: (origin) => (isUnset(origin) || isSite(origin) ? undefined : noSite(origin)),
 };
 
 /** Variables that are checked where they are read. */
-const OTHERS = ['AGENTS', 'FEED_KEY', 'GATEWAY', 'HOSTS', 'LIMITS', 'PAYMENTS_TOKEN', 'PEERS', 'POLICY', 'READS'];
+const OTHERS = ['AGENTS', 'FEED_KEY', 'GATEWAY', 'HOSTS', 'LIMITS', 'PEERS', 'POLICY', 'READS'];
 const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN', 'GATEWAY_TOKEN'];
 /** All variables that begin with OFFPRINT_. */
 const VARIABLES = [...Object.keys(FAULTS), ...[...OTHERS, ...TOKENS].map((name) => `OFFPRINT_${name}`)]
@@ -111,13 +104,6 @@ function look(env) {
   const gateway = take('OFFPRINT_GATEWAY', readGateway);
   const peers = take('OFFPRINT_PEERS', readPeers);
   const feedKey = take('OFFPRINT_FEED_KEY', readFeedKey);
-  const payments = takesPayments(env);
-  if (policy.some(({ action }) => action === 'charge') && !payments) {
-    const message =
-      'OFFPRINT_PAYMENTS: rules charge, but there is no till: nothing is charged, and clients get 402 whatever they ' +
-      'offer; write the address of a till';
-    wrong.push({ setting: 'OFFPRINT_PAYMENTS', message });
-  }
   wrong.push(...readLimits(env.OFFPRINT_LIMITS).wrong);
   const behind = origins(env, wrong);
   wrong.push(...accessFaults(env, gateway));
@@ -125,7 +111,6 @@ function look(env) {
   return {
     wrong,
     dryRun: !isOff(env.OFFPRINT_DRY_RUN),
-    payments,
     policy,
     hasOutright: hasOutright(policy),
     asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),

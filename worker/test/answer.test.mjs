@@ -9,7 +9,7 @@ function settings(...rules) {
   const faults = [];
   const policy = readPolicy({ rules }, 'policy', faults);
   assert.deepEqual(faults, []);
-  return { policy, agents: { signed: new Map(), ranges: [], agents: new Map() }, payments: false };
+  return { policy, agents: { signed: new Map(), ranges: [], agents: new Map() } };
 }
 
 function finding(verdict, original = null, more = {}) {
@@ -128,16 +128,13 @@ test('a redirect stays on the site and needs an original that is there', () => {
   assert.equal(answerFor(finding('same', 'https://b.example/1'), visit('other'), rule).status, null);
 });
 
-test('pages can be refused, charged or forwarded in silence', () => {
+test('pages can be refused or forwarded in silence', () => {
   const copy = finding('same', 'https://b.example/1');
   const told = (rule) => answerFor(copy, visit('training'), settings(rule));
   const refused = told({ action: 'refuse' });
   assert.equal(refused.status, 403);
   assert.ok(refused.body.includes('https://b.example/1'));
-  const charged = told({ action: 'charge', price: 'USD 0.01' });
-  assert.equal(charged.status, 402);
-  assert.equal(value(charged.set, 'crawler-price'), 'USD 0.01');
-  assert.equal(value(charged.set, 'Cache-Control'), 'private, no-store');
+  assert.equal(value(refused.set, 'Cache-Control'), 'private, no-store');
   const { action, status, set, append, remove } = told({ action: 'forward' });
   assert.deepEqual([action, status, ...set, ...append, ...remove], ['forward', null]);
 });
@@ -155,51 +152,6 @@ test('a client that is kept out is answered without the page', () => {
   assert.equal(value(answer.append, 'Vary'), 'User-Agent');
   assert.equal(value(answer.set, 'Cache-Control'), 'private, no-store');
   assert.equal(outrightAnswer(visit('person'), false, refusing), undefined);
-});
-
-test('a proven client that offers the price pays it', () => {
-  const rule = { action: 'charge', price: 'USD 0.010' };
-  const taking = { ...settings(rule), payments: true };
-  const told = (more, { by = 'address', ...others } = {}) => {
-    const client = { class: 'training', by, claim: null, ...others };
-    return outrightAnswer(visit('training', { client, ...more }), false, taking);
-  };
-  const signed = (priceSigned) => told({ maxPrice: 'USD 1' }, { by: 'signature', priceSigned });
-  for (const [answer, status, error] of [
-    [told({}), 402, 'MissingCrawlerPrice'],
-    [told({ exactPrice: 'USD 0.02' }), 402, 'InvalidCrawlerExactPrice'],
-    [told({ exactPrice: 'EUR 0.01' }), 402, 'InvalidCrawlerExactPrice'],
-    [told({ exactPrice: '0.01' }), 400, 'InvalidCrawlerPriceValue'],
-    [told({ exactPrice: 'USD 0.009999999' }), 400, 'InvalidCrawlerPriceValue'],
-    [told({ maxPrice: 'USD 0.009999' }), 402, 'InvalidCrawlerMaxPrice'],
-    [told({ maxPrice: 'EUR 1' }), 402, 'InvalidCrawlerMaxPrice'],
-    [told({ maxPrice: 'USD 1e9' }), 400, 'InvalidCrawlerPriceValue'],
-    [told({ exactPrice: 'USD 0.01', maxPrice: 'USD 0.01' }), 400, 'ConflictingPriceHeaders'],
-    [told({ exactPrice: 'USD 0.01' }, { by: 'agent' }), 400, 'StrongAuthRequired'],
-    [told({ exactPrice: 'USD 0.01' }, { class: 'other', claim: 'GPTBot' }), 400, 'StrongAuthRequired'],
-    [signed(false), 400, 'InvalidSignature'],
-  ]) {
-    assert.equal(answer.status, status, error);
-    assert.equal(value(answer.set, 'crawler-error'), error);
-    assert.equal(value(answer.set, 'crawler-price'), 'USD 0.01');
-    assert.equal(value(answer.set, 'crawler-charged'), undefined);
-    assert.equal(answer.price, null);
-  }
-  // Until the payment is confirmed, it is 402.
-  for (const answer of [told({ exactPrice: 'USD 0.0100' }), told({ maxPrice: ' USD 5' }), signed(true)]) {
-    assert.deepEqual([answer.status, answer.price], [402, 'USD 0.01']);
-    assert.equal(value(answer.set, 'crawler-error'), 'PaymentFailed');
-  }
-  const paid = told({ maxPrice: 'USD 5', paid: true });
-  assert.deepEqual([paid.status, paid.price], [null, null]);
-  assert.equal(value(paid.set, 'crawler-charged'), 'USD 0.01');
-  const byHead = told({ maxPrice: 'USD 5', method: 'HEAD' });
-  assert.deepEqual([byHead.status, byHead.price], [402, null]);
-
-  const nobody = outrightAnswer(visit('training', { maxPrice: 'USD 5' }), false, settings(rule));
-  assert.deepEqual([nobody.status, nobody.price], [402, null]);
-  assert.ok(value(nobody.set, 'Offprint').endsWith(';unpayable'));
-  assert.ok(nobody.body.includes('nothing is charged'));
 });
 
 test('a text that the client has is not sent again', () => {

@@ -11,7 +11,7 @@ const POLICY = {
   rules: [
     { class: ['search', 'agent'], verdict: 'same', site: 'same', action: 'redirect' },
     { class: ['training', 'archive'], verdict: ['same', 'partial'], site: 'cross', action: 'refuse' },
-    { class: 'other', verdict: 'same', action: 'charge', price: 'USD 0.01' },
+    { class: 'other', verdict: 'same', action: 'refuse' },
   ],
 };
 const CRAWLERS = [CRAWLER, GPT, 'curl/8.0'];

@@ -8,7 +8,6 @@ import { answerFor } from '../src/policy/answer.js';
 import { readAgents } from '../src/clients/classes.js';
 import { holdsAny } from '../src/clients/sessions.js';
 import { signatureOf } from '../src/clients/signature.js';
-import { priceOf } from '../src/policy/price.js';
 import { hasText, toOrigin, unchanged } from '../src/site/etags.js';
 import { robotsFor } from '../src/site/robots-parser.js';
 import { findingOf } from './support/finding.mjs';
@@ -39,7 +38,7 @@ test('work that grows by the square is reported', () => {
 });
 
 test('headers are read in linear work', () => {
-  const settings = { policy: [], agents: readAgents(undefined, '', []), payments: false };
+  const settings = { policy: [], agents: readAgents(undefined, '', []) };
   const client = { class: 'search', by: 'agent' };
   for (const repeated of ['sig=("a");', '(', '"', 'a=1; ', 'W/"fp1-0.s.a", ', '" ', ' , ', '%41', 'rel=', ';', '1.']) {
     const textOf = (length) => repeated.repeat(length / repeated.length);
@@ -60,7 +59,6 @@ test('headers are read in linear work', () => {
       unchanged: (text) => () => unchanged(text, '"a"'),
       hasText: (text) => () => hasText(text, '0', text),
       address: (text) => () => addressOf(text),
-      price: (text) => () => priceOf(text),
       answer: (text) => () => {
         const visit = {
           url: 'https://a.example/',

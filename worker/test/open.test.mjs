@@ -54,9 +54,7 @@ const pages = new Proxy({}, { get: () => article });
 
 for (const [what, rules, near] of [
   ['refuses everybody', [{ class: ALL, action: 'refuse' }], 403],
-  ['charges everybody', [{ class: ALL, action: 'charge', price: 'USD 0.01' }], 402],
   ['refuses by verdict', [{ verdict: VERDICTS, action: 'refuse', minConfidence: 0 }], 403],
-  ['charges by verdict', [{ verdict: VERDICTS, action: 'charge', price: 'USD 0.01', minConfidence: 0 }], 402],
   ['gives Markdown', [{ class: ['training', 'other'], action: 'markdown' }], 200],
   ['cleans', [{ class: ['training', 'other'], action: 'clean' }], 200],
 ]) {
@@ -68,7 +66,7 @@ for (const [what, rules, near] of [
         const answer = await site.ask(path, { agent, headers: { accept: 'text/markdown' } });
         assert.equal(answer.status, 200, `${path} ${agent}`);
         assert.ok(answer.body.equals(article.body), `${path} ${agent}`);
-        for (const name of ['offprint', 'vary', 'link', 'crawler-price']) assert.equal(answer.headers[name], undefined);
+        for (const name of ['offprint', 'vary', 'link']) assert.equal(answer.headers[name], undefined);
         assert.equal(answer.headers.etag, article.headers.etag);
       }
     }

@@ -61,18 +61,17 @@ test('an original that has moved to the page does not redirect in a circle', asy
   assert.match(answer.headers.offprint, /^different;score=0.000;known;/);
 });
 
-test('copies are refused and charged for by class', async (t) => {
+test('copies are refused by class', async (t) => {
   const copied = { verdict: ['same', 'partial'], site: 'cross', minConfidence: 0 };
   const site = await seen(t, [
-    { class: 'training', ...copied, action: 'charge', price: 'USD 0.01' },
+    { class: 'training', ...copied, action: 'refuse' },
     { class: 'other', verdict: 'same', minConfidence: 0, action: 'refuse' },
   ]);
   for (const path of ['/reprint', '/reprint', '/abridged']) {
-    const charged = await site.ask(path, { agent: TRAINING, headers: elsewhere });
-    assert.equal(charged.status, 402);
-    assert.equal(charged.headers['crawler-price'], 'USD 0.01');
-    assert.equal(charged.headers['cache-control'], 'private, no-store');
-    assert.match(charged.headers.offprint, /;class=training;by=agent;unpayable$/);
+    const kept = await site.ask(path, { agent: TRAINING, headers: elsewhere });
+    assert.equal(kept.status, 403);
+    assert.equal(kept.headers['cache-control'], 'private, no-store');
+    assert.match(kept.headers.offprint, /;class=training;by=agent$/);
   }
   assert.equal((await site.ask('/reprint', { agent: TRAINING })).status, 200, 'on its own site');
   const refused = await site.ask('/reprint', { agent: 'curl/8.5.0' });
@@ -81,7 +80,7 @@ test('copies are refused and charged for by class', async (t) => {
   const part = await site.ask('/reprint', { agent: 'curl/8.5.0', headers: { range: 'bytes=0-99' } });
   assert.equal(part.status, 403, 'nor in parts');
   const { answers } = await site.stats();
-  assert.deepEqual(answers, { annotate: 2, charge: 3, refuse: 2 });
+  assert.deepEqual(answers, { annotate: 2, refuse: 5 });
 });
 
 test('a search engine gets the bytes that a person gets, whatever the policy forwards', async (t) => {

@@ -270,13 +270,13 @@ test('pages of a client that was refused are not looked up', async (t) => {
   assert.equal((await exported(site)).lines.length, 1, 'a refused page is not registered');
 });
 
-test('no rule, price, redirect or other header depends on it', () => {
+test('no rule, redirect or other header depends on it', () => {
   const finding = findingOf({ verdict: 'different', score: 0.04, place: null, confidence: 0, digest: null });
   const rewritten = { of: 'https://paper.example/a"\\b\n', likelihood: 0.9964 };
   const client = { class: 'search', by: 'agent', claim: null };
   for (const action of ['forward', 'refuse', 'not-modified', 'markdown', 'clean', 'redirect', 'annotate']) {
     const policy = ['same', 'partial', 'different'].map((verdict) => ({ class: 'search', verdict, action }));
-    const settings = { policy, agents: { signed: new Map() }, payments: false };
+    const settings = { policy, agents: { signed: new Map() } };
     const visit = { url: 'https://b.example/', method: 'GET', client, status: 200 };
     const [plain, told, off] = [
       [finding, true],

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLASSES, PROOFS } from '../src/clients/classes.js';
-import { priceOf } from '../src/policy/price.js';
 import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy/rules.js';
 
 function policy(...rules) {
@@ -22,23 +21,22 @@ test('the first rule that fits decides', () => {
   const rules = policy(
     { class: ['search', 'archive'], action: 'forward' },
     { ...REDIRECT, status: 308 },
-    { class: 'training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
-    { site: 'cross', action: 'refuse' },
+    { class: 'training', verdict: ['same', 'partial'], action: 'refuse' },
+    { site: 'cross', action: 'markdown' },
     { action: 'not-modified' },
   );
   const order = (kind, verdict, place) => orderFor(rules, client(kind, 'address'), page(verdict, place));
   for (const [kind, verdict, place, action] of [
     ['search', 'same', 'same', 'forward'],
     ['training', 'same', 'same', 'redirect'],
-    ['training', 'partial', 'same', 'charge'],
-    ['other', 'partial', 'cross', 'refuse'],
+    ['training', 'partial', 'same', 'refuse'],
+    ['other', 'partial', 'cross', 'markdown'],
     ['other', 'different', null, 'not-modified'],
     ['person', 'same', 'cross', 'annotate'],
   ]) {
     assert.equal(order(kind, verdict, place).action, action, `${kind} ${verdict} ${place}`);
   }
   assert.equal(order('other', 'same', 'same').status, 308);
-  assert.deepEqual(order('training', 'same', 'cross').price, priceOf('USD 0.01'));
   const none = orderFor([], client('search', 'platform'), page('same', 'cross'));
   assert.deepEqual([none.action, none.sure], ['annotate', 60]);
 });
@@ -48,7 +46,7 @@ test('a verdict that is not sure has no effect', () => {
   for (const rule of [
     REDIRECT,
     { verdict: 'same', action: 'refuse' },
-    { site: 'same', action: 'charge', price: 'USD 1' },
+    { site: 'same', action: 'refuse' },
     { verdict: ['same', 'partial'], action: 'forward' },
   ]) {
     const fits = (minConfidence, confidence) => {
@@ -70,8 +68,8 @@ test('a verdict that is not sure has no effect', () => {
   const original = page('same', null, 90);
   assert.equal(orderFor(policy({ verdict: 'same', action: 'refuse' }), bot, original).action, 'annotate');
   // Where there is no other page there is no doubt about which came first.
-  const originals = policy({ verdict: 'different', action: 'charge', price: 'USD 1' });
-  assert.equal(orderFor(originals, bot, page('different', null, 0)).action, 'charge');
+  const originals = policy({ verdict: 'different', action: 'refuse' });
+  assert.equal(orderFor(originals, bot, page('different', null, 0)).action, 'refuse');
 });
 
 test('a page that states another address is not redirected', () => {
@@ -106,15 +104,15 @@ test('rules decide before the page is known which clients are kept out', () => {
   const rules = policy(
     { class: 'archive', action: 'forward' },
     { class: 'search', verdict: 'different', action: 'forward' },
-    { class: ['archive', 'search', 'training'], action: 'charge', price: 'USD 1' },
+    { class: ['archive', 'search', 'training'], action: 'refuse' },
     { class: 'other', site: 'cross', action: 'refuse' },
   );
   const told = (kind) => {
     const who = client(kind, kind === 'person' ? null : 'agent');
     return [outrightOrder(rules, who)?.action, unreadOrder(rules, who)?.action];
   };
-  assert.deepEqual(told('training'), ['charge', 'charge']);
-  assert.deepEqual(told('search'), [undefined, 'charge'], 'it may be an original');
+  assert.deepEqual(told('training'), ['refuse', 'refuse']);
+  assert.deepEqual(told('search'), [undefined, 'refuse'], 'it may be an original');
   for (const kind of ['archive', 'other', 'agent', 'person']) {
     assert.deepEqual(told(kind), [undefined, undefined], kind);
   }
@@ -146,11 +144,10 @@ test('rules decide in advance which clients get everything unchanged', () => {
 test('rules do not do more to a page about which less is known', () => {
   const one = [
     { action: 'refuse' },
-    { action: 'charge', price: 'USD 1' },
     { action: 'forward' },
     { action: 'not-modified' },
     { verdict: 'same', action: 'refuse' },
-    { site: 'cross', action: 'charge', price: 'USD 1' },
+    { site: 'cross', action: 'refuse' },
     { class: 'search', by: 'agent', action: 'forward' },
     { ...REDIRECT, minConfidence: 0 },
     NOINDEX,
@@ -183,10 +180,7 @@ test('the fault of a rule says what is wrong', () => {
     [{ ...REDIRECT, status: 303 }, 'is 301 or 308'],
     [{ ...REDIRECT, status: '301' }, 'status: write a whole number from 301 to 308'],
     [{ action: 'refuse', status: 301 }, '`status` is for `redirect` only'],
-    [{ action: 'charge' }, 'takes a price'],
-    [{ action: 'charge', price: '1 cent' }, 'rules[0].price: write a price above 0'],
-    [{ action: 'charge', price: 'USD 0.00' }, 'a price above 0'],
-    [{ action: 'refuse', price: 'USD 1' }, '`price` is for `charge` only'],
+    [{ action: 'charge', price: 'USD 1' }, 'there is no `charge`'],
     [{ class: 'person', action: 'refuse' }, 'never held'],
     [{ class: [], action: 'refuse' }, 'an empty list matches nothing'],
     [{ class: null, action: 'refuse' }, 'rules[0].class: null has no meaning'],
@@ -220,7 +214,7 @@ test('the faults of a policy say what is wrong, and what happens to the clients 
       'policy.dry: there is no `dry`, only rules',
       /^policy\.rules\[0\]\.class: .* \(left out: the clients that this rule was to keep out get the page\)$/,
       /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for its clients\)$/,
-      /^policy\.rules\[2\]\.action: .*charge \(left out\)$/,
+      /^policy\.rules\[2\]\.action: .*refuse \(left out\)$/,
     ],
   ]) {
     const faults = [];

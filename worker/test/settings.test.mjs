@@ -21,12 +21,12 @@ test('one bad rule does not void the others, and the fault says who gets in', as
     { class: 'search', action: 'refuze' },
     { class: 'archives', action: 'refuse' },
     { class: 'training', action: 'refuse' },
-    { class: 'other', verdict: 'same', minConfidence: 600, action: 'charge', price: 'USD 1' },
+    { class: 'other', verdict: 'same', minConfidence: 600, action: 'refuse' },
   ];
   const { site, faults } = await configured(t, { OFFPRINT_POLICY: { rules } });
   assert.equal((await site.ask('/page', { agent: TRAINING })).status, 403);
   assert.equal((await site.ask('/page')).status, 200);
-  const actions = 'annotate, forward, not-modified, markdown, clean, redirect, refuse, charge';
+  const actions = 'annotate, forward, not-modified, markdown, clean, redirect, refuse';
   const classes = 'search, agent, training, archive, other, person';
   const letIn = '(left out: the clients that this rule was to keep out get the page)';
   const expected = [
@@ -85,14 +85,15 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
     OFFPRINT_POLCY: '{"rules": []}',
     OFFPRINT_POLICY: '{"rules": [',
     OFFPRINT_DRY_RUN: 'ture',
-    OFFPRINT_PAYMENTS: 'till.example',
+    OFFPRINT_PAYMENTS: 'https://till.example',
     OFFPRINT_ORIGINS: 'https://reader.example reader.example/x',
     OFFPRINT_COOKIES: 'session; id',
   };
   const { site, faults } = await configured(t, vars);
   assert.deepEqual(faults.map(([cause]) => cause).sort(), Object.keys(vars).sort());
   const of = (cause) => faults.find(([other]) => other === cause)[1];
-  assert.match(of('OFFPRINT_POLCY'), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
+  for (const cause of ['OFFPRINT_POLCY', 'OFFPRINT_PAYMENTS'])
+    assert.match(of(cause), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
   assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is not JSON: ./);
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
 });

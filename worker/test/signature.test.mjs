@@ -60,16 +60,6 @@ test('all parts of a request can be signed', () => {
   }
 });
 
-test('a price is signed if its header is covered', () => {
-  const isSigned = (components, header) => {
-    const params = PARAMS.replace('"@authority"', components);
-    return found({ params, headers: { [header]: 'USD 0.01' } }).priceSigned;
-  };
-  assert.ok(isSigned('"@authority" "crawler-max-price"', 'crawler-max-price'));
-  assert.ok(!isSigned('"@authority"', 'crawler-max-price'));
-  assert.ok(!isSigned('"@authority"', 'x-other'));
-});
-
 test('a request without a signature, or with another kind, has none', () => {
   assert.equal(signatureOf({ method: 'GET', url: 'https://a.example', headers: new Headers() }, NOW), undefined);
   assert.equal(found({ params: PARAMS.replace('web-bot-auth', 'payment'), agent: 'x' }), undefined);

@@ -7,7 +7,6 @@ import { answerFor } from '../src/policy/answer.js';
 import { classify, readAgents } from '../src/clients/classes.js';
 import { holdsAny, holdsSession } from '../src/clients/sessions.js';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
-import { priceOf, written } from '../src/policy/price.js';
 import { planFor } from '../src/policy/plan.js';
 import { hasOutright, readPolicy } from '../src/policy/rules.js';
 import { robotsFor } from '../src/site/robots-parser.js';
@@ -100,7 +99,7 @@ test("of ETags only the site's own go to it, and only the client's come back", (
 });
 
 test('no header of an answer can end it and begin another', () => {
-  const settings = { policy: [], agents: readAgents(undefined, '', []), payments: false, cookies: [], dryRun: false };
+  const settings = { policy: [], agents: readAgents(undefined, '', []), cookies: [], dryRun: false };
   const texts = words`https://a.example/1 https://b.example/2 2026-03-18T03:40:00Z Googlebot W/"fp1-0.s.a" a`;
   holds(3, texts, (url, original, seen, claim, ifNoneMatch, digest) => {
     const client = { class: 'other', by: 'address', claim };
@@ -155,7 +154,7 @@ test('each address has one meaning', () => {
 
 test('settings are read, or refused with a reason', () => {
   const texts = [
-    '{"rules": [{"class": "training", "verdict": ["same"], "site": "cross", "action": "charge", "price": "USD 1"}]}',
+    '{"rules": [{"class": "training", "verdict": ["same"], "site": "cross", "action": "refuse"}]}',
     '{"signed": {"https://a.example": "search"}, "ranges": [{"name": "b", "class": "search", "addresses": ["::/0"]}]}',
     '{"targets": ["*.a.example"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "timeout": 5000}',
   ];
@@ -173,10 +172,8 @@ test('settings are read, or refused with a reason', () => {
   });
 });
 
-test('prices and robots.txt are read or not', () => {
-  holds(7, ['USD 0.01', 'User-agent: a\nDisallow: /x*y$\nAllow: /', 'a/1', '/x'], (price, robots, agent, path) => {
-    const read = priceOf(price);
-    if (read) assert.deepEqual(priceOf(written(read)), read);
+test('robots.txt is read or not', () => {
+  holds(7, ['User-agent: a\nDisallow: /x*y$\nAllow: /', 'a/1', '/x'], (robots, agent, path) => {
     const url = `https://a.example/${path}`;
     if (URL.canParse(url)) robotsFor(robots, agent, new URL(url));
   });

@@ -26,8 +26,6 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
  * @property {ClientClass} class
  * @property {Proof | null} by the evidence; null for a person
  * @property {string | null} claim the name that it claims, if stronger evidence contradicts that
- * @property {string} [signer] the agent that signed the request
- * @property {boolean} [priceSigned] whether the signature covers the price that the client offers
  * @property {'yes' | 'no' | null} [stated] what the site's robots.txt states for it
  */
 

@@ -38,11 +38,7 @@ export async function identify(request, { agents }) {
     address: headers.get('CF-Connecting-IP'),
   };
   const classified = (signer) => classify({ ...stated, ...factsOf(userAgent), ...signer }, agents);
-  if (headers.has('Signature-Input')) {
-    const signer = await signerOf(request, agents);
-    const client = classified(signer);
-    return client.by === 'signature' ? { ...client, signer: signer.signer, priceSigned: signer.priceSigned } : client;
-  }
+  if (headers.has('Signature-Input')) return classified(await signerOf(request, agents));
   return kept(clients, Object.values(stated).join('\n'), classified);
 }
 

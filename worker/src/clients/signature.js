@@ -7,7 +7,7 @@
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
 import { textWithin } from '../runtime/bytes.js';
 import { failed } from '../runtime/counts.js';
-import { BOT_AUTH, PAY } from '../runtime/standards.js';
+import { BOT_AUTH } from '../runtime/standards.js';
 
 /** Longest directory, in bytes. */
 const MAX_DIRECTORY = 64 * 1024;
@@ -32,8 +32,6 @@ const LONGEST = 24 * 3600;
 const SKEW = 60;
 /** Longest header that is parsed. */
 const MAX_HEADER = 4096;
-/** Headers by which a client offers to pay. */
-const PRICES = [PAY.exact, PAY.max];
 
 /**
  * A signature that could be valid.
@@ -42,8 +40,6 @@ const PRICES = [PAY.exact, PAY.max];
  * @property {string} keyId the thumbprint of a JWK (RFC 7638) in base64url
  * @property {string} base the text that was signed
  * @property {ArrayBuffer} signature
- * @property {boolean} priceSigned whether it covers the price that the client offers: otherwise anybody on the way
- *   could have added one
  */
 
 /**
@@ -84,13 +80,11 @@ export function signatureOf(request, now) {
   if (agent === undefined) throw new Error('it does not cover Signature-Agent');
   if (!values.has('"@authority"') && !values.has('"@target-uri"')) throw new Error('it does not cover @authority');
   const lines = [...values, ['"@signature-params"', serializeInnerList(input)]];
-  const offers = PRICES.filter((name) => request.headers.has(name));
   return {
     agent: agent.replace(/\/+$/, ''),
     keyId,
     base: lines.map(([identifier, value]) => `${identifier}: ${value}`).join('\n'),
     signature,
-    priceSigned: offers.length > 0 && offers.every((name) => values.has(`"${name}"`)),
   };
 }
 
@@ -171,11 +165,11 @@ function componentOf(name, { method, url, headers }) {
 }
 
 /**
- * The agent named by a request's signature, if the operator trusts it; whether the signature is valid, which is
- * undefined if its keys cannot be fetched; and whether it covers the price that is offered.
+ * The agent named by a request's signature, if the operator trusts it; and whether the signature is valid, which is
+ * undefined if its keys cannot be fetched.
  * @param {Request} request
  * @param {import('./classes.js').Agents} agents
- * @returns {Promise<{ signer: string, signed: boolean | undefined, priceSigned: boolean } | undefined>}
+ * @returns {Promise<{ signer: string, signed: boolean | undefined } | undefined>}
  */
 export async function signerOf(request, agents) {
   let found;
@@ -187,10 +181,10 @@ export async function signerOf(request, agents) {
     return undefined;
   }
   if (!found || !agents.signed.has(found.agent)) return undefined;
-  const { agent, keyId, base, signature, priceSigned } = found;
+  const { agent, keyId, base, signature } = found;
   const keys = await keysOf(agent, keyId);
-  if (!keys) return { signer: agent, signed: undefined, priceSigned: false };
-  return { signer: agent, signed: await verify(keys.get(keyId), signature, base), priceSigned };
+  if (!keys) return { signer: agent, signed: undefined };
+  return { signer: agent, signed: await verify(keys.get(keyId), signature, base) };
 }
 
 /** The keys of an agent by their thumbprints; undefined if they cannot be fetched. */

@@ -8,7 +8,6 @@ import { edge } from 'offprint/edge';
 import { identify } from '../clients/identify.js';
 import { answerFor, outrightAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, planFor } from '../policy/plan.js';
-import { isPaid } from '../policy/till.js';
 import { visitOf } from '../policy/visit.js';
 import { sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
@@ -51,8 +50,7 @@ export async function publish(call) {
   if (settings.hasOutright) {
     const { client, preferences } = await asking;
     const answer = outright({ ...visitOf(request, undefined, client), preferences }, false, settings);
-    // A client that offers a price pays once the page is there.
-    if (answer && !answer.price) {
+    if (answer) {
       counted('answers', answer.action);
       request.body?.cancel().catch(() => {});
       return answered(request, undefined, null, answer);
@@ -159,15 +157,12 @@ async function respondByFinding(exchange, finding, body) {
 }
 
 /** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */
-async function answerTo({ request, visit, env, settings, budget }, finding) {
+async function answerTo({ request, visit, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
   if (answer.action === 'redirect') {
     const original = whereabouts(finding.original, visit.url, settings, request.url);
     const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
-  }
-  if (answer.price && (await isPaid(request, answer.price, visit.client, env, budget))) {
-    answer = answerFor(finding, { ...visit, paid: true }, settings);
   }
   counted('answers', answer.action);
   return answer;
@@ -179,15 +174,11 @@ async function answerTo({ request, visit, env, settings, budget }, finding) {
  * @param {ReadableStream | null} [body]
  * @param {{ set: [string, string][] }} [annotation]
  */
-async function forward({ request, response, visit, env, settings, budget }, body = response.body, annotation) {
-  let answer = outright(visit, true, settings);
-  // A missing page costs nothing.
-  if (!answer || (answer.price && !response.ok)) {
+function forward({ request, response, visit, settings }, body = response.body, annotation) {
+  const answer = outright(visit, true, settings);
+  if (!answer) {
     if (annotation) return annotated(body, response, annotation);
     return body === response.body ? response : new Response(body, response);
-  }
-  if (answer.price && (await isPaid(request, answer.price, visit.client, env, budget))) {
-    answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
   }
   counted('answers', answer.action);
   return answered(request, response, body, answer);

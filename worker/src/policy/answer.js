@@ -4,11 +4,10 @@
 // form only by a rule, and never to search engines and archives. A page is called the original only where that is
 // certain, and never against what the page itself states.
 
-import { LICENCE, PAY, USES } from '../runtime/standards.js';
+import { LICENCE, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
-import { offerOf, written } from './price.js';
 import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
 
 /** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
@@ -27,8 +26,6 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {boolean} sure whether the page seen first may be called the original
  * @property {'markdown' | 'clean'} [form] of the page that goes out in its place: its article as Markdown, or the page
  *   without its noise
- * @property {string | null} price that the client offers and has to pay; once the payment is confirmed, the page is
- *   answered again, as `paid`
  */
 
 /** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('../pages/rewrites.js').Rewritten }} Finding */
@@ -67,7 +64,6 @@ export function answerFor(finding, visit, settings) {
   if (order.action === 'not-modified') draft.answerByText(finding);
   if (order.action === 'redirect') draft.redirect(original ?? '');
   if (order.action === 'refuse') draft.refuse(original);
-  if (order.action === 'charge') draft.charge();
   return answer;
 }
 
@@ -86,8 +82,7 @@ export function outrightAnswer(visit, unread, settings) {
   draft.answer.set.push(['Offprint', `unknown;unread${clientField(visit.client)}`]);
   draft.vary();
   draft.passOn();
-  if (order.action === 'charge') draft.charge();
-  else draft.refuse();
+  draft.refuse();
   return draft.answer;
 }
 
@@ -106,7 +101,7 @@ class Draft {
     this.visit = visit;
     this.settings = settings;
     const { action } = order;
-    this.answer = { action, status: null, set: [], append: [], remove: [], body: null, sure: false, price: null };
+    this.answer = { action, status: null, set: [], append: [], remove: [], body: null, sure: false };
   }
 
   /** Keeps shared caches from giving a person what a crawler got. */
@@ -169,24 +164,6 @@ class Draft {
       ? `This article is known from ${original}. This site does not give it to you.\n`
       : 'This site does not give this page to you.\n';
     this.#replace(403, TEXT, 'private, no-store', body);
-  }
-
-  /** 402 with the price, or the page if that was paid. */
-  charge() {
-    const { order, visit, settings, answer } = this;
-    if (!order.price) return;
-    const asked = written(order.price);
-    if (visit.paid) {
-      // A page that one client paid for must not be cached for others.
-      answer.set.push([PAY.charged, asked], ['Cache-Control', 'private']);
-      return;
-    }
-    const { status = 402, code, what, isOffered } = offerOf(order.price, visit, settings);
-    if (!settings.payments) answer.set[0][1] += ';unpayable';
-    if (isOffered) answer.price = asked;
-    if (code) answer.set.push([PAY.error, code]);
-    answer.set.push([PAY.price, asked]);
-    this.#replace(status, TEXT, 'private, no-store', `This page costs ${asked}. ${what}\n`);
   }
 
   #replace(status, type, caching, body) {

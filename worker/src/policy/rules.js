@@ -2,13 +2,12 @@
 
 import * as v from 'valibot';
 import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
-import { priceOf } from './price.js';
-import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
+import { flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
 
 /**
  * What is done with a page: it is forwarded with the verdict in its headers, unchanged, with an ETag made of its text
  * (and 304 to clients that have that text), as Markdown for clients that prefer it, or without its noise; or the client
- * is redirected to the original on the same site (301 or 308), refused (403), or charged (402).
+ * is redirected to the original on the same site (301 or 308), or refused (403).
  */
 const ACTIONS = /** @type {const} */ ([
   'annotate',
@@ -18,7 +17,6 @@ const ACTIONS = /** @type {const} */ ([
   'clean',
   'redirect',
   'refuse',
-  'charge',
 ]);
 export const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
@@ -44,7 +42,6 @@ const WHOLE = ['search', 'archive'];
 /** Actions that give a page in another form. */
 const FORMS = ['markdown', 'clean'];
 const STATUS = '`status` of a redirect is 301 or 308';
-const PRICE = 'write a price above 0 as "USD 0.01", with at most 6 decimals';
 
 const RULE = v.pipe(
   objectOf({
@@ -59,14 +56,6 @@ const RULE = v.pipe(
       v.pipe(
         wholeNumber(301, 308),
         v.check((status) => status === 301 || status === 308, STATUS),
-      ),
-    ),
-    price: v.optional(
-      v.pipe(
-        text,
-        v.transform(priceOf),
-        v.check((price) => price !== undefined && price.millionths > 0n, PRICE),
-        v.transform((price) => /** @type {import('./price.js').Price} */ (price)),
       ),
     ),
     noindex: v.optional(flag, false),
@@ -89,7 +78,6 @@ const RULE = v.pipe(
  * @property {number} [minConfidence] least confidence in the original, 0 to 100
  * @property {Action} action
  * @property {number} [status] of a redirect
- * @property {import('./price.js').Price} [price] to be charged
  * @property {boolean} [noindex] whether a copy of another site's page is hidden from search engines
  */
 
@@ -104,8 +92,8 @@ const RULE = v.pipe(
 
 /**
  * What to do.
- * @typedef {{ action: Action, sure: number, status?: number, price?: import('./price.js').Price, noindex: boolean }}
- *   Order `sure` is the confidence from which a page seen before is called the original
+ * @typedef {{ action: Action, sure: number, status?: number, noindex: boolean }} Order `sure` is the confidence from
+ *   which a page seen before is called the original
  */
 
 /**
@@ -127,7 +115,7 @@ export function readPolicy(value, place, faults) {
 /** What happens without a rule: those after it decide. */
 function outcomeWithout(rule) {
   const action = rule?.action;
-  if (['refuse', 'charge'].includes(action)) return 'left out: the clients that this rule was to keep out get the page';
+  if (action === 'refuse') return 'left out: the clients that this rule was to keep out get the page';
   return ACTIONS.includes(action) ? 'left out: the rules after it decide for its clients' : 'left out';
 }
 
@@ -137,7 +125,7 @@ function outcomeWithout(rule) {
  * @returns {string | undefined}
  */
 function faultOf(rule) {
-  const { class: classes = [], verdict, site, minConfidence, action, status, price, noindex } = rule;
+  const { class: classes = [], verdict, site, minConfidence, action, status, noindex } = rule;
   const isOfCopies = verdict?.length === 1 && verdict[0] === 'same';
   if (classes.includes('person')) return 'pages of persons are never held; leave `person` out';
   if (action === 'redirect' && site !== 'same') return 'a redirect stays on the site: add "site": "same"';
@@ -161,8 +149,6 @@ function faultOf(rule) {
   if (minConfidence !== undefined && !isForwarding(rule) && !isOfPages(rule)) {
     return '`minConfidence` is for rules with `verdict` or `site`: this one applies whatever the page is';
   }
-  if (action === 'charge' && !price) return '`charge` takes a price: add "price": "USD 0.01"';
-  if (action !== 'charge' && price) return '`price` is for `charge` only';
   return undefined;
 }
 
@@ -179,7 +165,7 @@ export function orderFor(policy, client, page) {
 }
 
 /**
- * The order that refuses or charges a client whatever the page is, so that the site need not be asked. Only the first
+ * The order that refuses a client whatever the page is, so that the site need not be asked. Only the first
  * rule for the client can give it.
  * @param {PolicyRule[]} policy
  * @param {Client} client
@@ -191,7 +177,7 @@ export function outrightOrder(policy, client) {
 }
 
 /**
- * The order that refuses or charges a client for a page that was not judged. Only the client's first rule that does not
+ * The order that refuses a client for a page that was not judged. Only the client's first rule that does not
  * depend on the verdict can give it.
  * @param {PolicyRule[]} policy
  * @param {Client} client
@@ -246,7 +232,7 @@ function isForwarding({ action }) {
 
 /** Whether the rule keeps its clients out, whatever the page is. @param {PolicyRule} rule */
 function keepsOut(rule) {
-  return !isOfPages(rule) && (rule.action === 'refuse' || rule.action === 'charge');
+  return !isOfPages(rule) && rule.action === 'refuse';
 }
 
 /**
@@ -280,6 +266,6 @@ function fits(rule, { verdict, place, confidence, disowned }) {
 }
 
 /** @param {PolicyRule} rule @returns {Order} */
-function orderOf({ action, status, price, noindex = false, minConfidence = SURE }) {
-  return { action, sure: minConfidence, status, price, noindex };
+function orderOf({ action, status, noindex = false, minConfidence = SURE }) {
+  return { action, sure: minConfidence, status, noindex };
 }

@@ -1,6 +1,6 @@
 // The facts that an answer depends on, beside the page itself.
 
-import { PAY, USES } from '../runtime/standards.js';
+import { USES } from '../runtime/standards.js';
 
 /**
  * Facts about a request, and about the site's response to it once the site was asked.
@@ -10,8 +10,6 @@ import { PAY, USES } from '../runtime/standards.js';
  * @property {Client} client
  * @property {string | null} [ifNoneMatch]
  * @property {string | null} [accept]
- * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less
- * @property {string | null} [maxPrice] `crawler-max-price`: the most it offers to pay
  * @property {number} [status] of the response, like the next five
  * @property {string | null} [etag]
  * @property {string | null} [vary]
@@ -19,7 +17,6 @@ import { PAY, USES } from '../runtime/standards.js';
  * @property {string | null} [usage] `Content-Usage`
  * @property {string | null} [signal] `Content-Signal`
  * @property {import('../site/preferences.js').Preferences} [preferences] what the site's robots.txt states
- * @property {boolean} [paid] whether the price was paid
  * @property {boolean} [gone] whether the original was requested and is missing: then no client is redirected to it
  * @property {boolean} [gateway] whether it comes through the gateway, to which the policy does not apply
  */
@@ -37,8 +34,6 @@ export function visitOf({ url, method, headers }, response, client) {
     client,
     ifNoneMatch: headers.get('If-None-Match'),
     accept: headers.get('Accept'),
-    exactPrice: headers.get(PAY.exact),
-    maxPrice: headers.get(PAY.max),
     ...(response && {
       status: response.status,
       etag: response.headers.get('ETag'),

@@ -29,8 +29,6 @@ export const stats = {
   recalled: 0,
   /** Answers to crawlers, by the action of the policy. */
   answers: /** @type {Record<string, number>} */ ({}),
-  /** Pages that were paid for. */
-  charged: 0,
   /** Pages judged by the register's own records, since the view in KV lacked something. */
   asked: 0,
   /**

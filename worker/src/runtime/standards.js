@@ -9,15 +9,6 @@ export const BOT_AUTH = {
   mediaType: 'application/http-message-signatures-directory+json',
 };
 
-/** Headers of Cloudflare's pay per crawl. */
-export const PAY = {
-  price: 'crawler-price',
-  exact: 'crawler-exact-price',
-  max: 'crawler-max-price',
-  charged: 'crawler-charged',
-  error: 'crawler-error',
-};
-
 /** Headers, and records of robots.txt, that state what pages may be used for: AIPREF's, and Cloudflare's. */
 export const USES = { usage: 'Content-Usage', signal: 'Content-Signal' };
 

@@ -1,8 +1,8 @@
 // Time limits.
 
 /**
- * The total time that a request waits for the worker, in ms: for a signer's keys, the page's body, the store, the
- * original and a payment. Larger: slower pages are judged too; smaller: crawlers wait less.
+ * The total time that a request waits for the worker, in ms: for a signer's keys, the page's body, the store and
+ * the original. Larger: slower pages are judged too; smaller: crawlers wait less.
  */
 export const BUDGET = 5000;
 

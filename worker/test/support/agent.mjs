@@ -16,12 +16,11 @@ export const DIRECTORY = { keys: [{ kty: 'RSA' }, { kty: 'OKP', crv: 'Ed25519', 
  * @param {string} signer the address of the agent
  * @param {object} [options]
  * @param {number} [options.created] in seconds since 1970
- * @param {Record<string, string>} [options.covered] further headers that are sent and signed
  */
 export function signed(signer, options = {}) {
-  const { tag = 'web-bot-auth', authority = 'paper.example', by = KEY_ID, covered = {} } = options;
+  const { tag = 'web-bot-auth', authority = 'paper.example', by = KEY_ID } = options;
   const { created = Math.floor(Date.now() / 1000) } = options;
-  const parts = { '@authority': authority, 'signature-agent': `"${signer}"`, ...covered };
+  const parts = { '@authority': authority, 'signature-agent': `"${signer}"` };
   const names = Object.keys(parts).map((name) => `"${name}"`);
   const times = `created=${created};expires=${created + 60}`;
   const params = `(${names.join(' ')});${times};keyid="${by}";alg="ed25519";tag="${tag}"`;
@@ -32,6 +31,5 @@ export function signed(signer, options = {}) {
     'signature-agent': `"${signer}"`,
     'signature-input': `sig1=${params}`,
     signature: `sig1=:${signature}:`,
-    ...covered,
   };
 }
