@@ -4,7 +4,6 @@ interface Env {
   REGISTER: DurableObjectNamespace<import('./register/object/object.js').Register>;
   COUNTERS: DurableObjectNamespace<import('./operator/counters.js').Counters>;
   LIMITER?: RateLimit;
-  GATEWAY_LIMITER?: RateLimit;
   // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
   [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
 }

@@ -1,8 +1,7 @@
-// The edge worker: in front of a site or as a gateway for crawlers, it recognises copies and reports them.
+// The edge worker: in front of a site, it recognises copies and reports them.
 
 import { API, api } from './api/index.js';
 import { pullAll } from './api/feed.js';
-import { FETCH, fetchForCrawler, mappedTarget } from './gateway/serve.js';
 import { publish } from './pages/publish.js';
 import { settingsOf } from './settings.js';
 import { keepCounts } from './runtime/counts.js';
@@ -19,13 +18,10 @@ export default {
   async fetch(request, env, context) {
     const url = new URL(request.url);
     const call = { request, env, context, settings: await settingsOf(env) };
-    if (url.pathname === FETCH) return fetchForCrawler(call, url.searchParams.get('url'));
     if (url.pathname.startsWith(API)) return api(call);
     // From here on, the site behind answers if the worker fails. Calls of the API carry tokens, so they must not reach
     // it.
     context.passThroughOnException();
-    const target = mappedTarget(url, call.settings);
-    if (target) return fetchForCrawler(call, target);
     keepCounts(env, context);
     return publish(call);
   },

@@ -7,7 +7,6 @@ import { readPeers } from './register/peers.js';
 import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
 import { parsed } from './runtime/fields.js';
 import { failed } from './runtime/counts.js';
-import { readGateway } from './gateway/targets.js';
 import { ready } from './runtime/wasm.js';
 
 /**
@@ -20,7 +19,6 @@ import { ready } from './runtime/wasm.js';
  * @property {boolean} rewrites whether verdicts mention articles that a page reports in other words
  * @property {import('./clients/classes.js').Agents} agents that the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
- * @property {import('./gateway/targets.js').Gateway | undefined} gateway
  * @property {import('./register/peers.js').Peer[]} peers registers of other publishers
  * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
@@ -66,8 +64,8 @@ const FAULTS = {
 };
 
 /** Variables that are checked where they are read. */
-const OTHERS = ['AGENTS', 'FEED_KEY', 'GATEWAY', 'HOSTS', 'LIMITS', 'PEERS', 'POLICY', 'READS'];
-const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN', 'GATEWAY_TOKEN'];
+const OTHERS = ['AGENTS', 'FEED_KEY', 'HOSTS', 'LIMITS', 'PEERS', 'POLICY', 'READS'];
+const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN'];
 /** All variables that begin with OFFPRINT_. */
 const VARIABLES = [...Object.keys(FAULTS), ...[...OTHERS, ...TOKENS].map((name) => `OFFPRINT_${name}`)]
   .filter((name) => name.startsWith('OFFPRINT_'))
@@ -101,12 +99,11 @@ function look(env) {
   const hosts = take('OFFPRINT_HOSTS', readHosts, (text) => text || undefined);
   const policy = take('OFFPRINT_POLICY', readPolicy);
   const agents = take('OFFPRINT_AGENTS', readAgents);
-  const gateway = take('OFFPRINT_GATEWAY', readGateway);
   const peers = take('OFFPRINT_PEERS', readPeers);
   const feedKey = take('OFFPRINT_FEED_KEY', readFeedKey);
   wrong.push(...readLimits(env.OFFPRINT_LIMITS).wrong);
   const behind = origins(env, wrong);
-  wrong.push(...accessFaults(env, gateway));
+  wrong.push(...accessFaults(env));
   for (const { setting, message } of wrong) failed(setting, message);
   return {
     wrong,
@@ -117,7 +114,6 @@ function look(env) {
     rewrites: isOn(env.OFFPRINT_REWRITES),
     agents,
     cookies: cookieFault(env.OFFPRINT_COOKIES) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
-    gateway,
     peers,
     feedKey,
     hosts,

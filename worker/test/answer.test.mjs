@@ -168,11 +168,6 @@ test('a text that the client has is not sent again', () => {
   assert.equal(value(ask({}, finding('different', null, { digest: null })).set, 'ETag'), undefined);
 });
 
-test('the gateway gives every page an ETag of its text', () => {
-  const asked = visit('archive', { gateway: true, ifNoneMatch: 'W/"fp1-00ab"' });
-  assert.equal(answerFor(finding('different'), asked, settings({ action: 'refuse' })).status, 304);
-});
-
 test('answers state what they vary by', () => {
   const plain = settings();
   const told = (vary, given = plain) =>

@@ -69,7 +69,7 @@ test('headers are read in linear work', () => {
           status: 200,
         };
         const finding = findingOf({ original: text, digest: '0' });
-        answerFor(finding, { ...visit, client: { ...client, claim: text }, gateway: true }, settings);
+        answerFor(finding, { ...visit, client: { ...client, claim: text } }, settings);
       },
     };
     for (const [name, read] of Object.entries(readers)) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOpen } from '../src/policy/open.js';
 import { HTML, page } from './support/articles.mjs';
-import { ARCHIVE, CRAWLER, GPT, PERSON, registered, startFor } from './support/site.mjs';
+import { ARCHIVE, CRAWLER, GPT, PERSON, startFor } from './support/site.mjs';
 import { words } from './support/words.mjs';
 
 const HEX = '0123456789abcdef';
@@ -105,22 +105,5 @@ License: http://paper.example/terms
       assert.equal((await site.ask(path, { agent: 'curl/8.0' })).status, status, path);
     }
     assert.equal((await site.stats()).unread.open, 2);
-  }
-});
-
-test('the gateway forwards them, and withholds none as a copy', async (t) => {
-  const site = await startFor(t, {
-    pages,
-    vars: (behind) => ({ OFFPRINT_GATEWAY: { hosts: { 'mirror.example': behind }, access: 'public' } }),
-  });
-  const headers = { host: 'mirror.example' };
-  await site.ask('/article', { headers });
-  await registered(site, 1);
-  const copy = await site.ask('/copy', { headers });
-  assert.match(copy.headers['content-type'], /json/);
-  for (const path of ['/sitemap.xml', `/google${HEX}.html`, '/ads.txt']) {
-    const { status, headers: told, body } = await site.ask(path, { headers });
-    assert.deepEqual([status, told.offprint], [200, undefined], path);
-    assert.ok(body.equals(article.body), path);
   }
 });

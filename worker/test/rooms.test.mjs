@@ -16,7 +16,6 @@ const ROOMS = [
   'register',
   'pages',
   'operator',
-  'gateway',
   'api',
   // index.js and settings.js
   '',

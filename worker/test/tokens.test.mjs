@@ -7,7 +7,6 @@ const TOKENS = {
   OFFPRINT_READ_TOKEN: 'token-that-may-read',
   OFFPRINT_TOKEN: 'token-that-may-write',
   OFFPRINT_IMPORT_TOKEN: 'token-that-may-import',
-  OFFPRINT_GATEWAY_TOKEN: 'token-that-may-fetch',
 };
 const closed = { OFFPRINT_READS: 'token' };
 
@@ -23,7 +22,6 @@ test('each token has the rights of its setting, and no others', async (t) => {
     OFFPRINT_READ_TOKEN: ['read'],
     OFFPRINT_TOKEN: ['read', 'write'],
     OFFPRINT_IMPORT_TOKEN: ['read', 'import'],
-    OFFPRINT_GATEWAY_TOKEN: [],
   };
   const needed = operations.map(({ method, path, needs }) => `${method} ${path.split('/')[0]} ${needs}`);
   for (const [method, path, needs] of [

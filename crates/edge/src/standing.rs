@@ -39,7 +39,7 @@ pub struct PageFacts {
     pub noindex: bool,
     /// Whether the request went through an access gate, or identifies a person.
     pub restricted: bool,
-    /// Whether the operator vouches for the host by listing it as a target of the gateway.
+    /// Whether the operator vouches for the host by listing it among its origins.
     pub listed: bool,
 }
 

@@ -8,7 +8,6 @@ const GRANTS = {
   OFFPRINT_READ_TOKEN: ['read'],
   OFFPRINT_TOKEN: ['read', 'write'],
   OFFPRINT_IMPORT_TOKEN: ['read', 'import'],
-  OFFPRINT_GATEWAY_TOKEN: ['fetch'],
 };
 /** Fewest characters of a token. Shorter ones can be guessed by a client with many addresses. */
 const SHORTEST = 16;
@@ -84,10 +83,9 @@ function faultOf(token) {
 /**
  * Faults of the settings about access. An invalid token opens nothing, and is not printed.
  * @param {Env} env
- * @param {{ public: boolean } | undefined} gateway
  * @returns {import('../settings.js').Fault[]}
  */
-export function accessFaults(env, gateway) {
+export function accessFaults(env) {
   /** @type {import('../settings.js').Fault[]} */
   const wrong = [];
   const add = (setting, message) => wrong.push({ setting, message: `${setting}: ${message}` });
@@ -104,10 +102,6 @@ export function accessFaults(env, gateway) {
   }
   if (!['token', 'public', '', undefined].includes(env.OFFPRINT_READS)) {
     add('OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token');
-  }
-  if (gateway?.public && !env.GATEWAY_LIMITER) {
-    const untilThen = 'until it is bound, fetching needs a token';
-    add('OFFPRINT_GATEWAY', `\`"access": "public"\` needs the rate limit GATEWAY_LIMITER; ${untilThen}`);
   }
   return wrong;
 }

@@ -1,4 +1,4 @@
-// A refusal of the API or the gateway.
+// A refusal of the API.
 
 export class ApiError extends Error {
   /**

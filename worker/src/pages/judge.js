@@ -26,7 +26,6 @@ import { withLivingOriginal } from './whereabouts.js';
  * @property {Response} response
  * @property {Client} client
  * @property {string} network that the request comes from: see networkOf
- * @property {boolean} [listed] whether the operator lists its host
  * @property {import('./hold.js').Hold} [hold]
  * @property {Promise<unknown>} [after] that reading waits for
  */
@@ -92,14 +91,13 @@ async function judge(bytes, page, env, settings, visitor) {
   const steps = fingerprint ? await recordsOf(env, { fingerprint, url: address }) : [];
   if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
-  const asked = page.listed ? undefined : url;
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
   const found = [];
   let decision;
   for (const [step, read] of steps.entries()) {
     found.push(...(await read()));
     if (step < steps.length - 1 && !decide(found).settled) continue;
-    decision = await withLivingOriginal(env, settings, found, decide, asked);
+    decision = await withLivingOriginal(env, settings, found, decide, url);
     // If the original is gone, the decision may be open again.
     if (decision.settled) break;
   }
@@ -113,14 +111,13 @@ async function judge(bytes, page, env, settings, visitor) {
  * @param {Page} page
  * @param {Settings} settings
  */
-function standingFacts({ url, request, response, listed = false }, { hosts, parameters, isListed }) {
+function standingFacts({ url, request, response }, { hosts, parameters, isListed }) {
   return {
     domain: domainOf(url),
     robots: response.headers.get('X-Robots-Tag') ?? undefined,
     restricted: isRestricted(request),
-    listed: listed || isListed(new URL(url)),
-    // A page of the gateway is another's.
-    own: !listed,
+    listed: isListed(new URL(url)),
+    own: true,
     hosts,
     parameters,
   };

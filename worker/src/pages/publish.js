@@ -86,7 +86,7 @@ async function respond(exchange) {
   if (!isHtml(response)) return forward(exchange);
   const key = keyOf(request, response);
   if (isPerson && isRead(key, response)) return response;
-  const plan = planFor(request, response, client, settings, { preferences });
+  const plan = planFor(request, response, client, settings, preferences);
   const finding = plan.recall && isKnown(key) ? await findingOfWhole(exchange, key) : undefined;
   if (finding) {
     counted('recalled');

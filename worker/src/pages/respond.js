@@ -1,4 +1,4 @@
-// What requests before a site and through the gateway have in common: judge a page, then answer.
+// Judges a page, then answers.
 
 import { networkOf } from '../addresses/ip.js';
 import { failed } from '../runtime/counts.js';

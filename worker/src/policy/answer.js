@@ -42,7 +42,6 @@ export function answerFor(finding, visit, settings) {
   const place = finding.original === null ? null : finding.place;
   const disowned = finding.disowned || namesOther(visit.link ?? '', finding.original);
   let order = orderFor(settings.policy, visit.client, { verdict, place, confidence, disowned });
-  if (visit.gateway) order = { ...DEFAULT_ORDER, action: 'not-modified' };
   if (order.action === 'redirect' && visit.gone) order = DEFAULT_ORDER;
   const draft = new Draft(order, visit, settings);
   const { answer } = draft;

@@ -30,19 +30,17 @@ export const HOLD_BYTES = 2 << 20;
  * @param {Response} response
  * @param {Client} client
  * @param {Settings} settings
- * @param {object} [more]
- * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held for every client
- * @param {import('../site/preferences.js').Preferences} [more.preferences] what the site's robots.txt states
+ * @param {import('../site/preferences.js').Preferences} [preferences] what the site's robots.txt states
  * @returns {Plan}
  */
-export function planFor(request, response, client, settings, { gateway = false, preferences } = {}) {
+export function planFor(request, response, client, settings, preferences) {
   const { method } = request;
   const { status, body } = response;
-  const waits = gateway || (client.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, client));
+  const waits = client.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, client);
   const exempt = isOpen(request, preferences) ? 'open' : whyPrivate(request, response, settings);
   const isShared = !isRestricted(request);
   // A person gets no verdict, and the page would not be registered, so it would be read for nothing.
-  const isIdle = client.class === 'person' && !gateway && !isShared;
+  const isIdle = client.class === 'person' && !isShared;
   const unread = whyUnread(request, response, waits) ?? (isIdle ? 'restricted' : undefined);
   const reason = exempt ?? unread ?? (body ? null : 'empty');
   const isOfPage = ['GET', 'HEAD'].includes(method) && [200, 206].includes(status);

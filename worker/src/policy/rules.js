@@ -18,7 +18,7 @@ const ACTIONS = /** @type {const} */ ([
   'redirect',
   'refuse',
 ]);
-export const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
+const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */

@@ -18,7 +18,6 @@ import { USES } from '../runtime/standards.js';
  * @property {string | null} [signal] `Content-Signal`
  * @property {import('../site/preferences.js').Preferences} [preferences] what the site's robots.txt states
  * @property {boolean} [gone] whether the original was requested and is missing: then no client is redirected to it
- * @property {boolean} [gateway] whether it comes through the gateway, to which the policy does not apply
  */
 
 /**

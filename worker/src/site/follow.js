@@ -1,5 +1,5 @@
 // Fetches a page and follows its redirects, if each address may be fetched and the robots.txt of each site allows it.
-// The MCP server in mcp/ uses it, too.
+// The MCP server in mcp/ uses it.
 
 import { robotsOf } from './robots-cache.js';
 import { robotsFor } from './robots-parser.js';

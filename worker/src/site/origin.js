@@ -35,7 +35,7 @@ function withOurTag(response, ifNoneMatch) {
   return changed;
 }
 
-export function setOrDelete(headers, name, value) {
+function setOrDelete(headers, name, value) {
   if (value === undefined) headers.delete(name);
   else headers.set(name, value);
 }

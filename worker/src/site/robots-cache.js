@@ -10,7 +10,7 @@ const FAULT_KEPT = 60e3;
 /** Most files that are kept, and most characters of all of them, at up to 2 bytes. Larger: more memory. */
 const MOST_FILES = 500;
 const MOST_CHARS = 4 << 20;
-/** Longest time for one file, in ms; it is part of the gateway's `timeout`, and at most half of that. */
+/** Longest time for one file, in ms; it is part of the page's `timeout`, and at most half of that. */
 const TIME = 5000;
 
 /** By origin, the least recently used first. @type {Map<string, File>} */

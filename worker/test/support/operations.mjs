@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 /** The description of the API. */
 export const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
 
-/** Every operation of the document but the gateway's, with a path that fits, and the right that it needs, if any. */
-const { '/fetch': _, ...paths } = document.paths;
-export const operations = Object.entries(paths).flatMap(([path, { parameters, ...methods }]) =>
+/** Every operation of the document, with a path that fits, and the right that it needs, if any. */
+export const operations = Object.entries(document.paths).flatMap(([path, { parameters, ...methods }]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
     path: path

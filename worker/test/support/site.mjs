@@ -57,8 +57,6 @@ export async function fixture(slug) {
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
  * @param {string} [settings.zone] where the cache is kept that the workers of a zone share; without, in `folder`
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
- * @param {number} [settings.gatewayRate] strangers' requests of the gateway that are let pass in a minute;
- *   with 0 there is no such limit
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
@@ -133,7 +131,7 @@ async function siteOf(pages, asked) {
 
 /** The worker's options for Miniflare. */
 async function workerOf(settings, behind) {
-  const { vars = {}, object, worker: workerName = name, tamper, passing, rate = 1e9, gatewayRate = 1e9 } = settings;
+  const { vars = {}, object, worker: workerName = name, tamper, passing, rate = 1e9 } = settings;
   return {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
@@ -146,10 +144,7 @@ async function workerOf(settings, behind) {
       OFFPRINT_IMPORT_TOKEN: TOKEN,
       ...(typeof vars === 'function' ? vars(behind) : vars),
     },
-    ratelimits: {
-      LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } },
-      ...(gatewayRate && { GATEWAY_LIMITER: { namespace_id: '1002', simple: { limit: gatewayRate, period: 60 } } }),
-    },
+    ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
   };
 }
 
