@@ -36,56 +36,6 @@ class DuckDB:
         self.db.close()
 
 
-class ClickHouse:
-    name = "clickhouse"
-
-    def __init__(self):
-        from chdb import session
-
-        self.folder = tempfile.mkdtemp()
-        # A process has one.
-        ClickHouse.db = getattr(ClickHouse, "db", None) or session.Session()
-        self.db.query("CREATE DATABASE crawl")
-        self.db.query("USE crawl")
-
-    def load(self, name, table):
-        path = os.path.join(self.folder, f"{name}.parquet")
-        pyarrow.parquet.write_table(table, path)
-        self.db.query(f"CREATE TABLE {name} ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM file('{path}')")
-
-    def run(self, text):
-        self.db.query(text)
-
-    def rows(self, text):
-        data = self.db.query(text, "ArrowStream").bytes()
-        return pyarrow.ipc.open_stream(data).read_all()
-
-    def close(self):
-        self.db.query("DROP DATABASE crawl")
-        shutil.rmtree(self.folder)
-
-
-class DataFusion:
-    name = "datafusion"
-
-    def __init__(self):
-        import datafusion
-
-        self.db = datafusion.SessionContext()
-
-    def load(self, name, table):
-        self.db.from_arrow(table, name)
-
-    def run(self, text):
-        self.db.sql(text).collect()
-
-    def rows(self, text):
-        return self.db.sql(text).to_arrow_table()
-
-    def close(self):
-        pass
-
-
 class Spark:
     name = "spark"
 
@@ -151,8 +101,4 @@ def clusters(engine, pages, edges="verdicts"):
         engine.run(statement(engine.name, "nearest"))
     settle(engine, edges)
     rows = engine.rows("SELECT * FROM clusters").to_pylist()
-    return {text(row["id"]): text(row["cluster"]) for row in rows}
-
-
-def text(value):
-    return value.decode() if isinstance(value, bytes) else value
+    return {row["id"]: row["cluster"] for row in rows}

@@ -16,7 +16,6 @@ from libgreader import ClientAuthMethod, GoogleReader, ReaderUrl
 from support import ROOT
 
 import offprint_feeds
-import tinytinyrss
 from reader import LONG, PASSWORD, USER, Post, Reader
 
 NOW = int(time.time())
@@ -286,48 +285,6 @@ class Feeds(unittest.TestCase):
         reader.posts[1].read = True
         self.assertIn("of what was read", self.run_on(reader, "--ttrss"))
         self.assertIn("refuses this user", self.run_on(reader, "--ttrss", password="wrong", expect=1))
-
-    def test_a_real_tiny_tiny_rss(self):
-        names = (
-            "zh-dam-original",
-            "zh-dam-big5",
-            "zh-dam-merged",
-            "en-barrage-original",
-            "en-barrage-abridged",
-            "ru-tram",
-        )
-        label = {"user": tinytinyrss.USER, "password": tinytinyrss.PASSWORD}
-        with tinytinyrss.serving({name: story(name) for name in names}) as (address, query):
-            server = offprint_feeds.TinyTinyRSS(address)
-            server.login(*label.values())
-            for name in names:
-                server.call("subscribeToFeed", dict, feed_url=f"http://{name}.example/", category_id=0)
-            for feed in server.call("getFeeds", cat_id=-3):
-                server.call("updateFeed", dict, feed_id=feed["id"])
-
-            def feeds(where):
-                return {name for (name,) in query(f"SELECT f.title FROM ttrss_feeds f {where}")}
-
-            def labelled():
-                entries = "JOIN ttrss_user_entries e ON e.feed_id = f.id JOIN ttrss_user_labels2 l"
-                return feeds(f"{entries} ON l.article_id = e.ref_id")
-
-            def unread():
-                return feeds("JOIN ttrss_user_entries e ON e.feed_id = f.id WHERE e.unread")
-
-            repeats = {"zh-dam-big5", "en-barrage-abridged"}
-            self.assertEqual(unread(), set(names))
-            said = self.run_at(address, "--ttrss", **label)
-            self.assertTrue(said.startswith("6 sources, 3 independent: 6 unread items.\n"), said)
-            self.assertIn("first make a label", self.run_at(address, "--ttrss", "--tag", **label, expect=1))
-            query("INSERT INTO ttrss_labels2 (owner_uid, caption) VALUES (1, 'repeat')")
-            for _ in range(2):
-                self.run_at(address, "--ttrss", "--tag", **label)
-                self.assertEqual((labelled(), unread()), (repeats, set(names)))
-            self.run_at(address, "--ttrss", "--tag", "--read", **label)
-            self.assertEqual((labelled(), unread()), (repeats, set(names) - repeats))
-            self.run_at(address, "--ttrss", "--undo", **label)
-            self.assertEqual((labelled(), unread()), (set(), set(names)))
 
     def test_a_server_that_repeats_itself_ends(self):
         reader = Reader(posts())

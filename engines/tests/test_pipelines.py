@@ -1,4 +1,4 @@
-"""The blocks for datatrove and Ray Data, on this machine."""
+"""The blocks for datatrove, on this machine."""
 
 import os
 import tempfile
@@ -6,12 +6,8 @@ import unittest
 
 from support import ROOT, articles, deduped, pages
 
-import pyarrow
-import ray
 from datatrove.data import Document
 
-import offprint
-import offprint_ray
 from offprint_datatrove import Articles, DropCopies
 
 
@@ -45,48 +41,6 @@ class Datatrove(unittest.TestCase):
                 len(list(block.run(Articles().run(iter([Document(page, id)]))))) for id in ("first", "second")
             ]
         self.assertEqual(left, [1, 0])
-
-
-class Ray(unittest.TestCase):
-    def setUp(self):
-        os.environ.update(RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO="0", RAY_USAGE_STATS_ENABLED="0")
-        paths = os.pathsep.join([str(ROOT / "engines"), os.environ.get("PYTHONPATH", "")])
-        ray.init(
-            num_cpus=2,
-            include_dashboard=False,
-            object_store_memory=100 << 20,
-            log_to_driver=False,
-            runtime_env={"env_vars": {"PYTHONPATH": paths}},
-        )
-        ray.data.DataContext.get_current().enable_progress_bars = False
-        self.addCleanup(ray.shutdown)
-
-    def test_articles_and_verdicts_are_those_of_the_package(self):
-        some = pages()[:200]
-        table = pyarrow.table({"id": [page["id"] for page in some], "html": [page["html"] for page in some]})
-        read = ray.data.from_arrow(table).map_batches(offprint_ray.articles, batch_format="pyarrow", batch_size=64)
-        found = {row["id"]: row for row in read.take_all()}
-        for page, article in zip(some, articles()):
-            self.assertEqual(found[page["id"]]["fingerprint"], article["fingerprint"])
-            self.assertEqual(found[page["id"]]["text"], article["text"])
-            self.assertEqual(list(found[page["id"]]["read_keys"]), article["keys"]["read"])
-        ids = [page["id"] for page in some]
-        pairs = pyarrow.table(
-            {
-                "a": ids,
-                "b": [deduped()[id] for id in ids],
-                "a_fingerprint": [found[id]["fingerprint"] for id in ids],
-                "b_fingerprint": [found[deduped()[id]]["fingerprint"] for id in ids],
-            }
-        )
-        judged = ray.data.from_arrow(pairs).map_batches(offprint_ray.verdicts, batch_format="pyarrow").take_all()
-        self.assertEqual(len(judged), len(ids))
-        self.assertEqual(set(judged[0]), {"a", "b", "verdict", "score"})
-        said = {row["a"]: (row["verdict"], row["score"]) for row in judged}
-        for row in pairs.to_pylist():
-            expected = offprint.compare(row["a_fingerprint"], row["b_fingerprint"])
-            self.assertEqual(said[row["a"]], (expected["verdict"], expected["score"]))
-        self.assertGreater(sum(verdict == "same" for verdict, _ in said.values()), 150)
 
 
 if __name__ == "__main__":

@@ -14,26 +14,12 @@ const BROWSERS: [Program; 2] = [
 ];
 /// Spark needs it.
 const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"])];
-/// A feed reader, with the PHP and the database that it needs; the test makes a database of its own.
-const FEED_READER: [Program; 2] = [
-    (
-        "TT_RSS",
-        "/usr/share/tt-rss",
-        &["tt-rss", "dbconfig-no-thanks", "php-pgsql"],
-    ),
-    ("POSTGRESQL", "/usr/lib/postgresql", &["postgresql"]),
-];
-
 pub fn prepare_browsers(sh: &Shell) -> Result<()> {
     prepare(sh, &BROWSERS)
 }
 
 pub fn prepare_java(sh: &Shell) -> Result<()> {
     prepare(sh, &JAVA)
-}
-
-pub fn prepare_feed_reader(sh: &Shell) -> Result<()> {
-    prepare(sh, &FEED_READER)
 }
 
 /// Installs those that are missing, if that is permitted.

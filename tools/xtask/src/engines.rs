@@ -7,7 +7,6 @@ use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
 use crate::python::{self, PYTHON};
-use crate::shown::output_shown;
 use crate::toolchain::target_dir;
 use crate::{debian, wasm};
 
@@ -23,17 +22,6 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     let _python = sh.push_env("PYSPARK_PYTHON", &python);
     let _older = sh.push_env("SPARK_3_5", older);
     python::unittest(sh, &python, "engines/tests", native)
-}
-
-/// Runs the tests of the collector for Tantivy.
-pub fn tantivy(sh: &Shell) -> Result<String> {
-    let target = target_dir().join("tantivy");
-    let manifest = "engines/tantivy/Cargo.toml";
-    let tests = cmd!(
-        sh,
-        "cargo test --locked --manifest-path {manifest} --target-dir {target}"
-    );
-    output_shown(tests)
 }
 
 /// Prints how well each method finds the clusters of labelled pages, in Offprint and in other programs.

@@ -8,11 +8,7 @@ use xshell::{Shell, cmd};
 use crate::toolchain::{Toolchain, target_dir};
 
 pub fn format(sh: &Shell) -> Result<()> {
-    for workspace in [
-        "Cargo.toml",
-        "crates/wasm/module/Cargo.toml",
-        "engines/tantivy/Cargo.toml",
-    ] {
+    for workspace in ["Cargo.toml", "crates/wasm/module/Cargo.toml"] {
         cmd!(sh, "cargo fmt --all --check --manifest-path {workspace}")
             .run()
             .with_context(|| {

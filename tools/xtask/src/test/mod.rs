@@ -118,8 +118,6 @@ const STEPS: [Step; 17] = [
     ),
     step("tests in query engines", &["engines"], |run| {
         debian::prepare_java(run.sh)?;
-        debian::prepare_feed_reader(run.sh)?;
-        run.report.add_rust(&engines::tantivy(run.sh)?)?;
         run.report
             .count(engines::test(run.sh, &program("offprint")?)?)
     }),
