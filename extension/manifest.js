@@ -20,8 +20,6 @@ export function manifest(browser, version) {
     action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_titleUnread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
     permissions: ['activeTab', 'scripting', 'storage'],
-    // Requested for each day of the browser's history that the user wants to have read.
-    optional_permissions: ['history'],
     // Requested when the user turns on automatic reading or a shared index.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     incognito: 'not_allowed',
@@ -31,8 +29,8 @@ export function manifest(browser, version) {
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "img-src 'self' data:",
-        // The shared index, at an address that the user enters, and pages of the browser's history; without a
-        // permission the browser lets nothing through.
+        // The shared index, at an address that the user enters, and pages that are folded; without a permission the
+        // browser lets nothing through.
         "connect-src 'self' https: http:",
         "base-uri 'none'",
         "form-action 'none'",

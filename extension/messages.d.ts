@@ -73,11 +73,6 @@ export interface Messages {
   /** Imports a part of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
 
-  /** The pages in the browser's history that may be fetched, for `readDay` in `pages/day.js`. Times in milliseconds. */
-  visited: { ask: { from: number; to: number }; value: { pages: Visited[] } };
-  /** Fetches such pages and keeps the articles. */
-  readVisited: { ask: { pages: Visited[] }; value: DayRead };
-
   /** The links of the page in a tab to others, and which of these were read, for `pages/fold.js`. */
   links: { ask: { tabId: number }; value: { title: string; url: string; links: Link[] } };
   /** The articles at these addresses, fetched without cookies; null for those without one. Nothing is remembered. */
@@ -416,18 +411,6 @@ export interface Link {
   title: string;
   entry: Entry | null;
   known: (Known & { id: number }) | null;
-}
-
-/** A page in the browser's history, and when it was visited, in milliseconds. */
-export interface Visited {
-  url: string;
-  time: number;
-}
-
-/** What became of the pages of a day; `refused` are no articles. */
-export interface DayRead extends Imported {
-  /** Not reached. */
-  failed: number;
 }
 
 export interface Settings {

@@ -2,8 +2,7 @@
 import { coded } from '../shared/error.js';
 import { OF_CLUSTER } from '../history/clusters.js';
 import { Fingerprint, load, recover } from '../history/core.js';
-import { articleAt, articleVisited, pagesVisited } from './day.js';
-import { linksIn } from './links.js';
+import { articleAt, linksIn } from './links.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';
 import { anywaySite, automaticSite, changeSettings, neverSite, settings } from './settings.js';
@@ -102,21 +101,12 @@ const onForgetting = (history, notified) => ({
   },
 });
 
-/** The history as a file, and back; and a day of the browser's own. */
+/** The history as a file, and back. */
 const onTransfer = (history, notified) => ({
   export: ({ after, limit }) => history.export(continued(after), limited(limit)),
   import: async ({ articles }) => {
     if (!Array.isArray(articles)) throw coded('import', 'import takes articles that were exported');
     return notified([], await history.import(articles, await limits()));
-  },
-  visited: async ({ from, to }) => ({ pages: await pagesVisited(Number(from), Number(to), await settings()) }),
-  readVisited: async ({ pages }) => {
-    const now = await settings();
-    const { read, failed } = await fetched(pages, (page) => articleVisited(Object(page), now));
-    const articles = read.filter(Boolean);
-    const imported = await history.import(articles, await limits());
-    const refused = imported.refused + read.length - failed - articles.length;
-    return notified([], { ...imported, refused, failed });
   },
 });
 
@@ -133,7 +123,16 @@ const onLinks = (history, reading) => ({
   },
   readLinks: async ({ urls }) => {
     const now = await settings();
-    const { read } = await fetched(urls, (url) => articleAt(textual(url), now));
+    if (!Array.isArray(urls)) throw coded('question', 'this takes a list of addresses');
+    const attempt = async (url) => {
+      try {
+        return await articleAt(textual(url), now);
+      } catch (error) {
+        recover(error);
+        return null;
+      }
+    };
+    const read = await Promise.all(urls.slice(0, MOST).map(attempt));
     // What is compared, without the page's other parts.
     const parts = ({ url, title, text, fingerprint, canonical, credit, creditPlace, site, published, language }) => {
       return { url, title, text, fingerprint, canonical, credit, creditPlace, site, published, language };
@@ -141,22 +140,6 @@ const onLinks = (history, reading) => ({
     return { articles: read.map((article) => article && parts(article)) };
   },
 });
-
-/** What `read` returns for each of these; null, and counted, for those that failed. */
-async function fetched(pages, read) {
-  if (!Array.isArray(pages)) throw coded('question', 'this takes a list of pages');
-  let failed = 0;
-  const attempt = async (page) => {
-    try {
-      return await read(page);
-    } catch (error) {
-      recover(error);
-      failed += 1;
-      return null;
-    }
-  };
-  return { read: await Promise.all(pages.slice(0, MOST).map(attempt)), failed };
-}
 
 const onSettings = (history) => ({
   settings,

@@ -8,23 +8,21 @@ import { EVERYWHERE, originsOf } from '../shared/origins.js';
 const PIECE = 4;
 
 /**
- * Runs `work` with access to all sites and with these other permissions, and gives back what the settings do not need.
+ * Runs `work` with access to all sites, and gives back what the settings do not need.
  * Call this on a click: the browser asks the user.
  * @template T
- * @param {{ permissions?: 'history'[] }} others
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withEverywhere(others, work) {
-  if (!(await api.permissions.request({ ...others, origins: EVERYWHERE }))) throw coded('permission', 'not granted');
+export async function withEverywhere(work) {
+  if (!(await api.permissions.request({ origins: EVERYWHERE }))) throw coded('permission', 'not granted');
   try {
     return await work();
   } finally {
     const kept = originsOf(await ask('settings'));
     const origins = EVERYWHERE.filter((origin) => !kept.includes(origin));
     // Those that an administrator has granted cannot be given back.
-    for (const spare of [others, { origins }])
-      if (Object.values(spare).flat().length > 0) await api.permissions.remove(spare).catch(() => {});
+    if (origins.length > 0) await api.permissions.remove({ origins }).catch(() => {});
   }
 }
 

@@ -33,7 +33,7 @@ async function readAll() {
   };
   const report = (done, of) => ($('progress').textContent = words.percent(done / of));
   try {
-    await withEverywhere({}, () => inPieces(unread, readSome, report));
+    await withEverywhere(() => inPieces(unread, readSome, report));
   } finally {
     $('progress').textContent = '';
   }

@@ -1,7 +1,6 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { readDay } from './day.js';
 import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
 import { originsOf } from './origins.js';
 import {
@@ -299,11 +298,6 @@ function bindKept() {
   $('export').onclick = () => attempt(save);
   $('import').onclick = () => $('file').click();
   $('file').onchange = () => attempt(takeIn);
-  $('date').max = $('date').value = today();
-  $('day').onsubmit = (event) => {
-    event.preventDefault();
-    return attempt(takeDay);
-  };
   $('forgetAll').onclick = () => attempt(forgetAll);
 }
 
@@ -365,23 +359,6 @@ async function takeIn() {
   await progress(async () => {
     const { added, known, refused } = await importHistory(file, (done, of) => showProgress(done / of));
     return say('imported', ...[added, known, refused].map((n) => words.number(n)));
-  });
-  await Promise.all([list(), showUsage()]);
-}
-
-/** The user's date, as in `2026-11-25`. */
-function today() {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
-async function takeDay() {
-  await progress(async () => {
-    const agree = (pages, sites) =>
-      sure(say('daySure', words.count('dayPages', pages), words.count('daySites', sites)), say('dayRead'));
-    const read = await readDay($('date').value, agree, (done, of) => showProgress(done / of));
-    if (!read) return say('dayNothing');
-    return say('dayDone', ...[read.added, read.known, read.refused, read.failed].map((n) => words.number(n)));
   });
   await Promise.all([list(), showUsage()]);
 }

@@ -15,6 +15,7 @@ const LINKS = [
   ['http://mail.paper.example/inbox/1', '邮箱里的一封信，不应当被读取'],
   [urlOf('zh-dam-abridged'), '老坝拆除之后，河里的鱼回来了'],
   ['http://gone.example/a/13', '这个网页已经不在了，只剩下标题'],
+  ['http://paper.example/unsubscribe?id=7', '退订来信的链接，获取它就会生效'],
 ];
 
 test('links to one article are folded, those read before are marked, and none is fetched before a click', async () => {
@@ -30,7 +31,7 @@ test('links to one article are folded, those read before are marked, and none is
   const [folded] = await Promise.all([browser.context.waitForEvent('page'), link.click()]);
   await folded.locator('#groups > li').first().waitFor();
   const said = () => folded.locator('#found').textContent();
-  assert.equal(await said(), '6 links in 6 groups. You have read one of them.');
+  assert.equal(await said(), '7 links in 7 groups. You have read one of them.');
   assert.match(await folded.locator('.seen').innerText(), /^Read on \w+ \d+, \d{4}$/);
   await assertAccessible(folded, 'folded links');
   assert.deepEqual(sites.requests, [], 'nothing is fetched before a click');
@@ -39,12 +40,13 @@ test('links to one article are folded, those read before are marked, and none is
   await folded.getByText('independent sources').waitFor();
   assert.equal(
     await said(),
-    '6 links in 4 groups. 4 independent sources. You have read one of them. ' +
-      '2 have no article that can be compared, and count by their titles.',
+    '7 links in 5 groups. 5 independent sources. You have read one of them. ' +
+      '3 have no article that can be compared, and count by their titles.',
   );
   const group = folded.locator('#groups > li').first();
   assert.deepEqual(await group.locator('.verdict').allInnerTexts(), ['the same article', 'part of it, or more']);
-  assert.ok(!sites.requests.some((url) => url.includes('mail.paper')), 'a mailbox is not fetched');
+  const refused = sites.requests.filter((url) => /mail\.paper|unsubscribe/.test(url));
+  assert.deepEqual(refused, [], 'neither a mailbox nor what may act is fetched');
   assert.equal((await browser.ask('usage')).articles, 1, 'nothing is kept');
   await page.close();
 });

@@ -29,7 +29,7 @@ test('the manifest has what the store requires, and nothing of another browser',
   assert.ok(manifest.version.split('.').every((part) => Number(part) <= 65_535 && !/^0\d/.test(part)));
   const KNOWN = [
     ...['manifest_version', 'name', 'description', 'version', 'default_locale', 'icons', 'action', 'options_ui'],
-    ...['permissions', 'optional_permissions', 'optional_host_permissions', 'incognito'],
+    ...['permissions', 'optional_host_permissions', 'incognito'],
     ...['content_security_policy', 'commands'],
     ...['minimum_chrome_version', 'background'],
   ];
@@ -43,7 +43,6 @@ test('the manifest has what the store requires, and nothing of another browser',
 
 test('it asks for no more than it uses, and for no site before a person grants one', () => {
   assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
-  assert.deepEqual(manifest.optional_permissions, ['history']);
   assert.equal(manifest.host_permissions, undefined);
   assert.equal(manifest.content_scripts, undefined);
   const background = textOf('background.js');

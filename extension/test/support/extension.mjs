@@ -17,10 +17,9 @@ export async function unpack(browser, { granted = true, locale, index } = {}) {
   const folder = join(into, 'extension');
   await cp(built.folder, folder, { recursive: true });
   if (granted) {
-    const whole = ({ optional_host_permissions, optional_permissions, permissions, ...manifest }) => ({
+    const whole = ({ optional_host_permissions, ...manifest }) => ({
       ...manifest,
       host_permissions: optional_host_permissions,
-      permissions: [...permissions, ...optional_permissions],
     });
     await changeManifest(folder, whole);
   }
