@@ -35,7 +35,6 @@ impl Kept {
         let form = PageForm {
             form: Form::JsonLine,
             headed: false,
-            iscc: None,
             explain: false,
             body: BodyForm::Text,
         };

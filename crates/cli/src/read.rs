@@ -78,15 +78,12 @@ pub struct Arguments {
     #[arg(long, value_name = "WHICH", default_value = Favor::Balance.name(), value_parser = named(Favor::NAMES, Favor::from_name))]
     favor: Favor,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "html"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
     /// Add to the table a column `sketch` with the facts of each text, up to 540 characters, and the keys of these facts
     /// to its keys, so that rewritten articles are found, too
     #[arg(long, requires = "output")]
     rewrites: bool,
-    /// Also print the ISCC Text-Code of the body (ISO 24138, 64 bits), by which other systems can find it
-    #[arg(long)]
-    iscc: bool,
 }
 
 /// Takes one of these names.
@@ -132,7 +129,6 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !source.is_one(),
-        iscc: None,
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
@@ -152,12 +148,6 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         for read in articles {
             match (read, &mut table) {
                 (Ok((document, article)), None) => {
-                    // All empty bodies would have the same code.
-                    let coded = arguments.iscc && !article.text.is_empty();
-                    let form = PageForm {
-                        iscc: coded.then(|| text_code(&article.text)),
-                        ..form.clone()
-                    };
                     write!(out, "{}", report::page(&document.id, &article, form))?;
                     tally.read();
                 }
@@ -173,10 +163,4 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     })?;
     table.map_or(Ok(()), Table::end)?;
     Ok(tally.end())
-}
-
-/// The ISCC Text-Code of a text, with 64 bits, as the standard writes it (ISO 24138:2024). Any text has one.
-fn text_code(text: &str) -> String {
-    let code = iscc_lib::gen_text_code_v0(text, 64);
-    code.expect("a length that the standard has").iscc
 }

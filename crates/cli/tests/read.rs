@@ -43,30 +43,6 @@ fn a_page_as_json() {
 }
 
 #[test]
-fn the_iscc_of_the_body() {
-    let folder = Folder::new();
-    folder.write("a.html", page("Harbour reopens", &story(1)));
-    let article = folder
-        .offprint(&["read", "@a.html", "--json", "--iscc"])
-        .good()
-        .json();
-    let code = article["iscc"].as_str().unwrap();
-    assert!(code.starts_with("ISCC:EAA") && code.len() == 21, "{code}");
-    // The code that the standard's reference implementation gives.
-    folder.write("water.txt", "水");
-    let water = folder.offprint(&["read", "@water.txt", "--json", "--iscc"]);
-    assert_eq!(water.good().json()["iscc"], "ISCC:EAATCVX52BKLENU4");
-    let run = folder.offprint(&["read", "@a.html", "--iscc"]).good();
-    let line = format!("\nISCC        {code}\n");
-    assert!(run.out.contains(&line), "{}", run.out);
-    folder.write("none.html", "<title>T</title>");
-    for without in [&["@a.html"][..], &["@none.html", "--iscc"]] {
-        let run = folder.offprint(&[&["read", "--json"], without].concat());
-        assert_eq!(run.good().json().get("iscc"), None);
-    }
-}
-
-#[test]
 fn the_body_as_markdown_in_parts() {
     let folder = Folder::new();
     let link = "<p>The harbour master <a href=/log>keeps a log</a> of all ships, and reads it every evening.</p>";

@@ -58,14 +58,12 @@ impl Form {
 }
 
 /// What is printed of a page beside its article.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct PageForm {
     /// The form of the output.
     pub form: Form,
     /// Whether lines for people begin with the id.
     pub headed: bool,
-    /// The ISCC Text-Code of the body, if it is requested.
-    pub iscc: Option<String>,
     /// Print every candidate for headline, authors, days and credit, and every block of the page, with the decision on it.
     pub explain: bool,
     /// The form of the body in lines for people. Forms other than text exist if the page was read with
@@ -102,8 +100,6 @@ struct Page<'a> {
     id: &'a str,
     #[serde(flatten)]
     article: &'a Article,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    iscc: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<&'a [Candidate]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -200,7 +196,7 @@ fn printed(
 /// use offprint::Article;
 /// use offprint_report::{BodyForm, Form, PageForm, page};
 /// let body = BodyForm::Text;
-/// let form = PageForm { form: Form::Plain, headed: false, iscc: None, explain: false, body };
+/// let form = PageForm { form: Form::Plain, headed: false, explain: false, body };
 /// let article = Article::of_text("Headline".to_owned(), "Too short.".to_owned());
 /// assert!(page("a", &article, form).starts_with("Headline\n"));
 /// ```
@@ -208,7 +204,6 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
     let page = Page {
         id,
         article,
-        iscc: form.iscc,
         candidates: form.explain.then_some(&article.candidates[..]),
         blocks: form.explain.then_some(&article.blocks[..]),
     };
@@ -365,8 +360,7 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     }
     let title = Some(article.metadata.title.as_str()).filter(|title| !title.is_empty());
     writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
-    let iscc = page.iscc.clone().map(|code| ("ISCC".to_owned(), code));
-    for (fact, value) in facts(article).into_iter().chain(iscc) {
+    for (fact, value) in facts(article) {
         writeln!(out, "{fact:<12}{}", Plain(&value))?;
     }
     if let Some(candidates) = page.candidates {
