@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "engines"))
+sys.path[:0] = [str(ROOT / "engines"), str(ROOT / "research" / "engines")]
 
 import offprint  # noqa: E402
 import pyarrow  # noqa: E402

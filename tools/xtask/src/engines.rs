@@ -28,20 +28,20 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
 pub fn clusters(sh: &Shell, folders: &[PathBuf]) -> Result<()> {
     debian::prepare_java(sh)?;
     let python = environment(sh, "engines", "engines/requirements.txt")?;
-    let peers = environment(sh, "peers", "engines/requirements-peers.txt")?;
+    let peers = environment(sh, "peers", "research/engines/requirements-peers.txt")?;
     if !Path::new("pkg/dist").exists() {
         wasm::build(sh)?;
     }
     let _package = sh.push_env("PYTHONPATH", release(sh)?);
     let _peers = sh.push_env("PEERS", peers);
-    Ok(cmd!(sh, "{python} engines/clusters.py {folders...}").run()?)
+    Ok(cmd!(sh, "{python} research/engines/clusters.py {folders...}").run()?)
 }
 
 /// Prints how well the duplicates of a public suite are found.
 pub fn suite(sh: &Shell, name: &str, files: &[PathBuf]) -> Result<()> {
     let python = environment(sh, "engines", "engines/requirements.txt")?;
     let _package = sh.push_env("PYTHONPATH", release(sh)?);
-    Ok(cmd!(sh, "{python} engines/suites.py {name} {files...}").run()?)
+    Ok(cmd!(sh, "{python} research/engines/suites.py {name} {files...}").run()?)
 }
 
 /// The Python package as users install it.

@@ -83,7 +83,7 @@ def collection(path):
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     command = ["node", "--input-type=module", "-e", script]
     # There, `offprint` is the package of this repository.
-    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, cwd=HERE.parent)
+    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, cwd=HERE.parents[1])
     found = {row["id"]: row["id"] for row in rows}
     for members in json.loads(ran.stdout):
         found.update(dict.fromkeys(members, members[0]))

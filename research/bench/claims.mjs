@@ -1,6 +1,6 @@
 // Measures how many claims a second one object of the register settles: one run, on this machine.
 //
-//   node worker/claims.mjs [--articles 4000]
+//   node research/bench/claims.mjs [--articles 4000]
 //
 // First without calls in between, as an import brings them, then one call for each, as visits do.
 
@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Miniflare, NoOpLog } from 'miniflare';
 import init, { Reader } from 'offprint/edge';
-import { bundle } from './local.mjs';
-import { page } from './test/support/articles.mjs';
+import { bundle } from '../../worker/local.mjs';
+import { page } from '../../worker/test/support/articles.mjs';
 
 const { values } = parseArgs({ options: { articles: { type: 'string', default: '4000' } } });
 const count = Number(values.articles);

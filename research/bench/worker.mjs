@@ -1,6 +1,6 @@
 // Compares the worker with one that only forwards: one run, one machine, one process each.
 //
-//   node worker/bench.mjs [--seconds 20] [--connections 16]
+//   node research/bench/worker.mjs [--seconds 20] [--connections 16]
 //
 // First under a mixed load, where every connection asks for the next page as soon as it has the one before. Then single
 // requests in turns: the times of the first and the last byte, and the CPU time of all threads of the runtime. The
@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { bundle } from './local.mjs';
-import { page, random } from './test/support/articles.mjs';
-import { children } from './test/support/processes.mjs';
+import { bundle } from '../../worker/local.mjs';
+import { page, random } from '../../worker/test/support/articles.mjs';
+import { children } from '../../worker/test/support/processes.mjs';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '20' }, connections: { type: 'string', default: '16' } },

@@ -1,12 +1,12 @@
 // Measures the extension's speed and storage in Chromium: medians, with the fastest and the slowest.
 //
-//   cargo xtask extension && node extension/bench.mjs
+//   cargo xtask extension && node research/bench/extension.mjs
 //
 // Other work on the machine makes times longer, never shorter: compare the fastest.
-import { startChromium, until } from './test/support/chromium.mjs';
-import { DAM } from './test/support/made.mjs';
-import { fillHistory } from './test/support/many.mjs';
-import { pageOf, send, startSites, urlOf } from './test/support/sites.mjs';
+import { startChromium, until } from '../../extension/test/support/chromium.mjs';
+import { DAM } from '../../extension/test/support/made.mjs';
+import { fillHistory } from '../../extension/test/support/many.mjs';
+import { pageOf, send, startSites, urlOf } from '../../extension/test/support/sites.mjs';
 
 const TIMES = 11;
 

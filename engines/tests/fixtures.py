@@ -1,4 +1,4 @@
-"""Synthetic pages for trying engines: `python3 engines/fixtures.py 20000 pages.parquet`.
+"""Synthetic pages for trying engines: `python3 engines/tests/fixtures.py 20000 pages.parquet`.
 
 The same number and seed give the same bytes. Half of the pages are different articles; the others are copies, a
 tenth of these of one story that everyone publishes. Copies are edited, cut and put into the pages of other sites.
