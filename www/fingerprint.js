@@ -13,11 +13,10 @@ const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
  * @param {Pick<import('offprint/methods').Anatomy, 'samples' | 'keys' | 'codes'>} anatomy
  * @param {object} options
  * @param {number} options.extent the length of the text in all
- * @param {boolean[]} [options.shared] for each sample whether it is to be highlighted, if any are
  * @param {(place: Place | null) => void} [options.show] is called with the place in the text under the pointer
  * @param {(counts: object) => string} options.label describes the picture
  */
-export function picture({ samples, keys, codes }, { extent, shared, show = () => {}, label }) {
+export function picture({ samples, keys, codes }, { extent, show = () => {}, label }) {
   const x = (place) => 2 + (place.start / extent) * (WIDTH - 4);
   const kept = codes.filter((code) => code.kept);
   const placed = samples.filter(({ place }) => place);
@@ -57,16 +56,12 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
     },
     svg('path.ground', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}` }),
     lines(
-      'alone',
-      samples.filter((_, i) => shared && !shared[i]),
-    ),
-    lines(
       'doubtful',
-      samples.filter(({ doubtful }, i) => doubtful && (!shared || shared[i])),
+      samples.filter(({ doubtful }) => doubtful),
     ),
     lines(
       'sample',
-      samples.filter(({ doubtful }, i) => !doubtful && (!shared || shared[i])),
+      samples.filter(({ doubtful }) => !doubtful),
     ),
     squares,
     dots,

@@ -15,7 +15,7 @@ import { learn, t, translate } from './i18n.js';
 import { frame } from './shell.js';
 import { words } from './words.js';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
 const main = document.querySelector('main');
 let leaving = new AbortController();
 

@@ -17,7 +17,6 @@ const PICTURES = [
   { name: 'folder', view: 'folder', prepare: { press: '.samples', until: '.folder .all' } },
   { name: 'methods', view: 'methods', prepare: { until: '.methods .why h2' } },
   { name: 'fool', view: 'fool', prepare: { until: '.fool .step' } },
-  { name: 'how', view: 'how', prepare: { until: '.on-use' } },
   {
     name: 'home-phone',
     view: 'home',
@@ -33,7 +32,6 @@ const PICTURES = [
     theme: 'dark',
     prepare: { until: '.picture .sample' },
   },
-  { name: 'how-phone', view: 'how', size: PHONE, language: 'zh-Hans', theme: 'dark', prepare: { until: '.on-use' } },
 ];
 
 const server = await demoPage(0);

@@ -16,7 +16,6 @@ const READY = {
   folder: '.folder .gate',
   methods: '.methods .why h2, .methods > .wrong:not(:empty)',
   fool: '.fool .step',
-  how: '.how figure',
 };
 /** The field of the reprint that can be edited. */
 const FIELD = '.editor [role=textbox]';
@@ -428,13 +427,13 @@ const PARTS = {
       }
       assert.equal(await text(FIELD), `${reprint.text.slice(0, 40)}大\nx\n\n${reprint.text.slice(40)}`);
     }
-    await press('nav a[href="#/how"]');
+    await press('nav a[href="#/methods"]');
     assert.equal(await run(() => CSS.highlights.size), 0, 'they are of that view');
   },
 
   'a reprint to spoil: a browser that cannot mark can still edit': async (views) => {
     const { run, until, text, there, set, show, press } = views;
-    await show('how');
+    await show('methods');
     await run(() => delete globalThis.Highlight);
     await press('nav a[href="#/fool"]');
     await there(READY.fool);

@@ -4,19 +4,19 @@ import { test } from 'node:test';
 import { openPage, start, testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
 
 testSite('language and colours are kept, and the address names the view', async (site) => {
   const { address } = site;
   await site.press('#language');
   await site.run(() => document.getElementById('theme').click());
-  await site.visit(`${address}?again#/how`);
+  await site.visit(`${address}?again#/folder`);
   const { lang, theme, title } = await site.run(() => ({
     lang: document.documentElement.lang,
     theme: document.documentElement.dataset.theme,
     title: document.title,
   }));
-  assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '原理 · Offprint']);
+  assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '整理一批 · Offprint']);
 });
 
 testSite('a policy that blocks WebAssembly is reported', { policy: "default-src 'self'", loud: true }, async (site) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { words as relation } from '../relation.js';
 import { words } from '../words.js';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
 const all = [
   ['shell', words],
   ['relation', relation],
