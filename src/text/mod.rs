@@ -14,6 +14,7 @@ mod han_pairs;
 pub(crate) mod script;
 
 pub use character::{CharClass, fold};
+use character::{compose, in_one_script};
 pub use script::Script;
 
 use crate::bytes::{Bytes, WIDTH};
@@ -157,6 +158,8 @@ struct Word {
     last: char,
     count: u16,
     letters: Hasher,
+    /// Whether it has letters that can be taken for Latin ones.
+    is_confusable: bool,
 }
 
 impl Word {
@@ -167,6 +170,7 @@ impl Word {
             last: ' ',
             count: 0,
             letters: Hasher::default(),
+            is_confusable: false,
         }
     }
 
@@ -193,10 +197,12 @@ impl NormalText {
     fn add(&mut self, text: &str) {
         let mut word: Option<Word> = None;
         let mut place = 0;
-        while let Some(c) = char_at(text, place) {
+        // The number of tokens when a word's letters were last changed to another script, and whether it is Latin.
+        let mut unmixed = (0, false);
+        while let Some(mut c) = char_at(text, place) {
             let at = place;
             if c == ' ' {
-                self.end_word(&mut word);
+                self.end_word(&mut word, text, &mut unmixed);
                 place += 1;
                 continue;
             }
@@ -215,12 +221,20 @@ impl NormalText {
                 continue;
             }
             place += c.len_utf8();
+            // Jamo and the marks of kana, both of which have three bytes.
+            while let Some(&[0xE1 | 0xE3, _, _]) = text.as_bytes().get(place..place + 3)
+                && let Some(whole) = char_at(text, place).and_then(|next| compose(c, next))
+            {
+                c = whole;
+                place += 3;
+            }
             let Some(folded) = fold(c) else { continue };
             let kind = CharClass::of(c);
             match kind {
                 CharClass::Letter => {
                     let word = word.get_or_insert_with(|| Word::new(at));
                     word.letters.push(folded.into());
+                    word.is_confusable |= matches!(c, '\u{370}'..='\u{58F}');
                     word.grow(1, folded, place);
                     self.length += 1;
                 }
@@ -231,13 +245,13 @@ impl NormalText {
                     {
                         continue;
                     }
-                    self.end_word(&mut word);
+                    self.end_word(&mut word, text, &mut unmixed);
                     if is_stop(folded, next) {
                         self.stop();
                     }
                 }
                 CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
-                    self.end_word(&mut word);
+                    self.end_word(&mut word, text, &mut unmixed);
                     self.length += 1;
                     self.tokens.push(Token {
                         hash: hash([u64::from(folded)]),
@@ -250,11 +264,34 @@ impl NormalText {
                 }
             }
         }
-        self.end_word(&mut word);
+        self.end_word(&mut word, text, &mut unmixed);
     }
 
-    fn end_word(&mut self, word: &mut Option<Word>) {
-        if let Some(word) = word.take() {
+    fn end_word(&mut self, word: &mut Option<Word>, text: &str, unmixed: &mut (usize, bool)) {
+        if let Some(mut word) = word.take() {
+            if word.is_confusable {
+                let latin = |word: &str| word.bytes().any(|byte| byte.is_ascii_alphabetic());
+                let count = self.tokens.len();
+                let is_last =
+                    |token: &Token| latin(&text[token.start as usize..token.end as usize]);
+                let after_latin = match *unmixed {
+                    (changed, is_latin) if changed == count => is_latin,
+                    _ => self.tokens.last().is_some_and(is_last),
+                };
+                let word_text = &text[word.start..word.end];
+                if (after_latin || latin(word_text))
+                    && let Some((letters, is_latin)) = in_one_script(word_text, after_latin)
+                {
+                    *unmixed = (count + 1, is_latin);
+                    word.letters = Hasher::default();
+                    let letters = letters
+                        .chars()
+                        .filter(|&c| CharClass::of(c) == CharClass::Letter);
+                    letters
+                        .filter_map(fold)
+                        .for_each(|letter| word.letters.push(letter.into()));
+                }
+            }
             self.tokens.push(Token {
                 hash: word.letters.finish(),
                 weight: CharClass::Letter.weight(),
@@ -394,6 +431,29 @@ mod tests {
         );
         assert_eq!(fold('\u{E01EF}'), None);
         assert_eq!(hashes("1\u{FE0F}2"), hashes("12"));
+    }
+
+    /// Letters of other scripts that look alike, and characters that show nothing, hide no copy.
+    #[test]
+    fn words_read_as_they_look() {
+        let hashes = |text: &str| {
+            let tokens = normalize(text).tokens.into_iter();
+            tokens.map(|token| token.hash).collect::<Vec<_>>()
+        };
+        for (text, disguised) in [
+            ("The lock opened once a year", "Thе lосk оpеnеd оnсе а yеаr"),
+            ("The lock opened again", "Τhe lοck οpenеd аgain"),
+            ("HARBOUR Town", "НАRВОUR Тоwn"),
+            ("шлюз открыли молоко", "шлюз oткpыли мoлокo"),
+            ("ο νερόμυλος", "ο νεpόμυλoς"),
+            ("mill", "m\u{3164}i\u{180E}l\u{2066}l\u{E0061}"),
+            ("мельница", "мель\u{115F}ни\u{2069}ца"),
+        ] {
+            assert_eq!(hashes(text), hashes(disguised), "{disguised}");
+        }
+        // Words of one script keep their letters.
+        assert_ne!(hashes("сор"), hashes("cop"));
+        assert_ne!(hashes("вода и а"), hashes("вода и a"));
     }
 
     #[test]

@@ -104,10 +104,10 @@ impl Script {
             let Some(c) = chars.next() else { break };
             rest = chars.as_str();
             let script = match c {
-                '\u{C0}'..='\u{24F}' => Script::Latn,
+                '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => Script::Latn,
                 '\u{3400}'..='\u{4DBF}' | '\u{20000}'..='\u{3FFFF}' => Script::Hani,
                 '\u{3041}'..='\u{30FF}' => Script::Jpan,
-                '\u{AC00}'..='\u{D7A3}' => Script::Kore,
+                '\u{AC00}'..='\u{D7A3}' | '\u{1100}'..='\u{11FF}' => Script::Kore,
                 '\u{400}'..='\u{52F}' => Script::Cyrl,
                 '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Script::Grek,
                 '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' => Script::Arab,
