@@ -1,8 +1,8 @@
 //! Bytes to UTF-8: detects the charset of a page while decoding it as a stream.
 //!
 //! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough multi-byte
-//! sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024 bytes, then statistics
-//! ([`crate::decode::detect`]). Declarations are wrong so often, above all on Chinese pages, that one is believed only
+//! sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024 bytes or, if nothing is declared
+//! there, in the first 16 KiB, then statistics ([`crate::decode::detect`]). Declarations are wrong so often, above all on Chinese pages, that one is believed only
 //! if the bytes are valid in it. Labels are those of the WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as
 //! GB18030, which contains both.
 //!
@@ -29,7 +29,7 @@ names! {
         Bytes = "bytes",
         /// The `charset` parameter of the HTTP `Content-Type`.
         Http = "http",
-        /// A `<meta>` element in the first 1,024 bytes.
+        /// A `<meta>` element in the first 16 KiB.
         Meta = "meta",
         /// Statistics over the bytes: nothing was declared, or the declaration did not fit.
         Detected = "detected",
@@ -40,6 +40,9 @@ names! {
 
 /// Bytes that a `<meta>` declaration must lie within (HTML standard, "prescan a byte stream").
 const PRESCAN: usize = 1024;
+/// Bytes within which a later one is still heeded if nothing else declares a charset, as browsers do. Larger: more of
+/// pages that declare none is held back.
+const LATE: usize = 16 * 1024;
 /// Non-ASCII bytes that settle the charset. Larger: rare charsets are detected more reliably, and more is held back.
 const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
@@ -55,6 +58,8 @@ pub struct Decoder {
     declared: Option<&'static Encoding>,
     /// The first bytes of the page, kept for the prescan.
     head: Vec<u8>,
+    /// Most of them that are kept.
+    prescan: usize,
     /// Bytes of the page passed on or held back.
     position: usize,
     charset: &'static Encoding,
@@ -83,6 +88,7 @@ impl Decoder {
                 .and_then(charset_parameter)
                 .filter(|&encoding| !is_utf16(encoding)),
             head: Vec::new(),
+            prescan: PRESCAN,
             position: 0,
             charset: UTF_8,
             source: CharsetSource::Ascii,
@@ -113,8 +119,7 @@ impl Decoder {
     /// Appends the text of the next bytes to `out`. With `last`, also appends everything that was held back.
     pub fn decode(&mut self, bytes: &[u8], last: bool, out: &mut String) {
         let remembered = self.head.len();
-        let room = PRESCAN - remembered;
-        self.head.extend_from_slice(&bytes[..room.min(bytes.len())]);
+        self.remember(bytes);
         if matches!(self.state, State::Start) {
             if self.head.len() < 4 && !last {
                 return;
@@ -125,6 +130,19 @@ impl Decoder {
             self.feed(&earlier, false, out);
         }
         self.feed(bytes, last, out);
+    }
+
+    /// Keeps bytes for the prescan.
+    fn remember(&mut self, bytes: &[u8]) {
+        let room = self.prescan - self.head.len();
+        let (now, later) = bytes.split_at(room.min(bytes.len()));
+        self.head.extend_from_slice(now);
+        let is_open =
+            self.prescan == PRESCAN && self.head.len() == PRESCAN && self.declared.is_none();
+        if is_open && prescan(&self.head).is_none() {
+            self.prescan = LATE;
+            self.remember(later);
+        }
     }
 
     /// Checks for a byte-order mark, or UTF-16 by the zeros of its first two characters, which are ASCII in a page;
@@ -162,14 +180,15 @@ impl Decoder {
         }
         if let State::Window { held, evidence } = &mut self.state {
             let room = bytes.len().min(WINDOW - held.len());
-            let complete = |at: usize, evidence| evidence >= EVIDENCE && at >= PRESCAN;
+            let prescan = self.prescan;
+            let complete = |at: usize, evidence| evidence >= EVIDENCE && at >= prescan;
             let mut taken = 0;
             while taken < room && !complete(self.position, *evidence) {
                 // Up to the next non-ASCII byte; once there are enough, up to the end of the prescan.
                 let step = if *evidence < EVIDENCE {
                     Encoding::ascii_valid_up_to(&bytes[taken..room])
                 } else {
-                    PRESCAN - self.position - 1
+                    prescan - self.position - 1
                 };
                 let step = (step + 1).min(room - taken);
                 *evidence += usize::from(bytes[taken + step - 1] >= 0x80);
