@@ -8,7 +8,7 @@ use crate::extract::body::Body;
 use crate::extract::lines::{self, Table, Words};
 use crate::parse::block::Page;
 use crate::parse::characters::find;
-use crate::parse::noise::Hints;
+use crate::parse::noise::{Hints, Rule};
 
 // Sizes are in bytes, as in `page_type`.
 
@@ -23,7 +23,7 @@ const AFTER: usize = 12;
 const WORDS: u32 = 400;
 
 /// Phrases of gates, folded and without spaces; each is very rare in articles.
-static GATES: Table = Table::of(&[(Words::GATE, GATE_WORDS)]);
+static GATES: Table = Table::of(&[(Words::GATE, GATE_WORDS), (Words::GATE, OTHER_GATES)]);
 #[rustfmt::skip]
 const GATE_WORDS: &[&str] = &[
     "alreadyasubscriber", "becomeamembertoread", "becomeasubscribertoread",
@@ -41,6 +41,61 @@ const GATE_WORDS: &[&str] = &[
     "登录后阅读", "登录阅读全文", "订阅后可阅读", "订阅后阅读", "订阅阅读全文", "试读结束",
     "请订阅后", "购买后可阅读", "购买后阅读", "阅读全文请付费", "阅读全文请订阅", "解锁全文",
 ];
+
+/// The same in other languages.
+#[rustfmt::skip]
+const OTHER_GATES: &[&str] = &[
+    // French.
+    "abonnez-vouspourlire", "déjàabonné", "pourlirelasuite,", "réservéauxabonnés",
+    "réservéeauxabonnés", "réservésauxabonnés", "sabonnerpourlire", "connectez-vouspourlire", "decetarticleàlire",
+    // German.
+    "abonnierenumweiterzu", "abonnierenundweiter", "anmeldenundweiter", "bereitsabonnent", "exklusivfürabonn",
+    "mitabolesen", "nurfürabonn", "umweiterzulesen", "fürabonnentenlesbar", "nurmitabo",
+    // Spanish.
+    "exclusivoparasuscri", "paraseguirleyendo", "parasuscriptores", "sóloparasuscri", "suscríbeteparaleer",
+    "suscríbeteparaseguir", "yaeressuscriptor", "iniciasesiónparaleer", "iniciasesiónparaseguir",
+    // Italian.
+    "abbonatipercontinuare", "abbonatiperleggere", "percontinuarealeggere", "riservatoagliabbonati",
+    "riservataagliabbonati", "riservatiagliabbonati", "riservatoaisoliabbonati", "seigiàabbonato", "accediperleggere",
+    // Portuguese.
+    "assineparacontinuar", "assineparaler", "exclusivoparaassin", "jáéassinante", "paracontinuarlendo", "paracontinuaralero", "restritoaassinantes", "reservadoaassinantes", "sóparaassinantes",
+    // Dutch.
+    "alleenvoorabonnees", "exclusiefvoorabonnees", "omverdertelezen", "leesverdermet",
+    "alabonnee?", "wordabonneeom",
+    // Polish.
+    "abyczytaćdalej", "dostępnydlaprenumerat", "dostępnydlasubskr", "tylkodlaprenumerat", "tylkodlasubskr",
+    "wykupdostęp", "wykupprenumeratę", "maszjużprenumeratę", "zalogujsię,abyczytać", "zalogujsię,żebyczytać",
+    // Russian.
+    "длячтенияполного", "доступентолькоподпис", "доступнатолькоподпис", "доступнотолькоподпис", "дочитатьматериал",
+    "оформитеподписку", "толькодляподписчиков", "чтобычитатьдальше", "чтобыпрочитатьполностью", "чтобыдочитать",
+    // Swedish, Danish, Turkish, Arabic.
+    "endastförprenumerant", "förattläsavidare", "förattläsahela", "kunforabonnenter", "foratlæsevidere",
+    "sadeceabonelere", "okumayadevametmekiçin", "للمشتركينفقط", "لمتابعةالقراءة",
+    // Japanese.
+    "この記事は有料", "ログインして続き", "会員限定記事", "有料会員限定", "続きを読むには", "続きをご覧になるには",
+    "会員登録すると続き", "会員登録して続き",
+    // Korean.
+    "계속읽으려면", "구독자전용", "구독후이용", "로그인후이용", "유료구독자", "유료회원전용", "전문을보시려면", "회원전용기사",
+];
+
+/// Drops what a gate says at the end of a body.
+pub fn drop_gate(page: &Page, body: &mut Body) {
+    while let [_, .., last] = body.kept[..]
+        && page.blocks[last].chars <= WORDS
+        && is_of_gate(page.text_of(&page.blocks[last]))
+    {
+        body.kept.pop();
+        body.compared.retain(|&(block, _)| block != last);
+        let place = body.dropped.partition_point(|&(block, _)| block < last);
+        body.dropped.insert(place, (last, Rule::Promo));
+    }
+}
+
+/// Whether a line has the words of a gate.
+fn is_of_gate(line: &str) -> bool {
+    let line = lines::plain(line);
+    GATES.is_in(&line) || mentions_rest(&line)
+}
 
 /// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters) one sign is
 /// enough: the page states that the article is not free, or a line in the body or right after it has the words of a
@@ -72,18 +127,28 @@ fn mentions_gate(page: &Page, body: &Body) -> bool {
     let near = &page.blocks[first..page.blocks.len().min(last + 1 + AFTER)];
     near.iter()
         .filter(|block| block.chars <= WORDS)
-        .any(|block| {
-            let line = lines::plain(page.text_of(block));
-            GATES.is_in(&line) || mentions_rest(&line)
-        })
+        .any(|block| is_of_gate(page.text_of(block)))
 }
 
-/// Whether a folded line states how much of the text is left: 剩余82%内容, 还剩70%未读.
+/// Whether a folded line states how much of the text is left: 剩余82%内容, 还剩70%未读, 残り1234文字.
 fn mentions_rest(line: &str) -> bool {
-    ["剩余", "还剩", "余下"].iter().any(|word| {
+    [
+        "剩余",
+        "还剩",
+        "余下",
+        "残り",
+        "남은",
+        "осталось",
+        "ilvousreste",
+    ]
+    .iter()
+    .any(|word| {
         let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        rest.len() < after.len() && rest.starts_with('%')
+        rest.len() < after.len()
+            && ["%", "文字", "자"]
+                .iter()
+                .any(|unit| rest.starts_with(unit))
     })
 }
 

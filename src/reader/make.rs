@@ -88,7 +88,8 @@ fn shown(
     scores: &Scores,
     site: Option<&SiteMemory>,
 ) -> (Article, u32, SiteMemory) {
-    let body = body::choose_by(page, &title, scores, site, options.favor);
+    let mut body = body::choose_by(page, &title, scores, site, options.favor);
+    gate::drop_gate(page, &mut body);
     let (article, measures) = measured(page, title, &body, options);
     (article, measures.prose, body.seen)
 }

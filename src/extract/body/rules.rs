@@ -19,6 +19,11 @@ const MESSAGES: usize = 3;
 const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
+/// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
+/// most elements around it. Larger: fewer dialogs are recognised; more; more parts of articles are taken for one.
+const CONSENT: u32 = 3;
+const DIALOG: u32 = 3000;
+const AROUND_DIALOG: u32 = 5;
 /// Share of the page's prose from which a container is kept, whatever its class suggests.
 const OUTWEIGHS: f64 = 0.5;
 
@@ -83,6 +88,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     let held = held(page, &|i| measured[i].prose);
     let total = f64::from(held[0]);
+    let consent = consent(page, measured);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
     for (id, container) in page.containers.iter().enumerate() {
         let inherited = if id == 0 {
@@ -96,9 +102,31 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
             f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
         });
-        rules.push(inherited.or(own));
+        let is_dialog =
+            consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
+        rules.push(inherited.or(is_dialog.then_some(Rule::Disclaimer)).or(own));
     }
     rules
+}
+
+/// The words about consent in each container of some lines that is not deep in the page.
+fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
+    if measured.iter().map(|line| line.consent).sum::<u32>() < CONSENT {
+        return vec![0; page.containers.len()];
+    }
+    let mut held = held(page, &|i| measured[i].consent);
+    for (id, depth) in page.depths().into_iter().enumerate() {
+        let container = &page.containers[id];
+        if depth > AROUND_DIALOG
+            || matches!(
+                container.tag,
+                Tag::Html | Tag::Body | Tag::Main | Tag::Article
+            )
+        {
+            held[id] = 0;
+        }
+    }
+    held
 }
 
 /// The sum of the blocks' values in each container and all inside it.

@@ -75,6 +75,8 @@ pub struct Line {
     pub prose: u32,
     /// Distinct words of notices and calls to action in it; 0 if it is too long for a notice.
     pub notices: u32,
+    /// Distinct words of dialogs that ask for consent in it.
+    pub(crate) consent: u32,
     pub(crate) counts: Counts,
     words: Words,
 }
@@ -87,10 +89,11 @@ impl Line {
         let is_short = weight <= 4 * SHORT;
         let folded = folded(line, if is_short { usize::MAX } else { HEADING });
         let mut words = Words::beginning(&folded);
-        let mut notices = 0;
+        let (mut notices, mut consent) = (0, 0);
         if is_short {
             ANYWHERE.each_in(&folded, |table| match table {
                 Words::NOTICE => notices += 1,
+                Words::CONSENT => consent += 1,
                 table => words.add(table),
             });
         }
@@ -104,6 +107,7 @@ impl Line {
             weight,
             prose: unlinked(weight, linked, chars),
             notices,
+            consent,
             counts,
             words,
         }

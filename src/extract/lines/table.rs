@@ -21,6 +21,7 @@ impl Words {
     pub const TEASER: Words = Words(1024);
     pub const STAMP: Words = Words(2048);
     pub const GATE: Words = Words(4096);
+    pub const CONSENT: Words = Words(8192);
     pub const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
 
     pub fn has(self, any: Words) -> bool {

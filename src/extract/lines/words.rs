@@ -118,6 +118,13 @@ const NOTICE_WORDS: &[&str] = &[
     "网友", "联系我们", "联络我们", "订阅", "评分", "责任自负", "转载", "邮箱", "関連記事",
     "댓글", "무단", "재배포", "저작권",
 ];
+/// Words of dialogs that ask for consent to the use of personal data. Several in one element make it such a dialog.
+#[rustfmt::skip]
+const CONSENT_WORDS: &[&str] = &[
+    "consentement", "consentimiento", "danychosobowych", "einwilligung", "informationonadevice", "legitimateinterest",
+    "naszipartnerzy", "nospartenaires", "nostripartner", "onzepartners", "ourpartners", "personaldata", "personenbezogen",
+    "toestemming", "unserepartner", "valueyourprivacy", "yourconsent", "персональныхданн", "個人情報",
+];
 /// Words that lines may begin with.
 static BEGINNINGS: Table = Table::of(&[
     (Words::CREDIT, SOURCE_MARKS),
@@ -134,8 +141,11 @@ static BEGINNINGS: Table = Table::of(&[
 pub(super) static SOURCES: Table =
     Table::of(&[(Words::CREDIT, SOURCE_MARKS), (Words::CREDIT, FIRST_MARKS)]);
 /// Words that may occur anywhere in a line; at most 128 words, of three bytes or more.
-pub(super) static ANYWHERE: Table =
-    Table::of(&[(Words::PHOTO, PHOTO_MARKS), (Words::NOTICE, NOTICE_WORDS)]);
+pub(super) static ANYWHERE: Table = Table::of(&[
+    (Words::PHOTO, PHOTO_MARKS),
+    (Words::NOTICE, NOTICE_WORDS),
+    (Words::CONSENT, CONSENT_WORDS),
+]);
 
 /// Letters of a line that are examined for a heading.
 pub(super) const HEADING: usize = 32;
