@@ -311,14 +311,24 @@ impl<'a> Tree<'a> {
                 Some(Element::Quote(_)) => nodes.push(Node::Quote(self.nodes(group, depth + 1))),
                 Some(Element::Table(_)) => nodes.push(Node::Table(self.table(group, depth + 1))),
                 Some(&Element::List(id)) => {
-                    let item = |item: &[Item<'a>]| ListItem {
-                        task: self.task(item[0].path.get(depth + 1)),
-                        nodes: self.nodes(item, depth + 2),
-                    };
-                    nodes.push(Node::List {
-                        start: self.start(id),
-                        items: parts.map(item).collect(),
-                    });
+                    let (mut start, mut items) = (self.start(id), Vec::new());
+                    for item in parts {
+                        let element = item[0].path.get(depth + 1);
+                        if let (Some(first), Some(value)) = (start, self.value(element))
+                            && value != first.wrapping_add(items.len() as u32)
+                        {
+                            if !items.is_empty() {
+                                let items = std::mem::take(&mut items);
+                                nodes.push(Node::List { start, items });
+                            }
+                            start = Some(value);
+                        }
+                        items.push(ListItem {
+                            task: self.task(element),
+                            nodes: self.nodes(item, depth + 2),
+                        });
+                    }
+                    nodes.push(Node::List { start, items });
                 }
                 Some(Element::Description(_)) => {
                     let described = |part: &[Item<'a>]| Described {
@@ -341,6 +351,17 @@ impl<'a> Tree<'a> {
             Some(ListMark::Start(start)) => start,
             _ => 1,
         })
+    }
+
+    /// The number that an item states.
+    fn value(&self, item: Option<&Element>) -> Option<u32> {
+        let Some(&Element::Item(id)) = item else {
+            return None;
+        };
+        match self.list_marks[id as usize] {
+            Some(ListMark::Start(value)) => Some(value),
+            _ => None,
+        }
     }
 
     /// Of an item that is a task, whether it is done.

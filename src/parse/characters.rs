@@ -52,8 +52,8 @@ pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
             [0xC3..=0xDF, ..] => 2,
             // Indian and Thai letters; Han characters and Hangul.
             [0xE0 | 0xE4..=0xED, ..] => 3,
-            // U+3000 is a space; kana and punctuation are visible.
-            [0xE3, 0x80, 0x80, ..] => break,
+            // U+3000 is a space, and U+3164 fills; kana and punctuation are visible.
+            [0xE3, 0x80, 0x80, ..] | [0xE3, 0x85, 0xA4, ..] => break,
             [0xE3, ..] => 3,
             // Full-width punctuation, without U+FEFF.
             [0xEF, 0xBC | 0xBD, ..] => 3,
@@ -70,9 +70,11 @@ pub fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{FEFF}'
 }
 
-/// Invisible characters: zero-width ones, soft hyphens, direction marks, controls.
+/// Invisible characters: zero-width ones, soft hyphens, direction marks, fillers, tags, controls.
 pub fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}')
+    matches!(c, '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E007F}')
         || c.is_control()
 }
 

@@ -41,7 +41,7 @@ pub struct Marks {
 /// What a list or an item states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListMark {
-    /// The number of the first item of an ordered list.
+    /// The number of the first item of an ordered list, or of this item.
     Start(u32),
     /// Whether the box of a task is checked.
     Task(bool),

@@ -7,6 +7,7 @@ pub(crate) mod collector;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod grid;
 pub(crate) mod head;
+mod hidden;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 mod highlight;
 pub(crate) mod json;
@@ -25,6 +26,7 @@ pub(crate) mod stream;
 pub(crate) mod tag;
 mod tokens;
 mod words;
+mod xml;
 
 pub(crate) use block::Page;
 pub use options::{Favor, ReadOptions, Structure};

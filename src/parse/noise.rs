@@ -74,6 +74,15 @@ impl Hints {
     pub const GUTTER: Hints = Hints(128);
     /// Words such as admonition, callout.
     pub const ADMONITION: Hints = Hints(256);
+    /// Words of elements that only screen readers read, or that only editors use.
+    const UNSEEN: Hints = Hints(512);
+    /// The first and second words of `sr-only` and `screen-reader`.
+    const SR: Hints = Hints(1024);
+    const ONLY: Hints = Hints(2048);
+    const SCREEN: Hints = Hints(4096);
+    const READER: Hints = Hints(8192);
+    /// The word of `not-sr-only`.
+    const NOT: Hints = Hints(16384);
 
     /// The set as bits, in the order of the constants.
     #[cfg(any(test, feature = "internals"))]
@@ -84,6 +93,21 @@ impl Hints {
     /// Whether this set contains all kinds of `other`.
     pub fn contains(self, other: Hints) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// Whether the words name an element that is read out, but not shown, or is no text of the page.
+    pub(super) fn are_unseen(self) -> bool {
+        let has = |hints| self.contains(hints);
+        (has(Hints::UNSEEN)
+            || has(Hints(Hints::SR.0 | Hints::ONLY.0))
+            || has(Hints(Hints::SCREEN.0 | Hints::READER.0)))
+            && !has(Hints::NOT)
+    }
+
+    /// Whether they name what belongs to the article, and nothing else.
+    pub(super) fn are_content(self) -> bool {
+        (self.contains(Hints::CONTENT) || self.contains(Hints::PAYWALL))
+            && !self.contains(Hints::FURNITURE)
     }
 
     /// Adds the kinds that a word of a class or id value indicates.
@@ -150,6 +174,15 @@ const HINT_WORDS: &[(Hints, &[&str])] = &[
     (Hints::GUTTER, &[
         "gutter", "linenodiv", "lineno", "linenos", "linenumber", "linenumbers", "lnt", "numbering", "numbers",
     ]),
+    (Hints::UNSEEN, &[
+        "accessibly", "assistive", "editsection", "invisible", "offscreen", "screenreader", "secedit", "sronly",
+        "visually", "visuallyhidden",
+    ]),
+    (Hints::SR, &["sr"]),
+    (Hints::ONLY, &["for", "only"]),
+    (Hints::SCREEN, &["screen"]),
+    (Hints::READER, &["reader", "readers"]),
+    (Hints::NOT, &["not"]),
     (Hints::ADMONITION, &["admonition", "admonitionblock", "alert", "callout"]),
 ];
 static WORDS: WordTable<Hints, { count(HINT_WORDS) }> = WordTable::of(HINT_WORDS);

@@ -1,6 +1,7 @@
 //! Start tags: their names and attributes, and what they indicate about their elements.
 
 use super::characters::collapse;
+use super::hidden::{Hiding, Sheet};
 use super::noise::{self, Hints, Rule};
 use super::signs::Signs;
 use super::source::Source;
@@ -83,14 +84,18 @@ pub struct StartTag {
     pub class: u32,
     /// Whether it has [`DATA`].
     pub has_data: bool,
+    /// Whether it is hidden in a way that a script may undo.
+    pub is_soft: bool,
+    /// Whether its letters have no size, or have one again.
+    pub size: Hiding,
 }
 
 /// Evaluates a start tag, and counts its words.
-pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
+pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &Sheet) -> StartTag {
     let mut start = StartTag::default();
     let mut role = Cow::Borrowed("");
     let mut streamed = false;
-    let mut hidden = false;
+    let (mut hidden, mut soft, mut unread) = (false, false, false);
     for attribute in read.element.attributes() {
         let value = || read.value_of(attribute);
         match &*Name::of(&read.name_of(attribute)) {
@@ -101,27 +106,43 @@ pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> Start
                     signs.note_word(word);
                 });
                 streamed |= name == b"id" && is_streamed(&words);
+                soft |= match name {
+                    b"class" => sheet.hides(b'.', &words),
+                    b"id" => sheet.hides(b'#', &words),
+                    _ => false,
+                };
             }
             b"itemtype" => signs.note_types(&value()),
             b"role" => role = value(),
-            b"hidden" => hidden = true,
-            b"aria-hidden" => hidden |= value() == "true",
+            b"hidden" => hidden |= !value().eq_ignore_ascii_case("until-found"),
+            b"popover" => hidden = true,
+            b"aria-hidden" => unread = value() == "true",
             b"style" => {
-                let is_none = |value: &[u8]| {
-                    let start = value.trim_ascii_start().get(..4);
-                    start.is_some_and(|start| start.eq_ignore_ascii_case(b"none"))
-                };
-                hidden |= value().split(';').any(|declaration| {
-                    let parts = declaration.split_once(':');
-                    parts.is_some_and(|(property, value)| {
-                        property.trim().eq_ignore_ascii_case("display") && is_none(value.as_bytes())
-                    })
-                });
+                let hiding = Hiding::of(&value());
+                hidden |= hiding.has(Hiding::NONE);
+                soft |= hiding.has(Hiding::SOFT | Hiding::NO_SIZE);
+                start.size = hiding;
             }
             name => start.has_data |= name == DATA.as_bytes(),
         }
     }
-    start.rule = noise::rule_of(tag, &role, hidden && !streamed, start.hints);
+    use Tag::*;
+    // Screen readers skip it; what is not a paragraph usually is a menu or a dialog that is closed.
+    let is_text = matches!(tag, P | Blockquote | H1 | H2 | H3 | H4 | H5 | H6);
+    hidden |= unread && !is_text && !start.hints.are_content();
+    // Scripts show articles that were hidden until they ran, and readers open panels.
+    soft |= start.hints.are_unseen();
+    start.is_soft = soft
+        && !hidden
+        && !matches!(tag, Html | Body | Main | Article)
+        && !matches!(&*role, "region" | "tabpanel")
+        && !start.hints.are_content();
+    start.rule = noise::rule_of(
+        tag,
+        &role,
+        (hidden || start.is_soft) && !streamed,
+        start.hints,
+    );
     start
 }
 

@@ -10,6 +10,7 @@ use super::options::ReadOptions;
 use super::rewrite::Rewrite;
 use super::source::Source;
 use super::start_tag::TagReader;
+use super::xml;
 use crate::decode::charset::{CharsetSource, Decoder};
 use crate::decode::media_type::{self, SNIFFED};
 use lol_html::html_content::{Doctype, Element};
@@ -40,6 +41,8 @@ pub struct Parser {
     start: Option<Vec<u8>>,
     /// The media type, if it is not a page.
     media_type: Option<&'static str>,
+    /// Whether it is XML, which is read as a whole: its empty elements are written otherwise in HTML.
+    is_xml: bool,
     decoder: Decoder,
     source: Rc<RefCell<Source>>,
     /// `None` after the end, and once a limit was hit.
@@ -65,6 +68,7 @@ impl Parser {
         Parser {
             start: Some(Vec::new()),
             media_type: None,
+            is_xml: false,
             decoder: Decoder::new(options.content_type.as_deref()),
             rewriter: Some(rewriter(options, &collector, &source)),
             source,
@@ -95,6 +99,7 @@ impl Parser {
                 // The rest is not part of the article, so it does not influence the charset.
                 self.decoder.settle(&mut self.source.borrow_mut().text);
                 self.charset = Some(self.decoder.charset());
+                self.end_xml();
                 self.hand_over(1);
                 self.read_rest(false);
                 self.truncated = true;
@@ -113,6 +118,8 @@ impl Parser {
     fn begin(&mut self) {
         if let Some(start) = self.start.take() {
             self.media_type = media_type::media_type(&start);
+            let written = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
+            self.is_xml = written.trim_ascii_start().starts_with(b"<?xml");
             self.pass(&start);
         }
     }
@@ -127,7 +134,9 @@ impl Parser {
         for part in bytes.chunks(WINDOW) {
             self.decoder
                 .decode(part, false, &mut self.source.borrow_mut().text);
-            self.hand_over(WINDOW);
+            if !self.is_xml {
+                self.hand_over(WINDOW);
+            }
         }
     }
 
@@ -137,6 +146,7 @@ impl Parser {
         self.begin();
         self.decoder
             .decode(b"", true, &mut self.source.borrow_mut().text);
+        self.end_xml();
         self.hand_over(1);
         if let Some(rewriter) = self.rewriter.take() {
             self.truncated |= rewriter.end().is_err();
@@ -152,6 +162,14 @@ impl Parser {
         page.bytes = self.bytes;
         page.truncated = self.truncated || collector.is_stopped();
         page
+    }
+
+    /// Ends the text of a page in XML.
+    fn end_xml(&mut self) {
+        if std::mem::take(&mut self.is_xml) {
+            let text = &mut self.source.borrow_mut().text;
+            *text = xml::as_html(text);
+        }
     }
 
     /// Passes windows of the text to the rewriter until fewer than `least` bytes are left, and drops what has been

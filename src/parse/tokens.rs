@@ -147,14 +147,14 @@ fn start_of_markup(bytes: &[u8], is_whole: bool) -> usize {
 }
 
 /// Length of a tag name that begins here.
-fn length_of_name(bytes: &[u8]) -> usize {
+pub(super) fn length_of_name(bytes: &[u8]) -> usize {
     let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
     bytes.iter().position(ends).unwrap_or(bytes.len())
 }
 
 /// Length of the rest of a tag after its name, including its `>`; one in a quoted value does not end it. `None` if it
 /// has no end.
-fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
+pub(super) fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     let mut is_named = false;
     loop {
@@ -226,7 +226,7 @@ fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
 }
 
 /// The start of the end tag of an element that holds only text; the length of the text if it has none.
-fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
+pub(super) fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
     let mut from = 0;
     while let Some(at) = next_tag(bytes, from) {
         if is_end_tag(&bytes[at..], name) {
@@ -238,7 +238,7 @@ fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
 }
 
 /// The same for a script: inside a comment it can hold a script, whose end tag does not end it.
-fn end_of_script(bytes: &[u8]) -> usize {
+pub(super) fn end_of_script(bytes: &[u8]) -> usize {
     // The end of the comment, if inside one.
     let mut comment = 0;
     let mut is_inner = false;

@@ -74,6 +74,11 @@ impl Collector {
                     recorder.list(serial, None, ListMark::Start(start));
                 }
             }
+            Tag::Li => {
+                if let Some(value) = number("value") {
+                    recorder.list(serial, None, ListMark::Start(value));
+                }
+            }
             Tag::Table => {
                 recorder.note_around(serial, language_of(read));
                 recorder.grid.open_table(serial);

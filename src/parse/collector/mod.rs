@@ -9,14 +9,17 @@ mod head;
 mod marks;
 mod media;
 mod numbers;
+mod parts;
 mod rewrite;
 mod text;
 
 use self::formula::Formulas;
 use self::head::Capture;
 use self::numbers::Numbers;
+use self::parts::{Ended, ShownButton, is_for_screens};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use super::characters::collapse;
+use super::hidden::Sheet;
 use super::json_ld::Graph;
 use super::marks::Recorder;
 use super::noise::{self, Hints};
@@ -66,6 +69,23 @@ pub struct Collector {
     before_link: (usize, u32, u32),
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
+    /// The hidden inline element that is open, and how many of its name are open inside.
+    hidden: Option<(u32, Name, u32)>,
+    /// What the page's style sheets hide, and whether the text of the last start tag is one.
+    sheet: Sheet,
+    in_sheet: bool,
+    /// The containers that are hidden in a way that a script may undo.
+    soft: Vec<ContainerId>,
+    /// Serial of the open element whose letters have no size.
+    no_size: Option<u32>,
+    /// The last end tag, if no text follows it.
+    ended: Ended,
+    /// Where the last inline element began that may be a sentence.
+    inline_start: usize,
+    /// The open quotations, as bits behind a leading one: whether each has got a mark.
+    quotes: u32,
+    /// The text of a button, which may be part of a sentence.
+    button: Option<ShownButton>,
     /// Whether the last start tag was that of the title.
     in_title: bool,
     /// What its JSON-LD describes.
@@ -134,6 +154,15 @@ impl Collector {
             link_start: 0,
             before_link: (0, 0, 0),
             skipped: None,
+            hidden: None,
+            sheet: Sheet::default(),
+            in_sheet: false,
+            soft: Vec::new(),
+            no_size: None,
+            ended: Ended::default(),
+            inline_start: 0,
+            quotes: 1,
+            button: None,
             in_title: false,
             graph: Graph::default(),
             url: options.url.clone(),
@@ -180,6 +209,9 @@ impl Collector {
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
         let has_content = !tag.is_void() && read.element.can_have_content();
         if self.skipped.is_some() {
+            if let Some((_, of, inside)) = &mut self.hidden {
+                *inside += u32::from(has_content && **of == *name);
+            }
             self.open_in_formula(read, name);
             self.record_skipped(read, name);
             // Inside a skipped element only its end matters, and in a template also where its paragraphs begin.
@@ -195,8 +227,10 @@ impl Collector {
         self.in_data = match tag {
             Tag::Script => self.kind_of_script(read),
             Tag::Noscript => Some(DataKind::Inert),
+            _ if self.raw_element == Some("noframes") => Some(DataKind::Inert),
             _ => None,
         };
+        self.in_sheet = tag == Tag::Style && is_for_screens(read);
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
             self.formulas.end_rendered();
@@ -210,10 +244,15 @@ impl Collector {
             self.declare_charset(tag);
         }
         if !tag.is_tracked() && !self.open_formula(read, name) {
+            if has_content && self.open_hidden(read, name, tag) {
+                return;
+            }
             self.open_number(read, name);
             self.open_reading(name);
+            self.open_part(read, name, tag);
             self.record_inline(read, name);
         }
+        self.ended = Ended::default();
         if !tag.is_tracked() || !has_content {
             self.pass_tag(read, tag);
             if is_head {
@@ -294,11 +333,12 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let start = if tag.is_block() {
-            judge(read, tag, &mut self.page.signs)
+            judge(read, tag, &mut self.page.signs, &self.sheet)
         } else {
             // Reading the attributes of every inline element would be too slow.
             StartTag::default()
         };
+        self.note_size(start.size, serial);
         if start.has_data
             && let Some(json) = read.text(DATA)
         {
@@ -322,7 +362,9 @@ impl Collector {
             self.formulas.open(read);
         }
         self.record_element(read, tag, serial);
-        let is_skipped = is_skipped(read.element, tag);
+        let is_skipped = is_skipped(read.element, tag)
+            && !(tag == Tag::Button && self.open_button(read, serial))
+            || tag == Tag::A && self.is_hidden(read, b"a", true);
         if is_skipped {
             self.skipped = Some(serial);
         }
@@ -363,8 +405,12 @@ impl Collector {
         let tag = Tag::from_name(name);
         self.end_part(tag, name, held);
         if !tag.is_tracked() {
+            if self.close_hidden(name, markup) {
+                return;
+            }
             self.close_number(name, held);
             self.close_reading(name, held);
+            self.close_quote(name, held);
             self.close_formula(name);
             self.close_inline(name, held);
             return self.pass_markup(markup);
@@ -382,6 +428,13 @@ impl Collector {
         };
         self.end_text_node(std::mem::take(held));
         let (serial, text) = (self.stack[at].serial, self.page.text.len());
+        if let Some(button) = self
+            .button
+            .as_mut()
+            .filter(|button| button.serial == serial)
+        {
+            button.end = text;
+        }
         if let Some(recorder) = self.recorder() {
             recorder.close_to(serial, text);
         }
@@ -410,12 +463,7 @@ impl Collector {
             && self.open[Tag::Pre as usize] == 0
             && (self.href.starts_with("#fnref") || !self.page.text[start..].contains(is_content))
         {
-            self.page.text.truncate(start);
-            self.forget_edges(start);
-            (self.chars, self.linked) = (chars, linked);
-            if let Some(recorder) = self.recorder() {
-                recorder.cut(start);
-            }
+            self.cut(start, chars, linked);
         }
     }
 
@@ -461,6 +509,8 @@ impl Collector {
             self.forget_link();
         }
         self.skipped = self.skipped.filter(|&open| open < serial);
+        self.hidden = self.hidden.take().filter(|open| open.0 < serial);
+        self.no_size = self.no_size.filter(|&open| open < serial);
         if is_math {
             self.end_formula();
         }
@@ -473,6 +523,7 @@ impl Collector {
         }
         let (kind, in_title) = (self.in_data.take(), std::mem::take(&mut self.in_title));
         let is_tex = self.formulas.take_script();
+        let is_sheet = std::mem::take(&mut self.in_sheet);
         let skipped = self.skipped.and(self.stack.last());
         let context = tokens::Context {
             raw: self.raw_element.take(),
@@ -495,6 +546,7 @@ impl Collector {
             match token {
                 Token::Text(_) if self.formulas.is_rendered() => {}
                 Token::Text(text) if self.skipped.is_none() => {
+                    self.ended.note_text(text);
                     self.raw.push_str(std::mem::replace(&mut held, text));
                 }
                 Token::Text(text) if self.is_in_template() => {
@@ -507,6 +559,9 @@ impl Collector {
                 }
                 Token::RawText(text) => {
                     let is_cut = !is_whole && text.len() == markup.len();
+                    if is_sheet {
+                        self.sheet.read(text);
+                    }
                     self.add_script(is_tex.filter(|_| !is_cut), text);
                     if kind == Some(DataKind::Inert) {
                         self.record_noscript(text);
@@ -515,7 +570,10 @@ impl Collector {
                         self.keep_data(kind, text);
                     }
                 }
-                Token::End(name) => self.close(name, end_tag, &mut held),
+                Token::End(name) => {
+                    self.ended = Ended::of(name);
+                    self.close(name, end_tag, &mut held);
+                }
             }
         }
         self.pass_markup(unpassed);
@@ -531,6 +589,8 @@ impl Collector {
     /// Ends the block, if it is not empty.
     fn end_block(&mut self) {
         self.end_text_node("");
+        self.drop_controls();
+        self.quotes = 1;
         if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
             self.page.text.pop();
         }
@@ -601,6 +661,9 @@ impl Collector {
                 class: open.start.class,
             });
             open.container = Some(id);
+            if open.start.is_soft {
+                self.soft.push(id);
+            }
             parent = id;
             #[cfg(feature = "markup")]
             if let Some(recorder) = &mut self.recorder {
@@ -616,6 +679,7 @@ impl Collector {
             self.end_data(DataKind::Inert);
         }
         self.end_block();
+        self.show_most();
         self.note_graph();
         #[cfg(feature = "markup")]
         if let Some(recorder) = self.recorder.take() {

@@ -49,6 +49,10 @@ impl Collector {
     /// Ends the gutters from this serial on, and drops those that hold nothing but numbers. A block has ended before.
     pub(super) fn close_gutters(&mut self, serial: u32) {
         while let Some(gutter) = self.numbers.gutters.pop_if(|open| open.serial >= serial) {
+            if self.page.blocks.len() == gutter.blocks {
+                self.drop_from(gutter);
+                continue;
+            }
             let texts = self.page.blocks[gutter.blocks..].iter();
             let texts = texts.map(|block| self.page.text_of(block));
             if let Some(last) = count(texts, self.numbers.last) {

@@ -1,0 +1,360 @@
+//! What readers see of the text, beyond its characters: hidden elements, buttons, quotation marks, and elements that
+//! style sheets make paragraphs.
+
+use super::{Collector, Open};
+use crate::parse::characters::is_space;
+use crate::parse::hidden::{Hiding, inline_hiding};
+use crate::parse::noise;
+use crate::parse::start_tag::{StartTag, TagReader};
+use crate::parse::tag::Tag;
+use crate::parse::tokens::name_of_tag;
+
+/// Bytes of the shortest sentence or line that an inline element may hold. Larger: more paragraphs in such elements are
+/// joined; smaller: more paragraphs are split after an abbreviation.
+const SENTENCE: usize = 24;
+/// Longest text of links for editors behind a heading, in bytes.
+const EDIT: usize = 80;
+
+/// The last end tag, as far as it matters for what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ended {
+    /// Another, or text has followed.
+    #[default]
+    Other,
+    /// `span`.
+    Span,
+    /// `code`.
+    Code,
+    /// A custom element.
+    Custom,
+    /// A custom element, and white space after it.
+    CustomSpaced,
+}
+
+impl Ended {
+    /// What an element of this name is.
+    #[inline]
+    pub fn of(name: &str) -> Ended {
+        match name {
+            "span" => Ended::Span,
+            "code" => Ended::Code,
+            _ if name.contains('-') => Ended::Custom,
+            _ => Ended::Other,
+        }
+    }
+
+    /// Text follows.
+    #[inline]
+    pub fn note_text(&mut self, text: &str) {
+        if *self != Ended::Other {
+            let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
+            *self = match *self {
+                Ended::Custom | Ended::CustomSpaced if is_blank => Ended::CustomSpaced,
+                _ => Ended::Other,
+            };
+        }
+    }
+}
+
+/// The text of a button that is read as part of the page.
+pub struct ShownButton {
+    pub serial: u32,
+    start: usize,
+    counts: (u32, u32),
+    /// Where it ends; 0 while it is open.
+    pub end: usize,
+    /// Whether its text must be a question.
+    is_asked: bool,
+}
+
+/// Whether a style sheet applies to what is shown on screens of any size.
+pub fn is_for_screens(read: &TagReader<'_, '_, '_>) -> bool {
+    let media = read.value("media").unwrap_or_default();
+    matches!(&*media, "" | "all" | "screen")
+}
+
+/// Whether a text ends with a sentence.
+fn ends_sentence(text: &str) -> bool {
+    let text = text.trim_end_matches(['"', '”', '’', '\'', ')', '」', '』', '»']);
+    text.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।'])
+}
+
+impl Collector {
+    /// Whether readers do not see the text of an inline element.
+    pub(super) fn is_hidden(
+        &mut self,
+        read: &TagReader<'_, '_, '_>,
+        name: &[u8],
+        is_link: bool,
+    ) -> bool {
+        if self.open[Tag::Pre as usize] > 0 {
+            return false;
+        }
+        if matches!(name, b"del" | b"s" | b"strike") {
+            return true;
+        }
+        if read.markup().len() <= name.len() + 2 {
+            return false;
+        }
+        let hiding = inline_hiding(read, is_link, &self.sheet);
+        self.note_size(hiding, u32::MAX);
+        hiding.has(Hiding::ANY)
+    }
+
+    /// Handles the start tag of an inline element, if readers do not see its text.
+    pub(super) fn open_hidden(
+        &mut self,
+        read: &TagReader<'_, '_, '_>,
+        name: &[u8],
+        tag: Tag,
+    ) -> bool {
+        let may_be =
+            matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_element.is_none();
+        if !may_be
+            || name.is_empty()
+            || !self.is_hidden(read, name, false)
+            || self.stack.len() >= super::MAX_DEPTH
+        {
+            return false;
+        }
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        self.hidden = Some((serial, read.name(), 0));
+        self.skipped = Some(serial);
+        self.pass_open(read, tag, StartTag::default(), true);
+        self.push(Tag::Other, serial, StartTag::default());
+        true
+    }
+
+    /// Handles an end tag, if it may be that of a hidden inline element.
+    pub(super) fn close_hidden(&mut self, name: &[u8], markup: &str) -> bool {
+        let Some((serial, _, inside)) = self.hidden.as_mut().filter(|open| *open.1 == *name) else {
+            return false;
+        };
+        if *inside > 0 {
+            *inside -= 1;
+            return false;
+        }
+        let serial = *serial;
+        if let Some(at) = self.stack.iter().rposition(|open| open.serial == serial) {
+            self.pop_to(at, markup);
+        }
+        true
+    }
+
+    /// Notes that the letters of an element have no size, or that those around it do not matter.
+    pub(super) fn note_size(&mut self, size: Hiding, serial: u32) {
+        if size.has(Hiding::NO_SIZE) {
+            self.no_size = Some(serial).filter(|&serial| serial < u32::MAX);
+        } else if size.has(Hiding::SIZED)
+            && let Some(from) = self.no_size.take()
+        {
+            let outer = self.stack.iter_mut().rev();
+            for open in outer.take_while(|open| open.serial >= from) {
+                show(open);
+                if let Some(id) = open.container {
+                    self.page.containers[id as usize].rule = open.start.rule;
+                }
+            }
+        }
+    }
+
+    /// Shows what is hidden in ways that scripts undo, if that is most of the text.
+    pub(super) fn show_most(&mut self) {
+        if self.soft.is_empty() {
+            return;
+        }
+        let soft = std::mem::take(&mut self.soft);
+        // 0 is shown, 1 is hidden for good.
+        let mut states = vec![0u8; self.page.containers.len()];
+        for &id in &soft {
+            states[id as usize] = 2;
+        }
+        let mut held = [0u32; 3];
+        for id in 1..states.len() {
+            let container = &self.page.containers[id];
+            let is_hidden = container.rule == Some(noise::Rule::Hidden);
+            let own = if is_hidden { states[id].max(1) } else { 0 };
+            let around = states[container.parent as usize];
+            states[id] = if around == 1 { 1 } else { own.max(around) };
+        }
+        for block in &self.page.blocks {
+            held[usize::from(states[block.container as usize])] += block.chars - block.linked;
+        }
+        if held[2] > held[0] {
+            for id in soft {
+                let container = &mut self.page.containers[id as usize];
+                container.rule = noise::rule_of(container.tag, "", false, container.hints);
+            }
+        }
+    }
+
+    /// Drops the end of the block's text, before which it had these counts.
+    pub(super) fn cut(&mut self, start: usize, chars: u32, linked: u32) {
+        self.page.text.truncate(start);
+        self.forget_edges(start);
+        (self.chars, self.linked) = (chars, linked);
+        if let Some(recorder) = self.recorder() {
+            recorder.cut(start);
+        }
+    }
+
+    /// Begins a button, and returns whether its text is read: as a heading, as a word of a sentence or as a question
+    /// whose answer it opens.
+    pub(super) fn open_button(&mut self, read: &TagReader<'_, '_, '_>, serial: u32) -> bool {
+        use Tag::*;
+        let blocks = self.stack.iter().rev();
+        let Some(around) = blocks.map(|open| open.tag).find(|tag| tag.is_block()) else {
+            return false;
+        };
+        let text = self.page.text[self.block_start..].trim_end();
+        let is_first = text.is_empty();
+        let is_head = around.is_heading() || matches!(around, Dt | Summary);
+        let is_asked = is_first && !is_head && read.value("aria-expanded").is_some();
+        let continues = matches!(around, P | Li | Dd | Td | Blockquote) || is_head;
+        let is_word =
+            continues && text.ends_with(|c: char| c.is_alphanumeric() || ",;(“\"".contains(c));
+        if !(is_first && is_head || is_word || is_asked) || self.button.is_some() {
+            return false;
+        }
+        self.button = Some(ShownButton {
+            serial,
+            start: self.page.text.len(),
+            counts: (self.chars, self.linked),
+            end: 0,
+            is_asked,
+        });
+        true
+    }
+
+    /// Drops what is no text at the end of the block: a button that nothing follows, and links for editors.
+    pub(super) fn drop_controls(&mut self) {
+        if let Some(button) = self.button.take()
+            && button.start >= self.block_start
+        {
+            let text = &self.page.text[button.start..];
+            let is_first = button.start == self.block_start;
+            let after = self.page.text.get(button.end..).unwrap_or_default();
+            let is_kept = match is_first {
+                true => !button.is_asked || text.trim_end().ends_with(['?', '？', '؟']),
+                false => button.end > 0 && !after.trim().is_empty(),
+            };
+            if !is_kept {
+                self.cut(button.start, button.counts.0, button.counts.1);
+            }
+        }
+        let text = self.page.text[self.block_start..].trim_end();
+        if self.linked > 0
+            && text.ends_with(']')
+            && self
+                .stack
+                .iter()
+                .rev()
+                .take(2)
+                .any(|open| open.tag.is_heading())
+            && let Some(at) = text
+                .rfind('[')
+                .filter(|&at| at > 0 && text.len() - at <= EDIT)
+        {
+            let inside = text[at + 1..].trim_end_matches(']').chars();
+            let signs = inside.clone().filter(|&c| !is_space(c) && c != '|').count() as u32;
+            // A note has a number or a letter.
+            if signs == self.linked && inside.filter(|c| c.is_alphabetic()).count() > 1 {
+                let all = text[at..].chars().filter(|&c| !is_space(c)).count() as u32;
+                self.cut(self.block_start + at, self.chars - all, 0);
+            }
+        }
+    }
+
+    /// Handles the start tag of an inline element that may be a paragraph or a line of code by its style, or a quotation.
+    pub(super) fn open_part(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], tag: Tag) {
+        if tag != Tag::Other {
+            return;
+        }
+        if name == b"q" {
+            let text = &self.page.text[self.block_start..];
+            let has_mark = text
+                .trim_end()
+                .ends_with(['"', '“', '„', '«', '「', '『', '‘', '\'']);
+            let mark = if self.quotes.count_ones() % 2 == 1 {
+                "“"
+            } else {
+                "‘"
+            };
+            if !has_mark {
+                self.add_text(mark);
+            }
+            if self.quotes < 1 << 30 {
+                self.quotes = self.quotes << 1 | u32::from(!has_mark);
+            }
+            return;
+        }
+        let written = name_of_tag(read.markup().get(1..).unwrap_or_default());
+        let kind = Ended::of(written);
+        if kind == Ended::Other || !read.is_html() {
+            return;
+        }
+        let ended = self.ended;
+        let text = self.page.text.len();
+        let start = std::mem::replace(&mut self.inline_start, text).max(self.block_start);
+        if ended == Ended::Other || text == self.block_start {
+            return;
+        }
+        let part = self.page.text[start..].trim_end();
+        let is_sentence = part.len() >= SENTENCE && ends_sentence(part);
+        let is_custom =
+            matches!(ended, Ended::Custom | Ended::CustomSpaced) && kind == Ended::Custom;
+        let is_in_code = self.open[Tag::Pre as usize] > 0;
+        let is_line = is_in_code
+            && kind == ended
+            && (kind == Ended::Code || kind == Ended::Span && is_line(read));
+        if is_line || is_custom && is_sentence && !is_in_code {
+            self.end_block();
+            if let Some(recorder) = self.recorder() {
+                recorder.note_boundary(false);
+            }
+            self.inline_start = self.page.text.len();
+        } else if !is_in_code
+            && (is_custom && ended == Ended::Custom
+                || kind == Ended::Span
+                    && ended == kind
+                    && is_sentence
+                    && part.contains(' ')
+                    && part.is_ascii())
+        {
+            self.add_text(" ");
+        }
+    }
+
+    /// Handles the end tag of a quotation.
+    pub(super) fn close_quote(&mut self, name: &[u8], held: &mut &str) {
+        if name == b"q" && self.quotes > 1 {
+            let has_got = self.quotes & 1 == 1;
+            self.quotes >>= 1;
+            self.end_text_node(std::mem::take(held));
+            if has_got {
+                self.add_text(if self.quotes.count_ones() % 2 == 1 {
+                    "”"
+                } else {
+                    "’"
+                });
+            }
+        }
+    }
+}
+
+/// Whether the class of an element in code says that it is a line.
+fn is_line(read: &TagReader<'_, '_, '_>) -> bool {
+    let class = read.value("class").unwrap_or_default();
+    class
+        .split_ascii_whitespace()
+        .any(|name| name == "line" || name.ends_with("-line"))
+}
+
+/// Takes back that an element is hidden.
+fn show(open: &mut Open) {
+    if open.start.is_soft {
+        open.start.is_soft = false;
+        open.start.rule = noise::rule_of(open.tag, "", false, open.start.hints);
+    }
+}

@@ -1,0 +1,375 @@
+//! What readers do not see: text hidden by attributes, by inline styles, by names known for it, and by rules of the
+//! page's own style sheets for one class or id.
+
+use super::characters::find;
+use super::noise::Hints;
+use super::start_tag::TagReader;
+use super::tag::Name;
+use super::words::for_each_word;
+use memchr::memchr;
+use std::ops::BitOr;
+
+/// Most bytes of style sheets that are read. Larger: rules further down are found, and pages with long sheets take
+/// longer to read.
+const MAX_SHEET: usize = 16 * 1024;
+/// Most names of a page's style sheets that are kept.
+const MAX_NAMES: usize = 64;
+/// Parts of names of elements that readers open, such as the panels of an accordion.
+const OPENED: [&str; 10] = [
+    "tab", "accord", "panel", "collaps", "toggle", "answer", "content", "more", "slide", "expand",
+];
+
+/// How a style hides text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hiding(u8);
+
+impl Hiding {
+    /// `display: none`.
+    pub const NONE: Hiding = Hiding(1);
+    /// In a way that scripts also use for what they show later.
+    pub const SOFT: Hiding = Hiding(2);
+    /// By letters without a size, which elements inside may have.
+    pub const NO_SIZE: Hiding = Hiding(4);
+    /// Struck out.
+    pub const STRUCK: Hiding = Hiding(8);
+    /// Not at all: it gives the letters a size.
+    pub const SIZED: Hiding = Hiding(16);
+    /// Shown by its `display`.
+    const SHOWN: Hiding = Hiding(32);
+    /// In any way.
+    pub const ANY: Hiding = Hiding(15);
+
+    /// Whether it contains one of these.
+    pub fn has(self, any: Hiding) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    /// How a style hides the text of its element.
+    pub fn of(style: &str) -> Hiding {
+        let mut found = Hiding::default();
+        let (mut is_placed, mut is_off, mut is_cut, mut is_flat, mut is_clear, mut is_moved) =
+            (false, false, false, false, false, false);
+        let (mut color, mut ground) = (None, None);
+        for declaration in style.split(';') {
+            let Some((property, value)) = declaration.split_once(':') else {
+                continue;
+            };
+            let value = value.trim();
+            let word = Name::of(value.split([' ', '!', '(']).next().unwrap_or_default());
+            let word = &*word;
+            match &*Name::of(property.trim()) {
+                b"display" if word == b"none" => found = found | Hiding::NONE,
+                b"display" => found = found | Hiding::SHOWN,
+                b"visibility" => is_clear |= matches!(word, b"hidden" | b"collapse"),
+                b"opacity" if is_zero(value) => is_moved |= true,
+                b"font-size" if is_zero(value) || word == b"1px" => found = found | Hiding::NO_SIZE,
+                b"font-size" => found = found | Hiding::SIZED,
+                b"position" => is_placed |= matches!(word, b"absolute" | b"fixed"),
+                b"left" | b"top" | b"right" | b"bottom" => is_off |= is_far(value),
+                b"text-indent" | b"margin-left" | b"margin-top" => is_clear |= is_far(value),
+                b"transform" if word == b"scale" => {
+                    is_clear |= is_zero(value.get(6..).unwrap_or_default())
+                }
+                b"clip" => {
+                    is_clear |= word == b"rect" && is_empty_rect(value.get(5..).unwrap_or_default())
+                }
+                b"clip-path" => {
+                    let inside = value.split_once('(').map_or("", |(_, inside)| inside);
+                    is_clear |= match word {
+                        b"inset" => inside.starts_with("50%") || inside.starts_with("100%"),
+                        b"circle" => is_zero(inside),
+                        _ => false,
+                    }
+                }
+                b"overflow" => is_cut |= matches!(word, b"hidden" | b"clip"),
+                b"height" | b"max-height" | b"width" | b"max-width" => is_flat |= is_zero(value),
+                b"color" => color = color_of(value),
+                b"background" | b"background-color" => ground = color_of(value).or(Some(NO_COLOR)),
+                b"text-decoration" if find(value, "line-through").is_some() => {
+                    found = found | Hiding::STRUCK;
+                }
+                _ => {}
+            }
+        }
+        // What moves in appears.
+        is_moved &= !["trans", "anim", "filter", "will-change"]
+            .iter()
+            .any(|word| find(style, word).is_some());
+        is_clear |= color.is_some() && color == ground || color == Some(CLEAR) && ground.is_none();
+        if is_clear || is_moved || is_placed && is_off || is_cut && is_flat {
+            found = found | Hiding::SOFT;
+        }
+        found
+    }
+}
+
+impl BitOr for Hiding {
+    type Output = Hiding;
+
+    fn bitor(self, other: Hiding) -> Hiding {
+        Hiding(self.0 | other.0)
+    }
+}
+
+/// The number that a value begins with.
+fn number(value: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
+    &value[..value.find(|c| !is_part(c)).unwrap_or(value.len())]
+}
+
+fn is_zero(value: &str) -> bool {
+    let number = number(value);
+    !number.is_empty() && number.bytes().all(|byte| matches!(byte, b'0' | b'.'))
+}
+
+/// Whether a length leads out of the window: -500 pixels or more, or -50 of a larger unit.
+fn is_far(value: &str) -> bool {
+    let number = number(value);
+    let whole = number.split('.').next().unwrap_or_default();
+    let (digits, unit) = (whole.trim_start_matches('-'), &value[number.len()..]);
+    let least = if unit.starts_with('%') || !unit.starts_with("px") && unit.len() > 1 {
+        "50"
+    } else {
+        "500"
+    };
+    whole.starts_with('-')
+        && !unit.starts_with('%')
+        && (digits.len() > least.len() || digits.len() == least.len() && digits >= least)
+}
+
+/// Whether no side of a rectangle, whose parenthesis is open, is longer than a pixel.
+fn is_empty_rect(sides: &str) -> bool {
+    let mut sides = sides.trim_end_matches(')').split([',', ' ']);
+    sides.all(|side| matches!(side, "" | "0" | "0px" | "1px"))
+}
+
+const CLEAR: u32 = 0x0100_0000;
+const NO_COLOR: u32 = 0x0200_0000;
+
+/// A colour as a number.
+fn color_of(value: &str) -> Option<u32> {
+    let word = value.split([' ', '!']).next().unwrap_or_default();
+    if let Some(hex) = word.strip_prefix('#') {
+        let number = u32::from_str_radix(hex, 16).ok()?;
+        return match hex.len() {
+            3 => {
+                Some(number >> 8 << 16 | (number >> 4 & 15) << 8 | number & 15).map(|rgb| rgb * 17)
+            }
+            6 => Some(number),
+            _ => None,
+        };
+    }
+    if let Some((b"rgb" | b"rgba", rest)) = value
+        .split_once('(')
+        .map(|(name, rest)| (name.as_bytes(), rest))
+    {
+        let mut parts = rest
+            .split([',', ')'])
+            .map(|part| part.trim().parse::<u32>().ok());
+        let mut rgb = 0;
+        for _ in 0..3 {
+            rgb = rgb << 8 | parts.next()??.min(255);
+        }
+        return Some(rgb);
+    }
+    match &*Name::of(word) {
+        b"white" => Some(0xFF_FFFF),
+        b"black" => Some(0),
+        b"transparent" => Some(CLEAR),
+        _ => None,
+    }
+}
+
+/// The classes and ids that the page's style sheets hide.
+#[derive(Default)]
+pub struct Sheet {
+    /// Hashes of their names.
+    names: Vec<u32>,
+    read: usize,
+}
+
+impl Sheet {
+    /// Reads the rules of a sheet for one class or id each.
+    #[inline(never)]
+    pub fn read(&mut self, css: &str) {
+        let css = super::characters::start(css, MAX_SHEET - self.read);
+        self.read += css.len();
+        let mut rest = css;
+        while let Some(open) = memchr(b'{', rest.as_bytes()) {
+            let (before, inside) = (&rest[..open], &rest[open + 1..]);
+            let before = before
+                .rsplit(['}', ';', '/'])
+                .next()
+                .unwrap_or_default()
+                .trim();
+            let is_plain = !before.starts_with('@');
+            let Some(end) = end_of_rule(inside.as_bytes(), is_plain) else {
+                break;
+            };
+            rest = &inside[end..];
+            let mut names = before
+                .split(',')
+                .filter_map(|selector| name_of(selector.trim()))
+                .peekable();
+            if !is_plain || names.peek().is_none() {
+                continue;
+            }
+            let hiding = Hiding::of(inside[..end].trim_end_matches('}'));
+            for name in names {
+                if hiding.has(Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE) {
+                    if self.names.len() < MAX_NAMES
+                        && !OPENED.iter().any(|part| find(name, part).is_some())
+                    {
+                        self.names.push(hash(name));
+                    }
+                } else if hiding.has(Hiding::SHOWN) {
+                    let hash = hash(name);
+                    self.names.retain(|&other| other != hash);
+                }
+            }
+        }
+    }
+
+    /// Whether it hides elements with this value of `class` (`sign` is `.`) or `id` (`#`).
+    #[inline]
+    pub fn hides(&self, sign: u8, value: &str) -> bool {
+        !self.names.is_empty()
+            && value
+                .split_ascii_whitespace()
+                .any(|name| self.names.contains(&hash_of(sign, name)))
+    }
+}
+
+/// The end of a rule after its `{`, behind its `}`. A rule for conditions holds other rules.
+fn end_of_rule(bytes: &[u8], is_plain: bool) -> Option<usize> {
+    if is_plain {
+        return Some(memchr(b'}', bytes)? + 1);
+    }
+    let mut depth = 1;
+    let end = bytes.iter().position(|byte| {
+        depth += i32::from(*byte == b'{') - i32::from(*byte == b'}');
+        depth == 0
+    });
+    Some(end? + 1)
+}
+
+/// A selector of one class or id, with its sign.
+fn name_of(selector: &str) -> Option<&str> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let name = selector.strip_prefix(['.', '#'])?;
+    (!name.is_empty() && name.bytes().all(is_part)).then_some(selector)
+}
+
+fn hash(name: &str) -> u32 {
+    hash_of(name.as_bytes()[0], &name[1..])
+}
+
+/// FNV-1a.
+fn hash_of(sign: u8, name: &str) -> u32 {
+    let bytes = [sign].into_iter().chain(name.bytes());
+    bytes.fold(0x811C_9DC5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}
+
+/// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
+/// readers is not judged.
+#[inline(never)]
+pub fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, sheet: &Sheet) -> Hiding {
+    let mut hiding = Hiding::default();
+    let mut add = |is_hidden: bool| hiding.0 |= u8::from(is_hidden);
+    let mut style = Hiding::default();
+    for (name, value) in read.all() {
+        match &*Name::of(&name) {
+            b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
+            b"popover" => add(true),
+            b"style" => style = Hiding::of(&value),
+            b"id" => add(sheet.hides(b'#', &value)),
+            b"class" => {
+                let is_formula = |word: &&str| find(&value, word).is_some();
+                if ["math", "Math", "MJX", "katex"].iter().any(is_formula) {
+                    return Hiding::default();
+                }
+                add(sheet.hides(b'.', &value));
+                let mut hints = Hints::default();
+                for_each_word(&value, 0, |word| hints.add(word));
+                add(!is_link && hints.are_unseen());
+            }
+            _ => {}
+        }
+    }
+    hiding | style
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_hide_in_many_ways() {
+        for style in [
+            "display:none",
+            "color:red; DISPLAY : None !important",
+            "visibility:hidden",
+            "opacity: 0",
+            "opacity:0.0;color:red",
+            "font-size:0",
+            "font-size: 0px !important",
+            "position:absolute;left:-9999px",
+            "position: fixed; top: -99em",
+            "text-indent:-9999px",
+            "clip:rect(0,0,0,0);position:absolute",
+            "clip: rect(1px, 1px, 1px, 1px)",
+            "clip-path:inset(50%)",
+            "height:0;overflow:hidden",
+            "max-height: 0px; overflow: hidden",
+            "color:#fff;background:#FFFFFF",
+            "color: white; background-color: rgb(255, 255, 255)",
+            "color:transparent",
+            "transform:scale(0)",
+        ] {
+            let any = Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE;
+            assert!(Hiding::of(style).has(any), "{style}");
+        }
+        for style in [
+            "display:block",
+            "opacity:0.5",
+            "opacity:0;transform:translateY(20px)",
+            "font-size:0.9em",
+            "left:-9999px",
+            "position:absolute;left:-20px",
+            "position:relative;left:-100%",
+            "overflow:hidden",
+            "height:0",
+            "color:#fff",
+            "color:#fff;background:#000",
+            "color:transparent;background:linear-gradient(red, blue)",
+            "text-indent:2em",
+            "clip:auto",
+            "",
+            "none",
+        ] {
+            let any = Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE;
+            assert!(!Hiding::of(style).has(any), "{style}");
+        }
+    }
+
+    #[test]
+    fn sheets_hide_single_classes_and_ids() {
+        let mut sheet = Sheet::default();
+        sheet.read(
+            "@import url(a.css); /* .d{ */ .a, #b , p.c {display:none} .e .f{display:none} @media print { .g {display:none} } \
+             .h{position:absolute;left:-9999px} .i{display:none} .i{display:block} .tab-pane{display:none} .j{color:red",
+        );
+        for (sign, name, is_hidden) in [
+            (b'.', "x a", true),
+            (b'#', "b", true),
+            (b'.', "b", false),
+            (b'.', "c d e f g", false),
+            (b'.', "h", true),
+            (b'.', "i tab-pane j", false),
+        ] {
+            assert_eq!(sheet.hides(sign, name), is_hidden, "{name}");
+        }
+    }
+}
