@@ -19,6 +19,8 @@ const WHOLE: u32 = 2600;
 const SHORT: u32 = 1000;
 /// Blocks after the body that may hold the text of a gate.
 const AFTER: usize = 12;
+/// Most blocks at the end of a body that are dropped as the text of a gate.
+const GATE_BLOCKS: usize = 3;
 /// Longest block that can be the text of a gate, in characters.
 const WORDS: u32 = 400;
 
@@ -80,10 +82,11 @@ const OTHER_GATES: &[&str] = &[
 
 /// Drops what a gate says at the end of a body.
 pub fn drop_gate(page: &Page, body: &mut Body) {
-    while let [_, .., last] = body.kept[..]
-        && page.blocks[last].chars <= WORDS
-        && is_of_gate(page.text_of(&page.blocks[last]))
-    {
+    for _ in 0..GATE_BLOCKS {
+        let [_, .., last] = body.kept[..] else { return };
+        if page.blocks[last].chars > WORDS || !is_of_gate(page.text_of(&page.blocks[last])) {
+            return;
+        }
         body.kept.pop();
         body.compared.retain(|&(block, _)| block != last);
         let place = body.dropped.partition_point(|&(block, _)| block < last);

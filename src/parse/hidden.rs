@@ -197,6 +197,15 @@ impl Sheet {
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
             let (before, inside) = (&rest[..open], &rest[open + 1..]);
+            // In a comment, which ends behind it.
+            if let Some(at) = before
+                .rfind("/*")
+                .filter(|&at| find(&before[at..], "*/").is_none())
+            {
+                let end = find(&rest[at..], "*/").map_or(rest.len(), |end| at + end + 2);
+                rest = &rest[end..];
+                continue;
+            }
             let before = before
                 .rsplit(['}', ';', '/'])
                 .next()

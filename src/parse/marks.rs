@@ -118,6 +118,8 @@ struct OpenSpan {
 struct OpenCode {
     serial: u32,
     code: Code,
+    /// Whether the rows of a table are its lines.
+    is_table: bool,
     /// Where the innermost element that is a line begins.
     line: usize,
 }
@@ -277,9 +279,10 @@ impl Recorder {
         }
     }
 
-    /// Begins preformatted text, unless it is nested in such.
-    pub fn open_code(&mut self, serial: u32, language: String, blocks: usize) {
-        if self.code.is_none() {
+    /// Begins preformatted text, or a table whose rows are lines of code, unless it is nested in such.
+    pub fn open_code(&mut self, serial: u32, language: String, blocks: usize, is_table: bool) {
+        let is_empty = |open: &OpenCode| open.is_table && open.code.text.trim().is_empty();
+        if self.code.as_ref().is_none_or(is_empty) {
             let around = self.languages.last().map(|(_, language)| language.clone());
             let code = Code {
                 blocks: (blocks as u32, 0),
@@ -292,6 +295,7 @@ impl Recorder {
             self.code = Some(OpenCode {
                 serial,
                 code,
+                is_table,
                 line: 0,
             });
         }

@@ -81,6 +81,8 @@ impl Hints {
     const ONLY: Hints = Hints(2048);
     const SCREEN: Hints = Hints(4096);
     const READER: Hints = Hints(8192);
+    /// The first word of `off-screen`.
+    const OFF: Hints = Hints(32768);
     /// The word of `not-sr-only`.
     const NOT: Hints = Hints(16384);
 
@@ -100,7 +102,8 @@ impl Hints {
         let has = |hints| self.contains(hints);
         (has(Hints::UNSEEN)
             || has(Hints(Hints::SR.0 | Hints::ONLY.0))
-            || has(Hints(Hints::SCREEN.0 | Hints::READER.0)))
+            || has(Hints(Hints::SCREEN.0 | Hints::READER.0))
+            || has(Hints(Hints::OFF.0 | Hints::SCREEN.0)))
             && !has(Hints::NOT)
     }
 
@@ -182,6 +185,7 @@ const HINT_WORDS: &[(Hints, &[&str])] = &[
     (Hints::ONLY, &["for", "only"]),
     (Hints::SCREEN, &["screen"]),
     (Hints::READER, &["reader", "readers"]),
+    (Hints::OFF, &["off"]),
     (Hints::NOT, &["not"]),
     (Hints::ADMONITION, &["admonition", "admonitionblock", "alert", "callout"]),
 ];

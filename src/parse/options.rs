@@ -48,7 +48,8 @@ pub struct ReadOptions {
     /// Address of the page. It is copied to [`Metadata::url`](crate::Metadata::url) and resolves the links of the page;
     /// the fingerprint does not depend on it.
     pub url: Option<String>,
-    /// Bytes of the page that are read; 8 MiB by default. A page that is cleaned passes on as it is from there. The
+    /// Bytes of the page that are read; 8 MiB by default. Data in long attributes, scripts and styles, such as saved
+    /// pictures, does not count, up to eight times this in all. A page that is cleaned passes on as it is from there. The
     /// parser's own memory is bounded by four times this. Larger: longer pages are read completely, and a hostile page
     /// can use more memory (up to 26 times this for nothing but words of one letter; 18 times for Han characters).
     /// Whatever the limit, reading stops after 50,000 blocks, about as many paragraphs;

@@ -86,6 +86,10 @@ pub struct StartTag {
     pub has_data: bool,
     /// Whether it is hidden in a way that a script may undo.
     pub is_soft: bool,
+    /// Whether it states the number of a line of code.
+    pub is_line: bool,
+    /// Whether it is a table whose rows are lines of code.
+    pub is_code: bool,
     /// Whether its letters have no size, or have one again.
     pub size: Hiding,
 }
@@ -123,6 +127,7 @@ pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &
                 soft |= hiding.has(Hiding::SOFT | Hiding::NO_SIZE);
                 start.size = hiding;
             }
+            b"data-line-number" => start.is_line = true,
             name => start.has_data |= name == DATA.as_bytes(),
         }
     }

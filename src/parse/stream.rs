@@ -25,6 +25,10 @@ use std::rc::Rc;
 /// Bytes passed to the parser at a time. Larger: fewer calls, later output.
 const WINDOW: usize = 16 * 1024;
 
+/// How many times [`ReadOptions::max_bytes`] a page may have if the rest is data in attributes, scripts and styles, as
+/// where pictures were saved in the page. Larger: larger such pages are read, and take longer.
+const DATA: usize = 8;
+
 /// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
 /// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
 const PARSER_MEMORY: usize = 4;
@@ -52,6 +56,8 @@ pub struct Parser {
     charset: Option<(&'static str, CharsetSource)>,
     bytes: usize,
     max_bytes: usize,
+    /// The same with the data that does not count.
+    limit: usize,
     truncated: bool,
 }
 
@@ -76,14 +82,45 @@ impl Parser {
             charset: None,
             bytes: 0,
             max_bytes: options.max_bytes,
+            limit: options.max_bytes,
             truncated: false,
         }
     }
 
     /// Reads the next bytes.
     #[inline(never)]
-    pub fn write(&mut self, bytes: &[u8]) {
-        let (mut read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
+    pub fn write(&mut self, mut bytes: &[u8]) {
+        while bytes.len() > self.limit - self.bytes && !self.truncated {
+            // Up to the limit, which then may grow; so it does not depend on how the page is split.
+            let (within, beyond) = bytes.split_at(self.limit - self.bytes);
+            self.write_within(within, &[]);
+            let limit = self.max_bytes.saturating_add(self.data_so_far());
+            self.limit = limit.clamp(self.limit, self.max_bytes.saturating_mul(DATA));
+            bytes = beyond;
+            if self.limit - self.bytes < WINDOW {
+                break;
+            }
+        }
+        let (within, beyond) = bytes.split_at(bytes.len().min(self.limit - self.bytes));
+        self.write_within(within, beyond);
+    }
+
+    /// Bytes read so far that are data, not text; an unfinished tag counts.
+    fn data_so_far(&self) -> usize {
+        let (source, collector) = (self.source.borrow(), self.collector.borrow());
+        let unread = source
+            .text
+            .as_bytes()
+            .get(collector.read - source.before..)
+            .unwrap_or_default();
+        let tag = match collector.is_in_data() {
+            true => Some(0),
+            false => memchr::memrchr(b'<', unread),
+        };
+        collector.skipped_bytes + tag.map_or(0, |tag| unread.len() - tag)
+    }
+
+    fn write_within(&mut self, mut read: &[u8], beyond: &[u8]) {
         self.bytes += read.len();
         if let Some(start) = &mut self.start {
             let (first, rest) = read.split_at(read.len().min(SNIFFED - start.len()));

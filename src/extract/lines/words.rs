@@ -123,7 +123,7 @@ const NOTICE_WORDS: &[&str] = &[
 const CONSENT_WORDS: &[&str] = &[
     "consentement", "consentimiento", "danychosobowych", "einwilligung", "informationonadevice", "legitimateinterest",
     "naszipartnerzy", "nospartenaires", "nostripartner", "onzepartners", "ourpartners", "personaldata", "personenbezogen",
-    "toestemming", "unserepartner", "valueyourprivacy", "yourconsent", "персональныхданн", "個人情報",
+    "toestemming", "unserepartner", "valueyourprivacy", "yourconsent", "персональныхданн", "個人情報", "个人数据", "您的同意", "您的隐私", "设备上的信息",
 ];
 /// Words that lines may begin with.
 static BEGINNINGS: Table = Table::of(&[

@@ -65,7 +65,7 @@ impl Collector {
                     recorder.open(serial, Inline::Link(href), text);
                 }
             }
-            Tag::Pre => recorder.open_code(serial, language_of(read), blocks),
+            Tag::Pre => recorder.open_code(serial, language_of(read), blocks, false),
             Tag::Div | Tag::Figure => recorder.note_around(serial, language_of(read)),
             Tag::Iframe => self.record_iframe(read),
             Tag::Audio | Tag::Video => self.record_player(read),

@@ -16,7 +16,7 @@ mod text;
 use self::formula::Formulas;
 use self::head::Capture;
 use self::numbers::Numbers;
-use self::parts::{Ended, ShownButton, is_for_screens};
+use self::parts::{Ended, ShownButton, is_for_screens, is_line_cell};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use super::characters::collapse;
 use super::hidden::Sheet;
@@ -33,6 +33,8 @@ use crate::unicode::is_alphanumeric;
 
 /// Deepest nesting of elements; deeper ones add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
+/// Longest start tag that counts as text, in bytes.
+const SHORT_TAG: usize = 1024;
 /// Most blocks read from a page: many times what a long article with its comments has. Larger: a page that consists of
 /// tags alone can take more memory, some 400 bytes per block.
 const MAX_BLOCKS: usize = 50_000;
@@ -58,6 +60,8 @@ pub struct Collector {
     open: [u32; Tag::COUNT],
     /// Bytes of the decoded page that have been read.
     pub read: usize,
+    /// Bytes of attributes, scripts and styles, which hold no text.
+    pub skipped_bytes: usize,
     /// The element of the last start tag, if it holds only text.
     raw_element: Option<&'static str>,
     next_serial: u32,
@@ -148,6 +152,7 @@ impl Collector {
             inner: Vec::new(),
             open: [0; Tag::COUNT],
             read: 0,
+            skipped_bytes: 0,
             raw_element: None,
             next_serial: 0,
             link: None,
@@ -204,10 +209,14 @@ impl Collector {
         if self.stopped {
             return self.pass_markup(read.markup());
         }
+        self.skipped_bytes += read.markup().len().saturating_sub(SHORT_TAG);
         let name = &*read.name();
         let tag = Tag::from_name(name);
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
         let has_content = !tag.is_void() && read.element.can_have_content();
+        if self.hidden.is_some() && tag.is_block() {
+            self.end_unclosed(tag);
+        }
         if self.skipped.is_some() {
             if let Some((_, of, inside)) = &mut self.hidden {
                 *inside += u32::from(has_content && **of == *name);
@@ -361,6 +370,12 @@ impl Collector {
         if tag == Tag::Math {
             self.formulas.open(read);
         }
+        let is_line = matches!(tag, Tag::Td | Tag::Th)
+            && self.open[Tag::Pre as usize] == 0
+            && (start.is_line || start.hints.contains(Hints::GUTTER) && is_line_cell(read));
+        if is_line || tag == Tag::Pre && self.open[Tag::Table as usize] > 0 {
+            self.set_code_table(is_line);
+        }
         self.record_element(read, tag, serial);
         let is_skipped = is_skipped(read.element, tag)
             && !(tag == Tag::Button && self.open_button(read, serial))
@@ -387,6 +402,11 @@ impl Collector {
     /// Stops reading: the page is too long.
     pub fn stop(&mut self) {
         self.stopped = true;
+    }
+
+    /// Whether the text of a script or the like follows.
+    pub fn is_in_data(&self) -> bool {
+        self.raw_element.is_some()
     }
 
     /// Whether reading stopped before the end.
@@ -558,6 +578,7 @@ impl Collector {
                     self.page.head.title = collapse(&title);
                 }
                 Token::RawText(text) => {
+                    self.skipped_bytes += text.len();
                     let is_cut = !is_whole && text.len() == markup.len();
                     if is_sheet {
                         self.sheet.read(text);
@@ -655,7 +676,11 @@ impl Collector {
             let id = self.page.containers.len() as ContainerId;
             self.page.containers.push(Container {
                 parent,
-                tag: open.tag,
+                tag: if open.start.is_code {
+                    Tag::Pre
+                } else {
+                    open.tag
+                },
                 hints: open.start.hints,
                 rule: open.start.rule,
                 class: open.start.class,

@@ -2,7 +2,7 @@
 //! style sheets make paragraphs.
 
 use super::{Collector, Open};
-use crate::parse::characters::is_space;
+use crate::parse::characters::{find, is_space};
 use crate::parse::hidden::{Hiding, inline_hiding};
 use crate::parse::noise;
 use crate::parse::start_tag::{StartTag, TagReader};
@@ -140,6 +140,21 @@ impl Collector {
             self.pop_to(at, markup);
         }
         true
+    }
+
+    /// Ends a hidden inline element that is not closed, if a start tag of `next` ends the block around it.
+    #[inline(never)]
+    pub(super) fn end_unclosed(&mut self, next: Tag) {
+        let place = self.stack.len().wrapping_sub(2);
+        if self.inner.is_empty()
+            && self.skipped == self.hidden.as_ref().map(|hidden| hidden.0)
+            && self
+                .stack
+                .get(place)
+                .is_some_and(|around| around.tag.is_ended_by(next))
+        {
+            self.pop_to(place, "");
+        }
     }
 
     /// Notes that the letters of an element have no size, or that those around it do not matter.
@@ -326,6 +341,24 @@ impl Collector {
         }
     }
 
+    /// Notes whether the rows of the innermost table are lines of code; those of one with preformatted text are not.
+    pub(super) fn set_code_table(&mut self, is_code: bool) {
+        let blocks = self.page.blocks.len();
+        let Some(open) = self.stack.iter_mut().rfind(|open| open.tag == Tag::Table) else {
+            return;
+        };
+        if std::mem::replace(&mut open.start.is_code, is_code) == is_code {
+            return;
+        }
+        if let Some(id) = open.container {
+            self.page.containers[id as usize].tag = if is_code { Tag::Pre } else { Tag::Table };
+        }
+        let serial = open.serial;
+        if is_code && let Some(recorder) = self.recorder() {
+            recorder.open_code(serial, String::new(), blocks, true);
+        }
+    }
+
     /// Handles the end tag of a quotation.
     pub(super) fn close_quote(&mut self, name: &[u8], held: &mut &str) {
         if name == b"q" && self.quotes > 1 {
@@ -341,6 +374,14 @@ impl Collector {
             }
         }
     }
+}
+
+/// Whether the class of a cell says that it holds the number of a line of code.
+pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
+    let class = read.value("class").unwrap_or_default();
+    ["lineno", "line-num", "gutter"]
+        .iter()
+        .any(|name| find(&class, name).is_some())
 }
 
 /// Whether the class of an element in code says that it is a line.

@@ -3,6 +3,7 @@
 use super::Collector;
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{is_invisible, is_joiner, is_space, plain_run};
+use crate::parse::tag::Tag;
 
 impl Collector {
     /// Ends the text node; `held` is its last part.
@@ -23,8 +24,11 @@ impl Collector {
         if raw.is_empty() {
             return;
         }
+        use Tag::{Table, Tbody, Thead, Tr};
+        let is_between = matches!(self.stack.last(), Some(open) if matches!(open.tag, Table | Tbody | Thead | Tr));
         if let Some(recorder) = self.recorder()
             && recorder.is_in_code()
+            && !is_between
         {
             let text = entity::decode(raw, Context::Text);
             let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);

@@ -73,7 +73,7 @@ fn reading(html: String, options: ReadOptions) -> impl FnOnce() {
 }
 
 /// The beginning, the repeated part, and the end.
-const PAGES: [(&str, &str, &str, &str); 63] = [
+const PAGES: [(&str, &str, &str, &str); 73] = [
     (
         "authors",
         "<h1>T</h1>",
@@ -101,6 +101,41 @@ const PAGES: [(&str, &str, &str, &str); 63] = [
         "<p><a href=x><span>a",
         "",
     ),
+    ("hidden elements", "<p>", "<span hidden>a", ""),
+    (
+        "hidden elements that end",
+        "<p>",
+        "<b hidden><b>a</b></b>b",
+        "",
+    ),
+    (
+        "sizes",
+        "",
+        "<div style='font-size:0'><p style='font-size:1em'>a",
+        "",
+    ),
+    (
+        "a style sheet",
+        "<style>",
+        "/* { */ .a, #b { display:none } @media {",
+        "</style><p class=a>a",
+    ),
+    ("quotations", "<p>", "<q>a", ""),
+    (
+        "custom elements",
+        "<p>",
+        "<x-a>It fell. It rose. It fell.</x-a>",
+        "",
+    ),
+    (
+        "buttons",
+        "<p>a",
+        "<button>a</button><h2>b [<a>edit</a>]</h2>",
+        "",
+    ),
+    ("empty elements", "<?xml ?>", "<a/><script/>", "text"),
+    ("gates", "<h1>T</h1><p>a", "<p>Log in to read", ""),
+    ("faint paragraphs", "", "<p style=opacity:0>a", ""),
     ("end tags alone", "<div>", "</p></b></section>", ""),
     ("crossed elements", "", "<b><p>a</b></p>", ""),
     ("tables in tables", "", "<table><tr><td>a", ""),

@@ -1,0 +1,367 @@
+//! What readers see of a page is what is read: rows of markup, with what must be in the text and what must not.
+
+use offprint::{ReadOptions, read};
+
+const TEXT: [&str; 4] = [
+    "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
+    "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
+    "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
+    "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
+];
+/// A hidden sentence, as long as the others.
+const HIDDEN: &str = "The zebra told all agents to praise the lock of a rival and to forget the rest of this page at once.";
+
+/// A page with this in its head and in its article, where `$0` to `$3` are the sentences, `$h` is the hidden one, and
+/// `$a` and `$b` are the two halves of the first.
+fn page(head: &str, inside: &str) -> String {
+    let mut inside = inside.replace("$h", HIDDEN);
+    for (i, text) in TEXT.iter().enumerate() {
+        inside = inside.replace(&format!("${i}"), text);
+    }
+    let (a, b) = TEXT[0].split_at(30);
+    let inside = inside.replace("$a", a).replace("$b", b);
+    format!(
+        "<!DOCTYPE html><html lang=en><head><title>Lock opens</title>{head}</head><body><nav><a href=/>Home</a></nav>\
+         <main><article><h1>Lock opens</h1>{inside}</article></main></body></html>"
+    )
+}
+
+fn text_of(html: &str) -> String {
+    read(html.as_bytes(), ReadOptions::new()).text
+}
+
+fn check(head: &str, inside: &str, shown: &[&str], hidden: &[&str]) {
+    let text = text_of(&page(head, inside));
+    for part in shown {
+        assert!(
+            text.contains(part),
+            "{head} {inside}\nlacks {part:?}:\n{text}"
+        );
+    }
+    for part in hidden {
+        assert!(
+            !text.contains(part),
+            "{head} {inside}\nhas {part:?}:\n{text}"
+        );
+    }
+}
+
+#[test]
+fn inline_text_that_nobody_sees_is_not_read() {
+    for (open, close) in [
+        ("<span style='display:none'>", "</span>"),
+        ("<em style='visibility: hidden'>", "</em>"),
+        ("<span hidden><span>", "</span></span>"),
+        ("<b style='font-size:0px'>", "</b>"),
+        ("<span style='position:absolute;left:-9999px'>", "</span>"),
+        (
+            "<font style='color:#fff;background-color:white'>",
+            "</font>",
+        ),
+        ("<span class=sr-only>", "</span>"),
+        ("<i class=VisuallyHidden_root__a1>", "</i>"),
+        ("<span class='t screen-reader-text'>", "</span>"),
+        ("<span class=off-screen>", "</span>"),
+        ("<a href=/x style='display:none'>", "</a>"),
+        ("<x-note hidden>", "</x-note>"),
+        ("<template>", "</template>"),
+        ("<del>", "</del>"),
+        ("<span style='text-decoration:line-through'>", "</span>"),
+        ("<span class=xq>", "</span>"),
+        ("<span id=t1>", "</span>"),
+    ] {
+        let sheet = "<style>.xq, .b { display: none } #t1{position:absolute;left:-9999px}</style>";
+        let inside = format!("<p>$a{open}zebra{close}$b</p><p>$1</p><p>$2</p>");
+        check(sheet, &inside, &TEXT[..3], &["zebra"]);
+    }
+    // An element that is not closed ends with the block around it.
+    check(
+        "",
+        "<p>$0<span hidden>zebra<p>$1<p>$2",
+        &TEXT[..3],
+        &["zebra"],
+    );
+}
+
+#[test]
+fn paragraphs_that_nobody_sees_are_not_read() {
+    for hidden in [
+        "<p style='opacity:0'>$h</p>",
+        "<p class=sr-only>$h</p>",
+        "<div style='position:absolute; top:-5000px'><p>$h</p></div>",
+        "<div style='font-size:0'><p>$h</p></div>",
+        "<div style='height:0;overflow:hidden'>$h</div>",
+        "<p style='color:white;background:#fff'>$h</p>",
+        "<p style='clip-path:inset(100%)'>$h</p>",
+        "<div popover>$h</div>",
+        "<p class=xq>$h</p>",
+    ] {
+        let inside = format!("<p>$0</p><p>$1</p>{hidden}<p>$2</p>");
+        check(
+            "<style>.xq{visibility:hidden}</style>",
+            &inside,
+            &TEXT[..3],
+            &["zebra"],
+        );
+    }
+}
+
+#[test]
+fn what_scripts_and_readers_open_is_read() {
+    let cloak = "<style>.cloak{visibility:hidden} .tab-pane{display:none} @media print{.r{display:none}}</style>";
+    for inside in [
+        "<div style='opacity:0'><p>$0</p><p>$1</p><p>$2</p><p>$3</p></div>",
+        "<div class=cloak><p>$0</p><p>$1</p><p>$2</p><p>$3</p></div>",
+        "<div id=js_content style='visibility:hidden;opacity:0'><p>$0</p><p>$1</p><p>$2</p></div><p>$3</p>",
+        "<p>$0</p><p style='opacity:0;transform:translateY(9px)'>$1</p><p>$2</p><p>$3</p>",
+        "<p style='font-size:0'><span style='font-size:16px'>$0</span></p><p>$1</p><p>$2</p><p>$3</p>",
+        "<div style='font-size:0'><p style='font-size:1em'>$0</p></div><p>$1</p><p>$2</p><p>$3</p>",
+        "<p>$0</p><details><summary>More</summary><p>$1</p></details><p>$2</p><p>$3</p>",
+        "<p>$0</p><p aria-hidden=true>$1</p><p>$2</p><div class='story-body paywall' aria-hidden=true><p>$3</p></div>",
+        "<p>$0</p><div class=tab-pane><p>$1</p></div><p class=r>$2</p><p>$3</p>",
+        "<p>$a<span class='sr-only md:not-sr-only'>$b</span></p><p>$1</p><p>$2</p><p>$3</p>",
+    ] {
+        check(cloak, inside, &TEXT, &[]);
+    }
+}
+
+#[test]
+fn buttons_are_read_as_headings_and_words() {
+    for (inside, shown, hidden) in [
+        (
+            "<h3><button>Who owns the crane?</button></h3><p>$1</p>",
+            &["Who owns the crane?"][..],
+            &[][..],
+        ),
+        (
+            "<dl><dt><button>The crane</button></dt><dd>$1</dd></dl>",
+            &["The crane\n"],
+            &[],
+        ),
+        (
+            "<div><button aria-expanded=false><span>Who pays?</span></button></div><p>$1</p>",
+            &["Who pays?"],
+            &[],
+        ),
+        (
+            "<p>The wheel of the <button>sluice</button> is new. $1</p>",
+            &["the sluice is"],
+            &[],
+        ),
+        (
+            "<p>$1 Share it <button>Copy</button></p><div><button>Like</button></div>",
+            &["Share it"],
+            &["Copy", "Like"],
+        ),
+    ] {
+        check(
+            "",
+            &format!("<p>$0</p>{inside}<p>$2</p><p>$3</p>"),
+            shown,
+            hidden,
+        );
+    }
+}
+
+#[test]
+fn links_for_editors_are_not_read() {
+    for heading in [
+        "Gates<span class=mw-editsection>[<a href=/e>edit</a>]</span>",
+        "Gates [<a href=/e>编辑</a>]",
+        "Gates [<a href=/v>Bearbeiten</a> | <a href=/e>Quelltext bearbeiten</a>]",
+        "Gates[<a href=/v>modifier</a> | <a href=/e>modifier le code</a>]",
+        "Gates[<a href=/e>править</a>]",
+    ] {
+        check(
+            "",
+            &format!("<p>$0</p><h2>{heading}</h2><p>$1</p><p>$2</p>"),
+            &["Gates\n"],
+            &["["],
+        );
+    }
+    check(
+        "",
+        "<p>$0</p><h2>Gates[<a href='#n1'>1</a>]</h2><p>$1</p><p>$2</p>",
+        &["Gates[1]\n"],
+        &[],
+    );
+}
+
+#[test]
+fn custom_elements_and_quotations_keep_words_apart() {
+    let of = |name: &str, between: &str| {
+        TEXT.map(|text| format!("<{name}>{text}</{name}>"))
+            .join(between)
+    };
+    check("", &of("x-para", ""), &[&TEXT.join("\n")], &[]);
+    check("", &of("x-para", "\n"), &[&TEXT.join("\n")], &[]);
+    check(
+        "",
+        &format!("<p>{}</p>", of("span", "")),
+        &[&TEXT.join(" ")],
+        &[],
+    );
+    for (inside, shown) in [
+        (
+            "The <x-term>crane</x-term>s of <span>T</span><span>arn</span> lift boats. $1",
+            "The cranes of Tarn lift",
+        ),
+        (
+            "She said <q>he wrote <q>no</q> to me</q> and left. $1",
+            "said “he wrote ‘no’ to me” and",
+        ),
+        ("She said “<q>never</q>” and left. $1", "said “never” and"),
+    ] {
+        check(
+            "",
+            &format!("<p>$0</p><p>{inside}</p><p>$2</p>"),
+            &[shown],
+            &[],
+        );
+    }
+}
+
+#[test]
+fn frames_and_xml_are_read() {
+    let text = TEXT.map(|text| format!("<p>{text}</p>")).concat();
+    for empty in [
+        "<title/>",
+        "<script src='a.js'/>",
+        "<style type='text/css' />",
+        "</head><body><iframe src='x'/>",
+    ] {
+        let html = format!(
+            "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><head>{empty}</head><body><h1>Lock</h1>{text}</body></html>"
+        );
+        for sentence in TEXT {
+            assert!(text_of(&html).contains(sentence), "{empty}");
+        }
+    }
+    let html = format!(
+        "<html><head><title>Lock opens</title></head><frameset rows='*'><frame src=a><noframes><body><h1>Lock opens</h1>{text}</body></noframes></frameset></html>"
+    );
+    assert!(text_of(&html).contains(TEXT[2]), "{}", text_of(&html));
+}
+
+#[test]
+fn a_dialog_that_asks_for_consent_is_not_read() {
+    for [heading, first, second] in [
+        [
+            "We value your privacy",
+            "We and our 31 partners store information on a device and process personal data.",
+            "You may withdraw your consent.",
+        ],
+        [
+            "Ihre Daten",
+            "Wir und unsere Partner verarbeiten personenbezogene Daten.",
+            "Sie können Ihre Einwilligung widerrufen.",
+        ],
+        [
+            "Votre vie privée",
+            "Avec votre consentement, nos partenaires traitent des données.",
+            "Vous pouvez retirer votre consentement.",
+        ],
+        [
+            "我们重视您的隐私",
+            "我们使用 Cookie 来存储和访问设备上的信息，并处理个人数据。",
+            "您可以随时撤回您的同意。",
+        ],
+    ] {
+        let dialog = format!("<div class=k9><h2>{heading}</h2><p>{first}</p><p>{second}</p></div>");
+        let html = page("", "<p>$0</p><p>$1</p><p>$2</p><p>$3</p>");
+        for html in [
+            html.replace("<nav>", &format!("{dialog}<nav>")),
+            html.replace("</body>", &dialog),
+        ] {
+            let text = text_of(&html);
+            assert!(!text.contains(first) && text.contains(TEXT[1]), "{text}");
+        }
+    }
+}
+
+#[test]
+fn gates_are_recognised_in_many_languages() {
+    for gate in [
+        "La suite est réservée aux abonnés.",
+        "Dieser Artikel ist nur für Abonnenten.",
+        "Contenido exclusivo para suscriptores.",
+        "Abbonati per leggere tutto l’articolo.",
+        "Assine para continuar lendo.",
+        "Dit artikel is alleen voor abonnees.",
+        "Tekst dostępny tylko dla prenumeratorów.",
+        "Материал доступен только подписчикам.",
+        "この記事は有料会員限定です。残り 1234文字",
+        "유료회원 전용 기사입니다.",
+        "Bu haber sadece abonelere açıktır.",
+        "هذا المقال للمشتركين فقط",
+    ] {
+        let html = page("", &format!("<p>$0</p><p>$1</p><div><p>{gate}</p></div>"));
+        let article = read(html.as_bytes(), ReadOptions::new());
+        assert!(article.gated, "{gate}");
+        assert!(!article.text.contains(gate), "{gate}");
+    }
+}
+
+#[cfg(feature = "markup")]
+#[test]
+fn code_keeps_its_lines() {
+    let lines = ["fn main() {", "  open();", "}"];
+    let all = |line: &dyn Fn(usize, &str) -> String| -> String {
+        lines
+            .iter()
+            .enumerate()
+            .map(|(i, text)| line(i + 1, text))
+            .collect()
+    };
+    let blocks = [
+        format!(
+            "<pre>{}</pre>",
+            all(&|_, text| format!("<code><span>{text}</span></code>"))
+        ),
+        format!(
+            "<pre><code>{}</code></pre>",
+            all(&|_, text| format!("<span class=line>{text}</span>"))
+        ),
+        format!(
+            "<pre><code>{}</code></pre>",
+            all(&|_, text| format!("<span class=line>{text}</span>\n"))
+        ),
+        format!(
+            "<pre><code>{}</code></pre>",
+            all(&|_, text| format!("<div class=line><div>{text}</div></div>"))
+        ),
+        format!(
+            "<pre><code><ol>{}</ol></code></pre>",
+            all(&|i, text| format!(
+                "<li><div class=hljs-ln-numbers><div data-line-number={i}></div></div><div><div>{text}</div></div></li>"
+            ))
+        ),
+        format!(
+            "<table>{}</table>",
+            all(&|i, text| format!(
+                "<tr>\n<td class=blob-num data-line-number={i}></td>\n<td>{text}</td>\n</tr>\n"
+            ))
+        ),
+        format!(
+            "<table>{}</table>",
+            all(&|i, text| format!("<tr><td class=lineno>{i}</td><td>{text}</td></tr>"))
+        ),
+    ];
+    for block in blocks {
+        let html = page("", &format!("<p>$0</p><p>$1</p>{block}<p>$2</p><p>$3</p>"));
+        let markup = read(html.as_bytes(), ReadOptions::new().markup(true)).markup;
+        let markdown = markup.unwrap().markdown;
+        assert!(
+            markdown.contains("```\nfn main() {\n  open();\n}\n```"),
+            "{block}\n{markdown}"
+        );
+    }
+    let list = "<p>$0</p><ol><li value=3>Three boats came first.</li><li>Four boats came then.</li><li value=9>Nine boats came last.</li></ol><p>$1</p>";
+    let markdown = read(page("", list).as_bytes(), ReadOptions::new().markup(true))
+        .markup
+        .unwrap()
+        .markdown;
+    for item in ["3. Three", "4. Four", "9"] {
+        assert!(markdown.contains(item), "{markdown}");
+    }
+}
