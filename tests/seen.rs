@@ -118,6 +118,7 @@ fn what_scripts_and_readers_open_is_read() {
         "<div style='font-size:0'><p style='font-size:1em'>$0</p></div><p>$1</p><p>$2</p><p>$3</p>",
         "<p>$0</p><details><summary>More</summary><p>$1</p></details><p>$2</p><p>$3</p>",
         "<p>$0</p><p aria-hidden=true>$1</p><p>$2</p><div class='story-body paywall' aria-hidden=true><p>$3</p></div>",
+        "<p>$0</p><div class=field--label-visually_hidden><h2 class=visually-hidden>Note</h2><p>$1</p></div><p>$2</p><p>$3</p>",
         "<p>$0</p><div class=tab-pane><p>$1</p></div><p class=r>$2</p><p>$3</p>",
         "<p>$a<span class='sr-only md:not-sr-only'>$b</span></p><p>$1</p><p>$2</p><p>$3</p>",
     ] {
@@ -238,7 +239,7 @@ fn frames_and_xml_are_read() {
         }
     }
     let html = format!(
-        "<html><head><title>Lock opens</title></head><frameset rows='*'><frame src=a><noframes><body><h1>Lock opens</h1>{text}</body></noframes></frameset></html>"
+        "<html><head><title>Lock opens</title></head><frameset rows='*'><frame src=a><noframes><body><h1>Lock opens</h1>{text}{text}</body></noframes></frameset></html>"
     );
     assert!(text_of(&html).contains(TEXT[2]), "{}", text_of(&html));
 }

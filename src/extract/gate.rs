@@ -25,7 +25,10 @@ const GATE_BLOCKS: usize = 3;
 const WORDS: u32 = 400;
 
 /// Phrases of gates, folded and without spaces; each is very rare in articles.
-static GATES: Table = Table::of(&[(Words::GATE, GATE_WORDS), (Words::GATE, OTHER_GATES)]);
+static GATES: [Table; 2] = [
+    Table::of(&[(Words::GATE, GATE_WORDS)]),
+    Table::of(&[(Words::GATE, OTHER_GATES)]),
+];
 #[rustfmt::skip]
 const GATE_WORDS: &[&str] = &[
     "alreadyasubscriber", "becomeamembertoread", "becomeasubscribertoread",
@@ -66,10 +69,10 @@ const OTHER_GATES: &[&str] = &[
     "alabonnee?", "wordabonneeom",
     // Polish.
     "abyczytaćdalej", "dostępnydlaprenumerat", "dostępnydlasubskr", "tylkodlaprenumerat", "tylkodlasubskr",
-    "wykupdostęp", "wykupprenumeratę", "maszjużprenumeratę", "zalogujsię,abyczytać", "zalogujsię,żebyczytać",
+      "maszjużprenumeratę", "zalogujsię,abyczytać", "zalogujsię,żebyczytać",
     // Russian.
     "длячтенияполного", "доступентолькоподпис", "доступнатолькоподпис", "доступнотолькоподпис", "дочитатьматериал",
-    "оформитеподписку", "толькодляподписчиков", "чтобычитатьдальше", "чтобыпрочитатьполностью", "чтобыдочитать",
+     "толькодляподписчиков", "чтобычитатьдальше", "чтобыпрочитатьполностью", "чтобыдочитать",
     // Swedish, Danish, Turkish, Arabic.
     "endastförprenumerant", "förattläsavidare", "förattläsahela", "kunforabonnenter", "foratlæsevidere",
     "sadeceabonelere", "okumayadevametmekiçin", "للمشتركينفقط", "لمتابعةالقراءة",
@@ -97,7 +100,7 @@ pub fn drop_gate(page: &Page, body: &mut Body) {
 /// Whether a line has the words of a gate.
 fn is_of_gate(line: &str) -> bool {
     let line = lines::plain(line);
-    GATES.is_in(&line) || mentions_rest(&line)
+    GATES.iter().any(|table| table.is_in(&line)) || mentions_rest(&line)
 }
 
 /// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters) one sign is

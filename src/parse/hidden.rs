@@ -2,10 +2,7 @@
 //! page's own style sheets for one class or id.
 
 use super::characters::find;
-use super::noise::Hints;
-use super::start_tag::TagReader;
 use super::tag::Name;
-use super::words::for_each_word;
 use memchr::memchr;
 use std::ops::BitOr;
 
@@ -281,33 +278,9 @@ fn hash_of(sign: u8, name: &str) -> u32 {
     })
 }
 
-/// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
-/// readers is not judged.
-#[inline(never)]
-pub fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, sheet: &Sheet) -> Hiding {
-    let mut hiding = Hiding::default();
-    let mut add = |is_hidden: bool| hiding.0 |= u8::from(is_hidden);
-    let mut style = Hiding::default();
-    for (name, value) in read.all() {
-        match &*Name::of(&name) {
-            b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
-            b"popover" => add(true),
-            b"style" => style = Hiding::of(&value),
-            b"id" => add(sheet.hides(b'#', &value)),
-            b"class" => {
-                let is_formula = |word: &&str| find(&value, word).is_some();
-                if ["math", "Math", "MJX", "katex"].iter().any(is_formula) {
-                    return Hiding::default();
-                }
-                add(sheet.hides(b'.', &value));
-                let mut hints = Hints::default();
-                for_each_word(&value, 0, |word| hints.add(word));
-                add(!is_link && hints.are_unseen());
-            }
-            _ => {}
-        }
-    }
-    hiding | style
+/// Whether a class with words of unseen elements is that of one, and not of an element around one.
+pub fn is_unseen(class: &str) -> bool {
+    find(class, "label-visually").is_none()
 }
 
 #[cfg(test)]

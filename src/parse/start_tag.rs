@@ -1,7 +1,7 @@
 //! Start tags: their names and attributes, and what they indicate about their elements.
 
 use super::characters::collapse;
-use super::hidden::{Hiding, Sheet};
+use super::hidden::{Hiding, Sheet, is_unseen};
 use super::noise::{self, Hints, Rule};
 use super::signs::Signs;
 use super::source::Source;
@@ -136,7 +136,7 @@ pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &
     let is_text = matches!(tag, P | Blockquote | H1 | H2 | H3 | H4 | H5 | H6);
     hidden |= unread && !is_text && !start.hints.are_content();
     // Scripts show articles that were hidden until they ran, and readers open panels.
-    soft |= start.hints.are_unseen();
+    soft |= start.hints.are_unseen() && is_unseen(&read.value("class").unwrap_or_default());
     start.is_soft = soft
         && !hidden
         && !matches!(tag, Html | Body | Main | Article)

@@ -16,7 +16,7 @@ mod text;
 use self::formula::Formulas;
 use self::head::Capture;
 use self::numbers::Numbers;
-use self::parts::{Ended, ShownButton, is_for_screens, is_line_cell};
+use self::parts::{Ended, ShownButton, is_for_screens, is_line_cell, is_line_number};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use super::characters::collapse;
 use super::hidden::Sheet;
@@ -364,7 +364,7 @@ impl Collector {
             self.link_start = self.page.blocks.len();
             self.before_link = (self.page.text.len(), self.chars, self.linked);
         }
-        if start.hints.contains(Hints::GUTTER) {
+        if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
         }
         if tag == Tag::Math {

@@ -3,11 +3,12 @@
 
 use super::{Collector, Open};
 use crate::parse::characters::{find, is_space};
-use crate::parse::hidden::{Hiding, inline_hiding};
-use crate::parse::noise;
+use crate::parse::hidden::{Hiding, Sheet, is_unseen};
+use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader};
-use crate::parse::tag::Tag;
+use crate::parse::tag::{Name, Tag};
 use crate::parse::tokens::name_of_tag;
+use crate::parse::words::for_each_word;
 
 /// Bytes of the shortest sentence or line that an inline element may hold. Larger: more paragraphs in such elements are
 /// joined; smaller: more paragraphs are split after an abbreviation.
@@ -96,7 +97,7 @@ impl Collector {
         if read.markup().len() <= name.len() + 2 {
             return false;
         }
-        let hiding = inline_hiding(read, is_link, &self.sheet);
+        let hiding = inline_hiding(read, is_link, self.link.is_some(), &self.sheet);
         self.note_size(hiding, u32::MAX);
         hiding.has(Hiding::ANY)
     }
@@ -374,6 +375,51 @@ impl Collector {
             }
         }
     }
+}
+
+/// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
+/// readers is not judged.
+#[inline(never)]
+fn inline_hiding(
+    read: &TagReader<'_, '_, '_>,
+    is_link: bool,
+    is_in_link: bool,
+    sheet: &Sheet,
+) -> Hiding {
+    let mut hiding = Hiding::default();
+    let mut add = |is_hidden: bool| {
+        if is_hidden {
+            hiding = hiding | Hiding::NONE;
+        }
+    };
+    let mut style = Hiding::default();
+    for (name, value) in read.all() {
+        match &*Name::of(&name) {
+            b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
+            b"popover" => add(true),
+            b"style" => style = Hiding::of(&value),
+            b"id" => add(sheet.hides(b'#', &value)),
+            b"class" => {
+                let is_formula = |word: &&str| find(&value, word).is_some();
+                if ["math", "Math", "MJX", "katex"].iter().any(is_formula) {
+                    return Hiding::default();
+                }
+                add(sheet.hides(b'.', &value));
+                let mut hints = Hints::default();
+                for_each_word(&value, 0, |word| hints.add(word));
+                // An address may be shown without its beginning.
+                let is_address = is_in_link && value == "invisible";
+                add(!is_link && !is_address && hints.are_unseen() && is_unseen(&value));
+            }
+            _ => {}
+        }
+    }
+    hiding | style
+}
+
+/// Whether an element that states the number of a line does not hold the line, too.
+pub fn is_line_number(read: &TagReader<'_, '_, '_>) -> bool {
+    find(&read.value("class").unwrap_or_default(), "code").is_none()
 }
 
 /// Whether the class of a cell says that it holds the number of a line of code.
