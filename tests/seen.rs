@@ -285,6 +285,9 @@ fn gates_are_recognised_in_many_languages() {
     for gate in [
         "La suite est réservée aux abonnés.",
         "Dieser Artikel ist nur für Abonnenten.",
+        "Te queda el 74 % por leer.",
+        "Dit stuk is voorbehouden aan abonnees.",
+        "Полная версия доступна по подписке.",
         "Contenido exclusivo para suscriptores.",
         "Abbonati per leggere tutto l’articolo.",
         "Assine para continuar lendo.",

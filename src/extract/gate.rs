@@ -55,32 +55,36 @@ const OTHER_GATES: &[&str] = &[
     "réservéeauxabonnés", "réservésauxabonnés", "sabonnerpourlire", "connectez-vouspourlire", "decetarticleàlire",
     // German.
     "abonnierenumweiterzu", "abonnierenundweiter", "anmeldenundweiter", "bereitsabonnent", "exklusivfürabonn",
-    "mitabolesen", "nurfürabonn", "umweiterzulesen", "fürabonnentenlesbar", "nurmitabo",
+    "mitabolesen", "nurfürabonn", "abonnentenvorbehalten", "umweiterzulesen", "fürabonnentenlesbar", "nurmitabo",
     // Spanish.
-    "exclusivoparasuscri", "paraseguirleyendo", "parasuscriptores", "sóloparasuscri", "suscríbeteparaleer",
+    "exclusivoparasuscri", "reservadoasuscri", "reservadoparasuscri", "suscríbeteparacontin", "paraseguirleyendo", "parasuscriptores", "sóloparasuscri", "suscríbeteparaleer",
     "suscríbeteparaseguir", "yaeressuscriptor", "iniciasesiónparaleer", "iniciasesiónparaseguir",
     // Italian.
     "abbonatipercontinuare", "abbonatiperleggere", "percontinuarealeggere", "riservatoagliabbonati",
     "riservataagliabbonati", "riservatiagliabbonati", "riservatoaisoliabbonati", "seigiàabbonato", "accediperleggere",
     // Portuguese.
-    "assineparacontinuar", "assineparaler", "exclusivoparaassin", "jáéassinante", "paracontinuarlendo", "paracontinuaralero", "restritoaassinantes", "reservadoaassinantes", "sóparaassinantes",
+    "assineparacontinuar", "assineparaler", "exclusivoparaassin", "jáéassinante", "paracontinuarlendo", "paracontinuaralero", "restritoaassinantes", "reservadoaosassin", "exclusivodeassin", "reservadoaassinantes", "sóparaassinantes",
     // Dutch.
-    "alleenvoorabonnees", "exclusiefvoorabonnees", "omverdertelezen", "leesverdermet",
+    "alleenvoorabonnees", "exclusiefvoorabonnees", "voorbehoudenaanabonn", "omverdertelezen", "leesverdermet",
     "alabonnee?", "wordabonneeom",
     // Polish.
     "abyczytaćdalej", "dostępnydlaprenumerat", "dostępnydlasubskr", "tylkodlaprenumerat", "tylkodlasubskr",
       "maszjużprenumeratę", "zalogujsię,abyczytać", "zalogujsię,żebyczytać",
     // Russian.
     "длячтенияполного", "доступентолькоподпис", "доступнатолькоподпис", "доступнотолькоподпис", "дочитатьматериал",
-     "толькодляподписчиков", "чтобычитатьдальше", "чтобыпрочитатьполностью", "чтобыдочитать",
+     "толькодляподписчиков", "полнаяверсияпоподписке", "доступенпоподписке", "доступнапоподписке", "чтобычитатьдальше", "чтобыпрочитатьполностью", "чтобыдочитать",
     // Swedish, Danish, Turkish, Arabic.
     "endastförprenumerant", "förattläsavidare", "förattläsahela", "kunforabonnenter", "foratlæsevidere",
     "sadeceabonelere", "okumayadevametmekiçin", "للمشتركينفقط", "لمتابعةالقراءة",
     // Japanese.
-    "この記事は有料", "ログインして続き", "会員限定記事", "有料会員限定", "続きを読むには", "続きをご覧になるには",
+    "この記事は有料", "ログインして続き", "会員限定記事", "会員限定です", "有料記事です", "続きは有料", "有料会員限定", "続きを読むには", "続きをご覧になるには",
     "会員登録すると続き", "会員登録して続き",
+    // Others.
+    "abonelereözel", "csakelőfizetőknek", "doarpentruabonați", "forbeholdtabonn", "förbehållenpren", "jenpropředplat",
+    "pouzepropředplat", "khususpelanggan", "μονογιασυνδρομητες", "тількидляпередплат", "лишедляпередплат",
+    "vaintilaajille",
     // Korean.
-    "계속읽으려면", "구독자전용", "구독후이용", "로그인후이용", "유료구독자", "유료회원전용", "전문을보시려면", "회원전용기사",
+    "계속읽으려면", "구독자전용", "구독자만", "회원만볼수", "구독후이용", "로그인후이용", "유료구독자", "유료회원전용", "전문을보시려면", "회원전용기사",
 ];
 
 /// Drops what a gate says at the end of a body.
@@ -146,6 +150,9 @@ fn mentions_rest(line: &str) -> bool {
         "남은",
         "осталось",
         "ilvousreste",
+        "lequedael",
+        "tequedael",
+        "pozostalo",
     ]
     .iter()
     .any(|word| {

@@ -22,7 +22,7 @@ pub enum Rule {
     Comments,
     /// Inside a list of other articles, by class or id.
     Related,
-    /// Not shown: `hidden`, `aria-hidden`, `display:none`.
+    /// Not shown, by its attributes, style or names.
     Hidden,
     /// Outside the container chosen as the body.
     Outside,

@@ -2,9 +2,10 @@
 //!
 //! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script written without spaces
 //! (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Normalisation removes differences in width (Ｗ → w), case,
-//! Latin and Greek diacritics, Traditional and Simplified forms, spaces, punctuation, invisible characters and vowel
-//! points, so copies that differ only in these have the same tokens. Letters and their small forms are defined by
-//! tables of our own, made from Unicode 17.0.0.
+//! diacritics of Latin, Greek, Cyrillic and Arabic letters, Traditional and Simplified forms, spaces, punctuation,
+//! invisible characters and vowel points, composes Hangul and kana, and reads letters of another script in a word as
+//! those they look like, so copies that differ only in these have the same tokens. Letters and their small forms are
+//! defined by tables of our own, made from Unicode 17.0.0.
 
 pub(crate) mod character;
 pub(crate) mod full_stop;
