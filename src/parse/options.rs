@@ -31,6 +31,10 @@ names! {
     }
 }
 
+/// How many times [`ReadOptions::max_bytes`] a page may have if the rest is data in attributes, scripts and styles, as
+/// where pictures were saved in the page. Larger: larger such pages are read, and take longer.
+const DATA: usize = 8;
+
 /// Information about a page before its bytes arrive, and how much of it to read.
 ///
 /// ```
@@ -80,6 +84,15 @@ impl ReadOptions {
             front_matter: false,
             favor: Favor::Balance,
         }
+    }
+
+    /// The most bytes of a page that are read, with data that does not count.
+    ///
+    /// ```
+    /// assert_eq!(offprint::ReadOptions::new().max_bytes(100).most_bytes(), 800);
+    /// ```
+    pub const fn most_bytes(&self) -> usize {
+        self.max_bytes.saturating_mul(DATA)
     }
 
     /// Sets [`content_type`](Self::content_type).

@@ -25,10 +25,6 @@ use std::rc::Rc;
 /// Bytes passed to the parser at a time. Larger: fewer calls, later output.
 const WINDOW: usize = 16 * 1024;
 
-/// How many times [`ReadOptions::max_bytes`] a page may have if the rest is data in attributes, scripts and styles, as
-/// where pictures were saved in the page. Larger: larger such pages are read, and take longer.
-const DATA: usize = 8;
-
 /// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
 /// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
 const PARSER_MEMORY: usize = 4;
@@ -56,8 +52,9 @@ pub struct Parser {
     charset: Option<(&'static str, CharsetSource)>,
     bytes: usize,
     max_bytes: usize,
-    /// The same with the data that does not count.
+    /// The same with the data that does not count, and the most that it may be.
     limit: usize,
+    most: usize,
     truncated: bool,
 }
 
@@ -83,6 +80,7 @@ impl Parser {
             bytes: 0,
             max_bytes: options.max_bytes,
             limit: options.max_bytes,
+            most: options.most_bytes(),
             truncated: false,
         }
     }
@@ -95,7 +93,7 @@ impl Parser {
             let (within, beyond) = bytes.split_at(self.limit - self.bytes);
             self.write_within(within, &[]);
             let limit = self.max_bytes.saturating_add(self.data_so_far());
-            self.limit = limit.clamp(self.limit, self.max_bytes.saturating_mul(DATA));
+            self.limit = limit.clamp(self.limit, self.most);
             bytes = beyond;
             if self.limit - self.bytes < WINDOW {
                 break;

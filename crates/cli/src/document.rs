@@ -276,7 +276,7 @@ impl Parsed {
 /// Reads a page piece by piece, up to the limit.
 fn page(from: impl Read, place: &Path, options: &ReadOptions) -> Result<Parsed, Failure> {
     let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-    let from = from.take((options.max_bytes as u64).saturating_add(1));
+    let from = from.take((options.most_bytes() as u64).saturating_add(1));
     let mut from = BufReader::with_capacity(CHUNK, from);
     let mut reader = Reader::new(options.clone());
     io::copy(&mut from, &mut reader).map_err(unreadable)?;
