@@ -239,7 +239,7 @@ pub(super) fn in_one_script(word: &str, after_latin: bool) -> Option<(String, bo
         || 2 * letters.clone().filter(|&(_, script)| script == 1).count() > word.chars().count();
     let is_latin =
         may_be_latin && (after_latin || has_latin && (!may_be_other || latin_prevails()));
-    if !is_latin && !(has_latin && may_be_other) {
+    if !(is_latin || has_latin && may_be_other) {
         return None;
     }
     let script = if is_latin { 1 } else { other };
