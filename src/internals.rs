@@ -57,7 +57,6 @@ open! {
 pub mod model {
     pub use crate::extract::model::*;
     pub use crate::extract::tree::*;
-    pub use crate::extract::trees::TREES;
 }
 
 /// Parts of private look-ups.

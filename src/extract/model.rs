@@ -9,6 +9,7 @@ use crate::extract::block_features::{FeatureVector, OF_BLOCK};
 use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
 use crate::parse::Favor;
+use std::sync::OnceLock;
 use wide::i16x16;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. The limit
@@ -53,7 +54,13 @@ pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
 /// How surely each of several blocks of one page is part of the article, in thousandths of log odds: a block is part of
 /// it if its score exceeds [`limit`].
 pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
-    scores_by(TREES, evidence)
+    scores_by(trees(), evidence)
+}
+
+/// The trees in use.
+pub fn trees() -> &'static [Tree] {
+    static UNPACKED: OnceLock<Vec<Tree>> = OnceLock::new();
+    UNPACKED.get_or_init(|| TREES.unpack())
 }
 
 /// The scores by some trees. The first of them decide most blocks; the remaining trees are evaluated only for the
@@ -152,9 +159,9 @@ mod tests {
             }
             let mut scores = vec![0; evidence.len()];
             let all: Vec<usize> = (0..evidence.len()).collect();
-            add_scores(TREES, &evidence, &all, &mut scores);
+            add_scores(trees(), &evidence, &all, &mut scores);
             let one_by_one = evidence.iter().map(|evidence| {
-                TREES.iter().map(|tree| tree.score(evidence)).sum()
+                trees().iter().map(|tree| tree.score(evidence)).sum()
             });
             prop_assert_eq!(scores, one_by_one.collect::<Vec<i32>>());
         }
@@ -162,8 +169,10 @@ mod tests {
 
     #[test]
     fn the_trees_are_whole() {
-        assert!(!TREES.is_empty());
-        for tree in TREES {
+        assert!(!trees().is_empty());
+        let columns = [TREES.features, TREES.limits, TREES.below].map(<[_]>::len);
+        assert_eq!([columns, [TREES.leaves.len(); 3]], [[trees().len(); 3]; 2]);
+        for tree in trees() {
             for &(which, _, below) in &tree.nodes {
                 assert!(usize::from(which) < COUNT);
                 assert_eq!(below >> (LEAVES - 1), 0, "the last leaf is right of all");

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, ensure};
 use offprint::internals::block_features::{COUNT, FeatureVector};
-use offprint::internals::model::{LEAVES, Tree};
+use offprint::internals::model::{LEAVES, MAX_LIMIT, NODES, STEP, Tree};
 use serde::Deserialize;
 use std::path::Path;
 use std::process::Command;
@@ -43,7 +43,10 @@ impl Node {
     /// Adds this node and all below it.
     fn add_to(&self, nodes: &mut Vec<(u8, i16, u16)>, leaves: &mut Vec<i16>) {
         match self {
-            Node::Leaf { leaf_value } => leaves.push((leaf_value * 1000.0).round() as i16),
+            Node::Leaf { leaf_value } => {
+                let steps = (leaf_value * 1000.0 / f64::from(STEP)).round() as i8;
+                leaves.push(STEP * i16::from(steps));
+            }
             Node::Split {
                 split_feature,
                 threshold,
@@ -52,7 +55,8 @@ impl Node {
             } => {
                 let (place, first) = (nodes.len(), leaves.len());
                 // A whole number is at most the limit if it is at most the whole part of it.
-                nodes.push((*split_feature, threshold.floor() as i16, 0));
+                let limit = (threshold.floor() as i16).clamp(-1, MAX_LIMIT);
+                nodes.push((*split_feature, limit, 0));
                 left_child.add_to(nodes, leaves);
                 nodes[place].2 = (first..leaves.len()).map(|leaf| 1 << leaf).sum();
                 right_child.add_to(nodes, leaves);
@@ -63,7 +67,7 @@ impl Node {
     fn tree(&self) -> Tree {
         let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
         self.add_to(&mut nodes, &mut leaves);
-        nodes.resize(LEAVES - 1, (0, 0, 0));
+        nodes.resize(NODES, (0, 0, 0));
         leaves.resize(LEAVES, 0);
         Tree {
             nodes: nodes.try_into().expect("one node less than leaves"),
@@ -73,7 +77,7 @@ impl Node {
 }
 
 /// How far a score may be from LightGBM's, in thousandths for each tree: leaves are rounded.
-const ROUNDED: f64 = 0.5;
+const ROUNDED: f64 = STEP as f64 / 2.0;
 
 /// Fits trees to examples.
 pub fn fit(examples: &[Example]) -> Result<Vec<Tree>> {
@@ -127,15 +131,28 @@ pub fn source(trees: &[Tree]) -> String {
     let mut out = String::from(
         "//! The trees of the model. Made by `cargo run --release -p offprint-eval -- fit FOLDER`; do\n\
          //! not edit.\n\n\
-         use crate::extract::tree::Tree;\n\n#[rustfmt::skip]\npub const TREES: &[Tree] = &[\n",
+         use crate::extract::tree::Packed;\n\n#[rustfmt::skip]\npub const TREES: Packed = Packed {\n",
     );
-    for tree in trees {
-        out += &format!(
-            "    Tree {{\n        nodes: {:?},\n        leaves: {:?},\n    }},\n",
-            tree.nodes, tree.leaves
-        );
-    }
-    out + "];\n"
+    let mut add = |name: &str, numbers: &dyn Fn(&Tree) -> Vec<i32>| {
+        out += &format!("    {name}: &[\n");
+        for tree in trees {
+            out += &format!("        {:?},\n", numbers(tree));
+        }
+        out += "    ],\n";
+    };
+    let nodes = |tree: &Tree, number: &dyn Fn(&(u8, i16, u16)) -> i32| {
+        tree.nodes.iter().map(number).collect()
+    };
+    add("features", &|tree| nodes(tree, &|node| node.0.into()));
+    add("limits", &|tree| nodes(tree, &|node| i32::from(node.1) + 1));
+    add("below", &|tree| {
+        nodes(tree, &|node| node.2.count_ones() as i32)
+    });
+    add("leaves", &|tree| {
+        let steps = tree.leaves.iter().map(|&leaf| i32::from(leaf / STEP));
+        steps.collect()
+    });
+    out + "};\n"
 }
 
 #[cfg(test)]
@@ -145,7 +162,7 @@ mod tests {
     #[test]
     fn a_tree_of_lightgbm_becomes_a_table() {
         let described = r#"{"split_index": 0, "split_feature": 3, "threshold": 10.5, "decision_type": "<=",
-            "left_child": {"leaf_index": 0, "leaf_value": 0.0071},
+            "left_child": {"leaf_index": 0, "leaf_value": 0.0081},
             "right_child": {"split_index": 1, "split_feature": 5, "threshold": -1.0000000180025095e-35,
                 "left_child": {"leaf_index": 1, "leaf_value": -0.02},
                 "right_child": {"leaf_index": 2, "leaf_value": 0.3}}}"#;
@@ -155,14 +172,14 @@ mod tests {
             (evidence[3], evidence[5]) = (third, fifth);
             tree.score(&evidence)
         };
-        assert_eq!([score(10, 0), score(11, -1), score(11, 0)], [7, -20, 300]);
+        assert_eq!([score(10, 0), score(11, -1), score(11, 0)], [8, -20, 300]);
     }
 
     #[test]
     fn a_tree_of_one_leaf_always_gives_the_same_answer() {
-        let tree = serde_json::from_str::<Node>(r#"{"leaf_value": -1.25}"#)
+        let tree = serde_json::from_str::<Node>(r#"{"leaf_value": -0.2}"#)
             .unwrap()
             .tree();
-        assert_eq!(tree.score(&[7; COUNT]), -1250);
+        assert_eq!(tree.score(&[7; COUNT]), -200);
     }
 }

@@ -54,7 +54,7 @@ mod worst;
 use anyhow::{Context, Result, bail, ensure};
 use boost::Example;
 use measure::Page;
-use offprint::internals::model::{TREES, Tree};
+use offprint::internals::model::{Tree, trees as in_use};
 use offprint::{Favor, ReadOptions};
 use std::path::Path;
 
@@ -101,7 +101,7 @@ fn run(arguments: &[String]) -> Result<()> {
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
     match verb.as_str() {
         "measure" => {
-            sets::report(&measure::sets(&pages, |_| TREES));
+            sets::report(&measure::sets(&pages, |_| in_use()));
             if flags.cross_validate {
                 println!("\ncross-validated by site:");
                 sets::report(&cross_validated(&pages)?);
@@ -111,7 +111,7 @@ fn run(arguments: &[String]) -> Result<()> {
             for favor in [Favor::Balance, Favor::Precision, Favor::Recall] {
                 println!("\n--favor {}:", favor.name());
                 let options = ReadOptions::new().favor(favor);
-                sets::report(&measure::sets_with(&options, &pages, |_| TREES));
+                sets::report(&measure::sets_with(&options, &pages, |_| in_use()));
             }
         }
         "cleaning" => gate::hold_cleaning(&cleaning::measured(&pages)?, flags)?,
@@ -124,7 +124,7 @@ fn run(arguments: &[String]) -> Result<()> {
                     .map(|halves| &halves[(site % 2) as usize][..])
             };
             site::report(Path::new(folder), &pages, &|site| {
-                by_site(site).unwrap_or(TREES)
+                by_site(site).unwrap_or(in_use())
             })?;
         }
         "gate" | "fit-verdict" => {
@@ -139,11 +139,11 @@ fn run(arguments: &[String]) -> Result<()> {
             }
             let by_site = |site| model_of(site).unwrap_or_default();
             let measured = gate::Measured {
-                sets: measure::sets(&pages, |_| TREES),
+                sets: measure::sets(&pages, |_| in_use()),
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
                 cleaning: cleaning::measured(&pages)?,
-                bad: worst::bad(&pages, |page| page.kept(TREES))?,
+                bad: worst::bad(&pages, |page| page.kept(in_use()))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
                 origins: origins::measure(Path::new(folder))?,
                 rewrites: rewrites::figures(Path::new(folder))?,
@@ -185,7 +185,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
             page.kept(&folds[(page.site % FOLDS) as usize])
         })
     } else {
-        worst::report(&pages, set, |page| page.kept(TREES))
+        worst::report(&pages, set, |page| page.kept(in_use()))
     }
 }
 

@@ -221,7 +221,7 @@ features! {
         prose,
         /// Share of its text in links.
         linked,
-        /// Blocks, at most 500.
+        /// Blocks, at most 250: limits of trees are stored in bytes.
         blocks,
         /// [`level`] of its prose in blocks that are long enough to vote.
         voting_prose,
