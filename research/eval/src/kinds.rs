@@ -82,7 +82,7 @@ struct Kind {
     precision: f64,
 }
 
-/// Fits the model to all sets in a folder, or in the folders `extract` and `wide` of it, writes its weights, and
+/// Fits the model to all sets in a folder, or in the folders `extract`, `wide` and `wide4` of it, writes its weights, and
 /// records how well it recognises kinds on sites that it has not seen.
 pub fn fit(folder: &Path) -> Result<()> {
     let pages = load(folder)?;
@@ -124,6 +124,7 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
     let folders = [
         folder.join("extract"),
         folder.join("wide"),
+        folder.join("wide4"),
         folder.to_owned(),
     ];
     let mut sets: Vec<PathBuf> = folders

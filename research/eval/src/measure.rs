@@ -268,9 +268,9 @@ impl Page {
     }
 }
 
-/// Whether a set is one of the folder `wide`.
+/// Whether a set is one of the folders `wide` and `wide4`.
 pub fn is_wide(set: &str) -> bool {
-    set.starts_with("wide/")
+    set.starts_with("wide")
 }
 
 /// The article that a model reads from a page.

@@ -8,11 +8,11 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::path::Path;
 
-/// All pages of a folder of sets, or of the folders `extract` and `wide` in it, or of a split of the published
-/// WCXB. Sets of `wide` are called `wide/NAME`, since both folders may hold a set of one name.
+/// All pages of a folder of sets, or of the folders `extract`, `wide` and `wide4` in it, or of a split of the published
+/// WCXB. Sets of `wide` are called `wide/NAME`, since several folders may hold a set of one name.
 pub fn load(folder: &Path) -> Result<Vec<Page>> {
     let mut places = wcxb::places(folder)?;
-    for (inner, prefix) in [("extract", ""), ("wide", "wide/")] {
+    for (inner, prefix) in [("extract", ""), ("wide", "wide/"), ("wide4", "wide4/")] {
         let inner = folder.join(inner);
         if inner.is_dir() {
             list_sets(&inner, prefix, &mut places)?;

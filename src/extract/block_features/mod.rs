@@ -40,8 +40,18 @@ pub fn block_features(
 ) -> Vec<FeatureVector> {
     let mut title = Title::of(title);
     let mut before = 0;
-    let known = page.blocks.iter().zip(measured).map(|(block, &line)| {
-        let known = Known::of(page, block, line, &mut title, before);
+    let is_hidden = |i: usize| rules[i] == Some(Rule::Hidden);
+    let prose = |is: &dyn Fn(usize) -> bool| -> u64 {
+        let lines = (0..measured.len()).filter(|&i| is(i));
+        lines.map(|i| u64::from(measured[i].prose)).sum()
+    };
+    // Beside so much hidden text, no other would seem to be much of the page.
+    let hides = 10 * prose(&is_hidden) > 9 * prose(&|_| true);
+    let known = page.blocks.iter().enumerate().map(|(i, block)| {
+        let mut known = Known::of(page, block, measured[i], &mut title, before);
+        if hides && is_hidden(i) {
+            (known.weight, known.prose) = (0, 0);
+        }
         before += known.prose;
         known
     });
@@ -104,7 +114,7 @@ fn of_page(containers: &Containers, blocks: usize) -> Whole {
     Whole {
         prose: level(whole.prose),
         linked: hundredths(whole.linked, whole.prose + whole.linked),
-        blocks: (blocks as u32).min(500),
+        blocks: (blocks as u32).min(250),
         voting_prose: level(whole.good),
         voting_share: hundredths(whole.good, whole.prose),
         in_best: hundredths(best.prose, whole.prose),

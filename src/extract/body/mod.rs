@@ -42,6 +42,9 @@ const COPY: u32 = 2;
 const OPENING: usize = 4;
 const DATELINE: u32 = 32;
 const BESIDE: usize = 10;
+/// Prose of the rules' paragraphs from which a page that states an article is none of the threads that its comments look
+/// like, in Latin letters. Larger: more articles are lost among comments; smaller: more threads lose their replies.
+const PARAGRAPHS: u32 = 1000;
 /// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
 #[cfg(feature = "markup")]
 const MAX_COMMENTS: usize = 200_000;
@@ -144,7 +147,10 @@ pub fn choose_by(
     let evidence =
         block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
-    let kind = page_model::kind(&of_kind);
+    let kind = match page_model::kind(&of_kind) {
+        PageType::Forum if has_article(page, &lines, &rules) => PageType::Article,
+        kind => kind,
+    };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let mut kept = decide(&Evidence {
@@ -185,6 +191,14 @@ pub fn choose_by(
         }
     }
     body
+}
+
+/// Whether a page that looks like a thread is an article with comments: it states that it is an article, and the rules
+/// find the paragraphs of one.
+fn has_article(page: &Page, measured: &[Line], rules: &[Option<Rule>]) -> bool {
+    let lines = measured.iter().zip(rules);
+    let text = lines.filter(|(line, rule)| rule.is_none() && line.prose >= VOTE);
+    page.states_article() && text.map(|(line, _)| line.prose).sum::<u32>() >= PARAGRAPHS
 }
 
 /// Drops a line that is nothing but a date from the beginning of the body: that of the publication, not of the text.
@@ -368,5 +382,96 @@ mod tests {
         assert!(!holds(&html, OUTVOTES) && holds(&html, OUTVOTES + 1));
         let hidden = html.replace("<p>Source", "<p hidden>Source");
         assert!(!holds(&hidden, 5000));
+    }
+
+    /// What is kept of a page with this head by a model that keeps all that it may, and its kind.
+    fn read(head: &str, body: &str) -> (String, PageType) {
+        let html = format!("<html><head>{head}</head><body><h1>The lock</h1>{body}</body></html>");
+        let mut parser = Parser::new(&ReadOptions::new(), None);
+        parser.write(html.as_bytes());
+        let page = parser.end();
+        let keep = |evidence: &[_]| vec![1000; evidence.len()];
+        let body = choose_by(&page, "The lock", &keep, None, Favor::Balance);
+        (body.text(&page), body.kind)
+    }
+
+    /// An article of some 1,200 letters.
+    fn long_article() -> String {
+        (1..=3).map(|_| paragraphs(&PARAGRAPHS)).collect()
+    }
+
+    #[test]
+    fn an_article_is_read_without_its_many_comments() {
+        let comment = |i: u32| {
+            format!(
+                "<li class=comment><cite class=username>Reader {i}</cite><a href=#c{i}>May {i}, 2023 at 10:{i}</a>\
+                 <p>{} Says number {i}.</p><div class=reply><a href=#r>Reply</a></div></li>",
+                PARAGRAPHS[i as usize % 4]
+            )
+        };
+        let comments: String = (10..29).map(comment).collect();
+        let page = format!("{}<ol class=comments>{comments}</ol>", long_article());
+        let article = "<meta property=og:type content=article>";
+        let (text, kind) = read(article, &page);
+        assert!(
+            text.contains(PARAGRAPHS[3]) && !text.contains("Says number"),
+            "{text}"
+        );
+        assert_eq!(kind, PageType::Article);
+        // A page that does not state that it is an article may be a thread.
+        assert!(read("", &page).0.contains("Says number"));
+        // Nor may comments be missing where nothing is above them.
+        let alone = format!("<ol class=comments>{comments}</ol>");
+        assert!(read(article, &alone).0.contains("Says number"));
+    }
+
+    #[test]
+    fn notes_with_times_are_no_comments() {
+        let entry = |at: u32| {
+            format!(
+                "<li>{} Note {at}.<li>2023-05-0{} 10:{at}",
+                PARAGRAPHS[at as usize % 4],
+                at % 9 + 1
+            )
+        };
+        let chapter = |i: u32| {
+            format!(
+                "<h2>Chapter {i}</h2><ul>{}{}</ul>",
+                entry(10 + 2 * i),
+                entry(11 + 2 * i)
+            )
+        };
+        let chapters: String = (0..5).map(chapter).collect();
+        let about = paragraphs(&PARAGRAPHS[..2]);
+        let holds = |html: &str| read("", html).0.contains("Note 15.");
+        assert!(holds(&format!("{about}{chapters}")));
+        assert!(!holds(&format!(
+            "{about}<div class=comments>{chapters}</div>"
+        )));
+        // Without chapters they are messages.
+        let messages: String = (10..20)
+            .map(|at| format!("<ul>{}</ul>", entry(at)))
+            .collect();
+        assert!(!holds(&format!("{about}{messages}")));
+    }
+
+    #[test]
+    fn much_hidden_text_stays_hidden_beside_an_article() {
+        let words = |times: usize| "cheap rope and lock gates, ".repeat(times);
+        let with = |times| {
+            format!(
+                "{}<div style='display:none'>{}</div>",
+                long_article(),
+                words(times)
+            )
+        };
+        let holds = |html: &str| read("", html).0.contains("cheap rope");
+        assert!(!holds(&with(10)) && !holds(&with(3000)));
+        // A page whose text a script shows.
+        let alone = format!(
+            "<p>Loading the page.</p><div style='display:none'>{}</div>",
+            words(3000)
+        );
+        assert!(holds(&alone));
     }
 }

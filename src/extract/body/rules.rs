@@ -1,7 +1,7 @@
 //! The rules on a page: which container is the body, and which of its blocks look like noise.
 
 use crate::extract::lines::{self, Line, VOTE};
-use crate::parse::block::{ContainerId, Page};
+use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
@@ -17,6 +17,12 @@ const LINES: u32 = 600;
 const MESSAGES: usize = 3;
 /// Prose beside a thread from which the page is an article with comments, in Latin letters.
 const ARTICLE: u32 = 160;
+/// Hidden text with this many times the paragraphs beside it stays hidden, even if it is most of the page: search engines
+/// are to find it. Larger: more of it is read; smaller: more pages that show their text by a script lose it.
+const TIMES: u32 = 10;
+/// Prose in paragraphs beside comments or hidden text from which the page is read without them, in Latin letters. Larger:
+/// more short articles are lost behind them; smaller: more pages that consist of them are lost.
+pub const BESIDE: u32 = 400;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
 /// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
@@ -40,7 +46,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         })
         .map(|i| measured[i].prose)
         .sum();
-    if article < ARTICLE {
+    if article < ARTICLE || has_chapters(page, measured, &threads) {
         // The thread is the content of the page.
         threads.fill(false);
     }
@@ -84,8 +90,30 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
 }
 
 /// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
-/// page's prose is not noise.
+/// page's prose is not noise, unless it holds comments or hidden text, and an article is beside it.
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
+    let voting = |block: &Block, line: &Line| match line.prose {
+        prose if prose >= VOTE && !block.is_link() => prose,
+        _ => 0,
+    };
+    let text = held(page, &|i| voting(&page.blocks[i], &measured[i]));
+    let headings = held(page, &|i| {
+        u32::from(page.tag_of(&page.blocks[i]) == Tag::H1)
+    });
+    // The text before each container.
+    let (mut before, mut sum) = (vec![u32::MAX; text.len()], 0);
+    for (block, line) in page.blocks.iter().zip(measured) {
+        let around = page.up(block.container).map(|id| id as usize);
+        for id in around {
+            let seen = before[id];
+            before[id] = seen.min(sum);
+            if seen != u32::MAX {
+                break;
+            }
+        }
+        sum += voting(block, line);
+    }
+    let states_article = page.states_article();
     let held = held(page, &|i| measured[i].prose);
     let total = f64::from(held[0]);
     let consent = consent(page, measured);
@@ -100,7 +128,16 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             let credit = !container.hints.contains(Hints::FURNITURE)
                 && container.hints.contains(Hints::CREDIT);
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
-            f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
+            let is_beside = headings[id] == 0
+                && match rule {
+                    Rule::Comments => states_article && before[id] >= BESIDE,
+                    Rule::Hidden => {
+                        let beside = text[0] - text[id];
+                        beside >= BESIDE && text[id] / TIMES >= beside
+                    }
+                    _ => false,
+                };
+            is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
         });
         let is_dialog =
             consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
@@ -270,6 +307,25 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
         inside[first..end].fill(true);
     }
     inside
+}
+
+/// Whether a thread is a text in chapters with a time beside each entry, such as notes on a book: its messages stand under
+/// several headings, but not each under one, and nothing names them comments.
+fn has_chapters(page: &Page, measured: &[Line], threads: &[bool]) -> bool {
+    let (mut stamps, mut headings) = (0, [0; 7]);
+    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| threads[i]) {
+        let mut around = page.up(block.container);
+        let is_named =
+            around.any(|id| page.containers[id as usize].hints.contains(Hints::COMMENTS));
+        if is_named || measured[i].section_rule().is_some() {
+            return false;
+        }
+        stamps += usize::from(measured[i].is_stamp());
+        headings[usize::from(page.heading_rank(block).unwrap_or(0))] += 1;
+    }
+    let chapters = headings.into_iter().skip(1).max().unwrap_or(0);
+    let others = headings[1..].iter().sum::<usize>() - chapters;
+    chapters >= MESSAGES && 2 * others <= chapters && 3 * chapters <= 2 * stamps
 }
 
 /// Drops short lines before the first and after the last paragraph, unless they are sentences.
