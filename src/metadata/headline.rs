@@ -23,9 +23,9 @@ const TEXT: u32 = 120;
 const PLAIN: usize = 8;
 /// The same for one that has a word in common with the title. Names of sections are shorter.
 const ALIKE: usize = 4;
-/// A heading that begins with the title and is more than this many times as long was never closed. Smaller: more
+/// A heading that begins with the title and is at least this many times as long was never closed. Smaller: more
 /// headlines of which the title is the beginning are lost.
-const LONGER: usize = 3;
+const LONGER: usize = 2;
 /// Two texts are the same headline if the shorter one is at least this part of the longer one that contains it, in
 /// hundredths. Smaller: sections before a headline, and dates after it, count as part of it.
 const SAME: usize = 85;
@@ -290,7 +290,7 @@ fn main_heading(
     // What follows the whole title in a heading that was never closed is not part of it.
     let is_longer = letters(&main.text).starts_with(&letters(guess))
         && self::weight(guess) >= ALIKE
-        && weight > LONGER * self::weight(guess);
+        && weight >= LONGER * self::weight(guess);
     (weight >= least && !is_longer && !is_site(&main.text)).then_some(at)
 }
 

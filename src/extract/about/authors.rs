@@ -44,7 +44,7 @@ const LABELS: &[&str] = &[
 #[rustfmt::skip]
 const NO_NAMES: &[&str] = &[
     "admin", "administrator", "webmaster", "editor", "editors", "staff", "author", "guest", "anonymous", "unknown", "user", "redaktion", "redacción", "redacao",
-    "redação", "rédaction", "redazione", "redactie", "newsroom", "super user", "root", "default", "none", "null", "undefined", "n/a", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "joined", "member", "registered", "share", "follow", "by", "home", "name",
+    "redação", "rédaction", "redazione", "redactie", "редакция", "редакція", "redakcja", "σύνταξη", "editorial", "newsroom", "super user", "root", "default", "none", "null", "undefined", "n/a", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "joined", "member", "registered", "share", "follow", "by", "home", "name",
     "written by", "posted by", "published by", "contributor", "team", "view all posts", "read more", "see more", "learn more", "about",
     "通讯员", "記者", "记者", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏",
 ];
@@ -142,7 +142,21 @@ pub fn authors(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> 
     if let Some(&at) = best.candidates.first() {
         all[at].decision = Decision::Taken;
     }
-    best.names.clone()
+    best.names
+        .iter()
+        .map(|name| written(name, &lists))
+        .collect()
+}
+
+/// A name as it is written elsewhere, if here it is all in capitals.
+fn written(name: &str, lists: &[List]) -> String {
+    let is_small = |c: char| is_letter(c) && !is_capital(c);
+    let mut others = lists.iter().flat_map(|list| &list.names);
+    let same = others.find(|of| of.contains(is_small) && letters(of) == letters(name));
+    match same {
+        Some(same) if !name.contains(is_small) => same.clone(),
+        _ => name.to_owned(),
+    }
 }
 
 /// The names that statements of one kind list, and their candidates.

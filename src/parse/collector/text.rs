@@ -25,7 +25,9 @@ impl Collector {
             return;
         }
         use Tag::{Table, Tbody, Thead, Tr};
-        let is_between = matches!(self.stack.last(), Some(open) if matches!(open.tag, Table | Tbody | Thead | Tr));
+        // Spaces between the rows of a table of code are not part of it.
+        let is_between = matches!(self.stack.last(), Some(open) if matches!(open.tag, Table | Tbody | Thead | Tr))
+            && raw.trim_ascii().is_empty();
         if let Some(recorder) = self.recorder()
             && recorder.is_in_code()
             && !is_between
