@@ -37,6 +37,7 @@ pub const NODES: usize = LEAVES - 1;
 /// Thousandths of log odds that a step of a packed leaf is worth. Larger: the leaves compress better, and are less exact.
 pub const STEP: i16 = 4;
 /// Largest limit that fits in a byte, where the unknown value, -1, is 0.
+#[cfg(feature = "internals")]
 pub const MAX_LIMIT: i16 = u8::MAX as i16 - 1;
 
 /// Trees as they are stored: numbers of one kind side by side, each in a byte, compress to three fifths of the trees.

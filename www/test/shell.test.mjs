@@ -16,7 +16,7 @@ testSite('language and colours are kept, and the address names the view', async 
     theme: document.documentElement.dataset.theme,
     title: document.title,
   }));
-  assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '整理一批 · Offprint']);
+  assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '整理一批网页 · Offprint']);
 });
 
 testSite('a policy that blocks WebAssembly is reported', { policy: "default-src 'self'", loud: true }, async (site) => {

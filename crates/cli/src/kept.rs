@@ -46,7 +46,7 @@ impl Kept {
                     Some(line) => format!("{line}\n"),
                     None => {
                         let article = guard(id, || read(document, site_of(id)))?;
-                        report::page(id, &article, form.clone())
+                        report::page(id, &article, form)
                     }
                 })
             })

@@ -330,7 +330,7 @@ fn best<'a>(dates: &'a [Dated], changes: &[i64], all: &mut [Candidate]) -> Optio
         let is_change = is_line && changes.contains(&day(&of.found));
         stated + shown + others + if is_change { trust::LINE } else { 0 }
     };
-    let key = |of: &Dated| (sum(of), of.found.has_clock, of.trust);
+    let key = |of: &Dated| (sum(of), of.found.has_clock, of.found.has_zone, of.trust);
     let mut best: Option<(&Dated, _)> = None;
     for of in dates {
         let key = key(of);
