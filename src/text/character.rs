@@ -277,7 +277,7 @@ impl Low {
 }
 
 /// Base letters of U+00C0 to U+024F and U+1E00 to U+1FFF; the Greek ones from U+1F00 on by the Latin letters that look
-/// or sound alike. `.` means that there is none (× ÷ and letters that are not composed).
+/// or sound alike. `.` stands for characters without one (× ÷ and letters that are not composed).
 #[rustfmt::skip]
 const BASE_LETTERS: &str = concat!(
     "aaaaaa.ceeeeiiii.nooooo.ouuuuy..aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccddddeeeeeeeeeegggg",

@@ -42,8 +42,8 @@ const COPY: u32 = 2;
 const OPENING: usize = 4;
 const DATELINE: u32 = 32;
 const BESIDE: usize = 10;
-/// Prose of the rules' paragraphs from which a page that states an article is none of the threads that its comments look
-/// like, in Latin letters. Larger: more articles are lost among comments; smaller: more threads lose their replies.
+/// Prose of the rules' paragraphs from which a page that states an article is not a thread, however many comments it has,
+/// in Latin letters. Larger: more articles are lost among comments; smaller: more threads lose their replies.
 const PARAGRAPHS: u32 = 1000;
 /// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
 #[cfg(feature = "markup")]

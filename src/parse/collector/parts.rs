@@ -243,7 +243,7 @@ impl Collector {
         true
     }
 
-    /// Drops what is no text at the end of the block: a button that nothing follows, and links for editors.
+    /// Drops controls at the end of the block: a button that nothing follows, and links for editors.
     pub(super) fn drop_controls(&mut self) {
         if let Some(button) = self.button.take()
             && button.start >= self.block_start
