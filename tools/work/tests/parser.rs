@@ -3,10 +3,10 @@
 use offprint_work::Machine;
 use std::path::Path;
 
-/// The ratio is 16.5, as each page is read by a machine of its own, which makes its tables anew, and these pages are
-/// short: a fifth of it searches the lines around the headline for authors, days and credits. Larger: a step may do more
-/// unseen; smaller: another version of the compiler fails it.
-const MOST: f64 = 18.0;
+/// The ratio is 20.9, as each page is read by a machine of its own, which makes its tables anew, and these pages are
+/// short. It was 16.5 before hidden text, look-alike letters and more gates were recognised, and trees were unpacked.
+/// Larger: a step may do more unseen; smaller: another version of the compiler fails it.
+const MOST: f64 = 22.5;
 
 #[test]
 fn reading_takes_few_times_the_work_of_the_parser() {
