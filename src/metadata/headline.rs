@@ -89,11 +89,11 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     }
     let shown = main_heading(&headings, title, guess, &all, is_site);
     // Below the headline, a heading may repeat a part of a title that was written for search engines.
-    let is_whole = |text: &str| {
+    let is_stated = |text: &str| {
         all.iter()
             .any(|of| of.place != Place::Heading && is_same(&of.text, text))
-            || is_same(guess, text)
     };
+    let is_whole = |text: &str| is_stated(text) || is_same(guess, text);
     let is_above = |at: usize| {
         let above = |main: usize| {
             headings
@@ -131,10 +131,6 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     };
     // A heading that the head states, too, whatever the title says.
     let agreed = || {
-        let is_stated = |text: &str| {
-            all.iter()
-                .any(|of| of.place != Place::Heading && is_same(&of.text, text))
-        };
         let mut headings = all.iter().take_while(|of| of.place == Place::Heading);
         headings.position(|of| {
             !matches!(of.decision, Decision::Short | Decision::Site) && is_stated(&of.text)

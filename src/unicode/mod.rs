@@ -30,6 +30,12 @@ pub(crate) fn is_capital(c: char) -> bool {
     }
 }
 
+/// A text in lower case, character by character.
+#[inline(never)]
+pub(crate) fn lowered(text: &str) -> String {
+    text.chars().map(lowercase).collect()
+}
+
 /// The first character of [`char::to_lowercase`]; only `İ` has a second.
 pub(crate) fn lowercase(c: char) -> char {
     let has_none = match LOW_CAPITALS.get(c as usize / 64) {

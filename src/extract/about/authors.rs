@@ -1,13 +1,13 @@
 //! Who wrote an article.
 
-use super::{Around, Line, lowered};
+use super::{Around, Line};
 use crate::address;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
 use crate::parse::characters;
 use crate::parse::head::{PART, Place, Subject, letters};
 use crate::text::{CharClass, han};
-use crate::unicode::{is_alphanumeric, is_capital, is_letter};
+use crate::unicode::{is_alphanumeric, is_capital, is_letter, lowered};
 
 /// Most authors of an article.
 const MOST: usize = 12;

@@ -1,11 +1,11 @@
 //! When an article was published, and when it was last changed.
 
-use super::{Around, lowered};
+use super::Around;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date::{self, Found};
-use crate::parse::characters::find;
+use crate::parse::characters::{find, start};
 use crate::parse::head::{Place, Statement, Subject};
-use crate::unicode::is_alphanumeric;
+use crate::unicode::{is_alphanumeric, lowered};
 
 /// How much each kind of statement is trusted. Those of several kinds that agree on a day add up, so that two that agree
 /// beat one that does not.
@@ -188,16 +188,23 @@ fn note_statement(
         _ => (trust::HEAD, true),
     };
     let mut candidate = Candidate::new(statement.subject, statement.value.as_str(), place);
-    let is_here = is_in_head || around.place_at(statement.block) == Some(Place::Top);
-    let is_below = !is_in_head && around.place_at(statement.block) == Some(Place::End);
+    let part = if is_in_head {
+        Some(Place::Top)
+    } else {
+        around.place_at(statement.block)
+    };
     match date::of_statement(&statement.value, around.language()) {
-        _ if !is_here && !is_below => candidate.decision = Decision::Elsewhere,
+        _ if part.is_none() => candidate.decision = Decision::Elsewhere,
         None => candidate.decision = Decision::NoDate,
         Some(found) => dates.push(Dated {
             at: all.len(),
             found,
             written: statement.value.clone(),
-            trust: if is_below { trust::END } else { trust },
+            trust: if part == Some(Place::End) {
+                trust::END
+            } else {
+                trust
+            },
         }),
     }
     all.push(candidate);
@@ -216,7 +223,8 @@ fn note_line(
     for found in date::all_in(text, around.language()) {
         let before = &text[std::mem::replace(&mut from, found.end)..found.start];
         let label = lowered(before);
-        let label = &label[floor(&label, label.len().saturating_sub(LABEL))..];
+        let cut = start(&label, label.len().saturating_sub(LABEL)).len();
+        let label = &label[cut..];
         let after = text[found.end..].trim_start();
         let last = |words: &[&str]| {
             words
@@ -278,14 +286,6 @@ fn last_place(text: &str, word: &str) -> Option<usize> {
 fn says(text: &str, words: &[&str]) -> bool {
     let text = lowered(text);
     words.iter().any(|word| find(&text, word).is_some())
-}
-
-/// The largest place at most at this one where a character begins.
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at)
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
 }
 
 fn day(found: &Found) -> i64 {

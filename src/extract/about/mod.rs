@@ -21,7 +21,6 @@ use crate::parse::block::{ContainerId, Page};
 use crate::parse::head::{PART, Place, letters};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
-use crate::unicode::lowercase;
 use std::ops::Range;
 
 /// Blocks above the headline that may belong to it.
@@ -257,12 +256,6 @@ fn is_beside(page: &Page, block: usize, headline: usize) -> bool {
         .collect();
     let mut around = page.up(page.blocks[block].container).take(SHARED);
     around.any(|id| of_headline.contains(&id))
-}
-
-/// A text in lower case, character by character.
-#[inline(never)]
-fn lowered(text: &str) -> String {
-    text.chars().map(lowercase).collect()
 }
 
 /// A line without its dates.

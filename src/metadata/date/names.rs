@@ -1,6 +1,6 @@
 //! The words in times: names of months and zones, and how languages order a date in digits.
 
-use crate::unicode::lowercase;
+use crate::unicode::lowered;
 
 /// The names of each month, in the case that dates have, English first. What precedes a point may stand alone, as an
 /// abbreviation; a name without one is never cut. Names that are those of another month in another language are left
@@ -53,7 +53,7 @@ pub(super) fn month(word: &str, lang: &str) -> Option<Month> {
             is_whole,
         });
     }
-    let folded: String = word.chars().map(lowercase).collect();
+    let folded = lowered(word);
     let matches = |name: &str| {
         let (least, rest) = name.split_once('.').unwrap_or((name, ""));
         let end = folded.strip_prefix(least)?;
