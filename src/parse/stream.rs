@@ -106,16 +106,16 @@ impl Parser {
     /// Bytes read so far that are data, not text; an unfinished tag counts.
     fn data_so_far(&self) -> usize {
         let (source, collector) = (self.source.borrow(), self.collector.borrow());
-        let unread = source
-            .text
-            .as_bytes()
-            .get(collector.read - source.before..)
-            .unwrap_or_default();
-        let tag = match collector.is_in_data() {
-            true => Some(0),
-            false => memchr::memrchr(b'<', unread),
+        let unread = source.at(collector.read..source.before + source.text.len());
+        let unread = unread.unwrap_or_default();
+        let tag = if collector.is_in_data() {
+            Some(0)
+        } else {
+            unread.rfind('<')
         };
-        collector.skipped_bytes + tag.map_or(0, |tag| unread.len() - tag)
+        let unfinished = tag.map_or(0, |tag| unread.len() - tag);
+        // It is held in memory until it ends.
+        collector.skipped_bytes + unfinished.min(self.max_bytes)
     }
 
     fn write_within(&mut self, mut read: &[u8], beyond: &[u8]) {

@@ -102,12 +102,12 @@ def read(
 
     The page is its bytes (`bytes`, `bytearray`, `memoryview` or any other buffer), its HTML as a `str`,
     which is never taken for the name of a file, a `pathlib.Path` to it, or an open file, binary or text,
-    which is read from its current position; neither is read further than `max_bytes`.
+    which is read from its current position; neither is read further than eight times `max_bytes`.
 
     `content_type` is the HTTP header of the page and helps to find its charset; `url` is passed on
-    and makes links absolute. At most `max_bytes` are read, 8 MiB by default. A page with too little text,
-    a list and an error page have no fingerprint (`None`), and `abstention` gives the reason. A file that
-    is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
+    and makes links absolute. At most `max_bytes` are read, 8 MiB by default, besides scripts, styles and long tags.
+    A page with too little text, a list and an error page have no fingerprint (`None`), and `abstention` gives the
+    reason. A file that is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
     the body as `markdown` and as `html`, with its `links` and `images` as lists: `without` takes links, images or
     tables out of Markdown and HTML, and with `front_matter` the Markdown begins with title, author, date and
     address, as YAML. `favor` keeps less that does not belong to the article ("precision"), or loses less of it
@@ -116,7 +116,7 @@ def read(
     """
     most = _most(max_bytes)
     options = _options(most, markup, without, front_matter, favor)
-    page, decoded = _bytes(html, most + 1)
+    page, decoded = _bytes(html, most)
     content_type = _DECODED if decoded else content_type
     return cast(Article, json.loads(_checked_call(_offprint.read, page, url, content_type, options, explain)))
 
@@ -197,7 +197,7 @@ def read_many(
             page, url, content_type = (_known(value) for value in row)
             if page is None:
                 return None
-            html, decoded = _bytes(page, most + 1)
+            html, decoded = _bytes(page, most)
             return html, _text("url", url), _DECODED if decoded else _text("content_type", content_type)
         except Exception as error:  # Any error of the page's own file, socket or archive.
             return error
@@ -610,7 +610,8 @@ def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping
 
 
 def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
-    """A page as bytes, cut to a limit, and whether it was text."""
+    """A page as bytes, cut behind what is read of it, and whether it was text."""
+    most = _offprint.most_bytes(most) + 1
     if isinstance(page, bytes):
         return page, False
     if isinstance(page, str):

@@ -72,6 +72,13 @@ fn read(
     Ok(py.detach(|| settings.read(html, url, content_type)))
 }
 
+/// The most bytes of a page that are read if its text may have this many.
+#[pyfunction]
+fn most_bytes(max_bytes: usize) -> usize {
+    let read = offprint::ReadOptions::new().max_bytes(max_bytes);
+    read.most_bytes().min(isize::MAX as usize - 1)
+}
+
 #[pyfunction]
 fn fingerprint(py: Python<'_>, title: String, text: String) -> Option<String> {
     let article = py.detach(|| Article::of_text(title, text));
@@ -269,7 +276,8 @@ mod _offprint {
     use super::many::{compare_many, read_many, rewriting_many};
     #[pymodule_export]
     use super::{
-        align, compare, dedupe, fingerprint, fold, keys, origins, read, rewriting, sketch,
+        align, compare, dedupe, fingerprint, fold, keys, most_bytes, origins, read, rewriting,
+        sketch,
     };
     use pyo3::prelude::*;
 
