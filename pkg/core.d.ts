@@ -311,7 +311,10 @@ export interface Facts {
 export function keys(fingerprint: string): Keys;
 
 export interface Relation extends Comparison {
-  /** How the second text differs from the first; empty unless the verdict is `same` or `partial`. */
+  /**
+   * How the second text differs from the first, if the verdict is `same` or `partial`; of different articles, whether
+   * they are written by one form.
+   */
   changes: Change[];
   /** Which one is the original; null unless the verdict is `same` or `partial`. */
   original: Original | null;
@@ -323,8 +326,9 @@ export interface Relation extends Comparison {
 export interface Change {
   /**
    * What happened to the first text in the second. `contained`: the first contains the second and holds more;
-   * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `doubtful-cut`,
-   * `doubtful-added`: text that may not be part of the article, which no other share includes.
+   * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `one-form`: two
+   * different articles are written by one form, with other facts. `doubtful-cut`, `doubtful-added`: text that may not
+   * be part of the article, which no other share includes.
    */
   kind:
     | 'head-cut'
@@ -337,10 +341,12 @@ export interface Change {
     | 'doubtful-added'
     | 'contained'
     | 'contains'
-    | 'overlap';
+    | 'overlap'
+    | 'one-form';
   /**
    * Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the text
-   * inside for `contained` and `contains`, of the one with less of its own for `overlap`.
+   * inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, the share of
+   * common passages with figures, divided by that of those without.
    */
   share: number;
 }

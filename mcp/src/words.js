@@ -21,6 +21,8 @@ const CHANGES = {
   contained: (share) => `is contained in the first (by ${share})`,
   contains: (share) => `contains the first (by ${share})`,
   overlap: (share) => `overlaps with it (${share} of one of them)`,
+  'one-form': (share) =>
+    `is written by the same form, with other facts: they agree ${share} as often as the other text`,
 };
 
 /** @type {Record<import('offprint').Reason['ground'], (other: string) => string>} */

@@ -37,6 +37,9 @@ names! {
         Contains = "contains",
         /// Each has a stretch that the other lacks; the share is the common part of the text that has less of its own.
         Overlap = "overlap",
+        /// Both are written by one form, with other facts: they are different articles. The share is that of
+        /// the samples with facts (figures, and words of the headline) that are common, divided by that of the others.
+        OneForm = "one-form",
     }
 }
 
@@ -46,10 +49,12 @@ object! {
     pub struct Change {
         /// What happened to the first text in the second. `contained`: the first contains the second and holds more;
         /// `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
+        /// `one-form`: two different articles are written by one form, with other facts.
         /// `doubtful-cut`, `doubtful-added`: text that may not be part of the article, which no other share includes.
         kind "kind": ChangeKind;
         /// Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the
-        /// text inside for `contained` and `contains`, of the one with less of its own for `overlap`.
+        /// text inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, of
+        /// the samples with facts, divided by that of the others.
         share "share": f64;
     }
 }

@@ -1,7 +1,7 @@
 //! The relation of two pages: the verdict on their texts, how the texts differ, and which page is the original, using
 //! what is known of the pages beside their texts.
 
-use crate::compare::changes::{Change, changes};
+use crate::compare::changes::{Change, ChangeKind, changes};
 use crate::compare::original::{Original, original};
 use crate::compare::verdict::{Comparison, Verdict, compare, compare_on_one_site};
 use crate::fingerprint::Fingerprint;
@@ -12,7 +12,8 @@ object! {
     /// The relation of two pages.
     pub struct Relation {
         flatten comparison: Comparison = "The verdict on their texts.";
-        /// How the second text differs from the first; empty unless the verdict is `same` or `partial`.
+        /// How the second text differs from the first, if the verdict is `same` or `partial`; of different articles,
+        /// whether they are written by one form.
         changes "changes": Vec<Change>;
         /// Which one is the original; null unless the verdict is `same` or `partial`.
         original "original": Option<Original>;
@@ -54,10 +55,14 @@ impl Relation {
     pub fn new(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
         let shares_text = comparison.verdict >= Verdict::Partial;
         let sides = comparison.sides.as_ref().filter(|_| shares_text);
+        let one_form = comparison.one_form().map(|share| Change {
+            kind: ChangeKind::OneForm,
+            share,
+        });
         Relation {
-            changes: sides.map(changes).unwrap_or_default(),
+            changes: sides.map_or_else(|| one_form.into_iter().collect(), changes),
             original: shares_text.then(|| original(first, second, sides)),
-            version: shares_text && first.is_version_of(second),
+            version: (shares_text || one_form.is_some()) && first.is_version_of(second),
             comparison,
         }
     }

@@ -25,6 +25,12 @@ pub const KEY_WEIGHT: u32 = 60;
 /// the text.
 pub const KEY_RUNS: usize = 16;
 
+/// The heaviest token that is a character and not a word.
+pub const CHARACTER_WEIGHT: u8 = 10;
+/// Letters of a word that says what a headline is about. Larger: fewer short names; smaller: more words that are in any
+/// text.
+const LONG_WORD: u16 = 4;
+
 /// Features of one text.
 #[cfg(any(test, feature = "internals"))]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,6 +53,8 @@ pub struct Shingle<H = u64, C = u64> {
     pub hash: H,
     /// Hash of the longer run around it, its context.
     pub context: C,
+    /// Whether it has a fact: a figure, or a word of the headline.
+    pub has_fact: bool,
     /// Whether it may lie outside the article: whether one of its tokens is doubtful.
     pub is_doubtful: bool,
 }
@@ -157,18 +165,49 @@ pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
 }
 
 impl Shingle {
-    /// The shingle with this hash that begins at a token.
-    pub fn at(tokens: &[Token], hash: u64, start: usize) -> Option<Shingle> {
+    /// The shingle with this hash that begins at a token, in an article with these words in its headline.
+    pub fn at(tokens: &[Token], hash: u64, start: usize, subject: &Subject) -> Option<Shingle> {
         let run = runs(&tokens[start..], SHORT_WEIGHT).next()?;
-        Some(Shingle::of(tokens, hash, start..start + run.end))
+        let run = start..start + run.end;
+        let mut shingle = Shingle::of(tokens, hash, run.clone());
+        shingle.has_fact |= subject.is_in(&tokens[run]);
+        Some(shingle)
     }
 
     fn of(tokens: &[Token], hash: u64, run: Range<usize>) -> Shingle {
         Shingle {
             hash,
+            has_fact: tokens[run.clone()].iter().any(|token| token.is_figure),
             is_doubtful: tokens[run.clone()].iter().any(|token| token.is_doubtful),
             context: hash_of(&tokens[context(tokens, run)]),
         }
+    }
+}
+
+/// What a headline is about: its words of four letters or more, and its pairs of adjacent characters.
+#[derive(Default)]
+pub struct Subject(Vec<u64>);
+
+impl Subject {
+    /// The subject of an article with this headline.
+    pub fn of(headline: &NormalText) -> Subject {
+        let mut words: Vec<u64> = Subject::words(&headline.tokens).collect();
+        words.sort_unstable();
+        Subject(words)
+    }
+
+    fn words(tokens: &[Token]) -> impl Iterator<Item = u64> + '_ {
+        let is_word =
+            |token: &&Token| token.weight > CHARACTER_WEIGHT && token.letters >= LONG_WORD;
+        let pairs = tokens
+            .windows(2)
+            .filter(|pair| pair.iter().all(|one| one.weight <= CHARACTER_WEIGHT));
+        let words = tokens.iter().filter(is_word).map(|token| token.hash);
+        words.chain(pairs.map(hash_of))
+    }
+
+    fn is_in(&self, tokens: &[Token]) -> bool {
+        Subject::words(tokens).any(|word| self.0.binary_search(&word).is_ok())
     }
 }
 

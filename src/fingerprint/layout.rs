@@ -31,7 +31,10 @@ pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
         out.extend_from_slice(&key.to_be_bytes()[3..]);
     }
     put_varint(&mut out, fingerprint.samples.len() as u32);
-    let bits = |sample: &Sample| u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
+    let bits = |sample: &Sample| {
+        let context = u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
+        context << 1 | u64::from(sample.has_fact)
+    };
     for pair in fingerprint.samples.chunks(2) {
         let second = pair.get(1).map_or(0, bits);
         let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
@@ -138,8 +141,9 @@ fn take_samples(
     let (in_pairs, after) = rest.split_at_checked(expected).ok_or(too_short)?;
     *rest = after;
     let sample = |bits: u64| Sample {
-        hash: (bits >> CONTEXT_BITS) as u16 & ((1 << HASH_BITS) - 1),
-        context: bits as u8 & ((1 << CONTEXT_BITS) - 1),
+        hash: (bits >> (CONTEXT_BITS + 1)) as u16 & ((1 << HASH_BITS) - 1),
+        context: (bits >> 1) as u8 & ((1 << CONTEXT_BITS) - 1),
+        has_fact: bits & 1 == 1,
         is_doubtful: false,
     };
     let mut samples = Vec::with_capacity(count as usize);

@@ -10,7 +10,9 @@ pub(crate) mod sizes;
 use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
 use crate::error::Error;
-use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, smallest, sorted_codes};
+use crate::fingerprint::features::{
+    CHARACTER_WEIGHT, KEY_RUNS, Shingle, Subject, keys, smallest, sorted_codes,
+};
 use crate::fingerprint::packed::{Cut, bytes_as_text};
 use crate::hash::hash;
 use crate::schema;
@@ -19,7 +21,7 @@ use crate::text::{NormalText, Token, normalize};
 use std::ops::Range;
 
 /// The version of the layout.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Stretches of doubtful samples kept; if there are more, the longest. Larger: more room for pages that are doubtful
 /// throughout.
 const MAX_DOUBTS: usize = 15;
@@ -28,22 +30,20 @@ const SPARSE: u32 = 10;
 /// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
 const HASH_BITS: u32 = 14;
 /// Bits kept of its context's hash.
-const CONTEXT_BITS: u32 = 6;
+const CONTEXT_BITS: u32 = 5;
 /// Weight of a headline, in tenths of a Han character, from which the body is checked for mentioning it.
 const HEADLINE_WEIGHT: u32 = 60;
 /// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not mention it. Larger:
 /// more bodies are taken for notices.
 const ECHO: usize = 6;
-/// The heaviest token that is a character and not a word.
-const CHARACTER_WEIGHT: u8 = 10;
 
 /// The data kept for an article: enough to recognise it, in a few hundred bytes.
 ///
-/// # Layout, version 2
+/// # Layout, version 3
 ///
 /// | bytes | meaning |
 /// |---|---|
-/// | 1 | version, `2` |
+/// | 1 | version, `3` |
 /// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bit 6: the hash of the headline follows, only with bit 4; bit 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
 /// | 2 | only with bit 6: the leading 16 bits of the headline's hash, big-endian |
 /// | varint | body length: letters and digits, without doubtful ones |
@@ -53,7 +53,7 @@ const CHARACTER_WEIGHT: u8 = 10;
 /// | 2 `c` | the smallest code hashes: their leading 16 bits, big-endian, strictly ascending |
 /// | 80 | 16 keys of 40 bits, big-endian, in text order |
 /// | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 248)) |
-/// | 2.5 `s` | the samples, in text order: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
+/// | 2.5 `s` | the samples, in text order: 14 bits of the hash after `z` zeros, 5 bits of the context's hash, and whether it has a fact: a figure, or a word of the headline; two samples in five bytes, a last one alone in three |
 /// | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may lie outside the article |
 /// | 2 `d` varints | for each stretch, its distance in samples from the end of the last one, and its length in samples, at least 1 |
 ///
@@ -89,7 +89,7 @@ pub struct Fingerprint {
 }
 
 /// The stored part of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
-/// share, and [`CONTEXT_BITS`] of its context's.
+/// share, [`CONTEXT_BITS`] of its context's, and whether it has a fact.
 type Sample = Shingle<u16, u8>;
 
 /// The most samples kept of `distinct` shingles.
@@ -128,12 +128,15 @@ impl Fingerprint {
         if (distinct as usize) < MIN_SHINGLES {
             return None;
         }
+        let headline = normalize(headline);
+        let subject = Subject::of(&headline);
         let most = most_samples(distinct) as usize;
         let cut = least.get(most).map(|&(next, _)| Cut::at(next));
         let zeros = cut.map_or(0, |cut| cut.zeros);
         let sample = |shingle: Shingle| Sample {
             hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
             context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
+            has_fact: shingle.has_fact,
             is_doubtful: shingle.is_doubtful,
         };
         let is_sampled = |hash: u64| cut.is_none_or(|cut| hash < cut.hash());
@@ -149,7 +152,7 @@ impl Fingerprint {
             .into_iter()
             .filter_map(|packed| {
                 let (hash, place) = least[packed as u32 as usize];
-                Shingle::at(&body.tokens, hash, place as usize)
+                Shingle::at(&body.tokens, hash, place as usize, &subject)
             })
             .map(sample)
             .collect();
@@ -160,7 +163,7 @@ impl Fingerprint {
         if keys.len() < KEY_RUNS {
             return None;
         }
-        let unechoed = unechoed(headline, &body);
+        let unechoed = unechoed(&headline, &body);
         let codes = sorted_codes(&body);
         let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
@@ -279,8 +282,7 @@ fn forget_short_doubts(samples: &mut [Sample]) {
 
 /// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
 /// characters, of the headline. Short headlines are not checked.
-fn unechoed(headline: &str, body: &NormalText) -> Option<u16> {
-    let headline = normalize(headline);
+fn unechoed(headline: &NormalText, body: &NormalText) -> Option<u16> {
     let weight: u32 = headline
         .tokens
         .iter()
@@ -289,7 +291,7 @@ fn unechoed(headline: &str, body: &NormalText) -> Option<u16> {
     if weight < HEADLINE_WEIGHT {
         return None;
     }
-    let mut said: Vec<u64> = words(&headline).collect();
+    let mut said: Vec<u64> = words(headline).collect();
     said.sort_unstable();
     said.dedup();
     let enough = ECHO * said.len() / 100;

@@ -35,6 +35,8 @@ pub struct Token {
     pub end: u32,
     /// Letters and digits in it, as far as they can be counted.
     pub letters: u16,
+    /// Whether it is a figure: a number, or the number in a date.
+    pub is_figure: bool,
     /// Whether it may lie outside the article ([`NormalText::doubt`]).
     pub is_doubtful: bool,
 }
@@ -260,6 +262,7 @@ impl NormalText {
                         start: at as u32,
                         end: place as u32,
                         letters: 1,
+                        is_figure: false,
                         is_doubtful: false,
                     });
                 }
@@ -299,6 +302,9 @@ impl NormalText {
                 start: word.start as u32,
                 end: word.end as u32,
                 letters: word.count,
+                is_figure: char_at(text, word.start)
+                    .and_then(fold)
+                    .is_some_and(|first| first.is_ascii_digit()),
                 is_doubtful: false,
             });
         }

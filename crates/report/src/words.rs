@@ -33,6 +33,9 @@ fn change(change: &Change) -> String {
         }
         ChangeKind::Contained => format!("is contained in the first (by {share})"),
         ChangeKind::Contains => format!("contains the first (by {share})"),
+        ChangeKind::OneForm => format!(
+            "is written by the same form, with other facts: they agree {share} as often as the other text"
+        ),
         ChangeKind::Overlap => format!("overlaps with it ({share} of one of them)"),
     }
 }

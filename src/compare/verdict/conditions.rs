@@ -11,6 +11,11 @@ pub struct Thresholds {
     /// Fewest long shingles that must be shared, among those sampled. Larger: fewer chance matches, and short articles
     /// are found less often.
     pub least_shared: u32,
+    /// Share of the samples with facts that two texts must have in common, divided by that of the others. Larger: copies
+    /// with many errors in figures are `different`; smaller: texts written by one form are `partial`.
+    pub shared_facts: f64,
+    /// The same for two copies. Larger: copies with other units are `partial`; smaller: updates of a bulletin are `same`.
+    pub same_facts: f64,
     /// Share of its long shingles that each of two copies must have in the other. Larger: heavily edited copies are
     /// `partial`; smaller: reports written from one template are the same article.
     pub same_long_coverage: f64,
@@ -47,6 +52,8 @@ pub struct Thresholds {
 pub const THRESHOLDS: Thresholds = Thresholds {
     partial_coverage: 0.32,
     least_shared: 8,
+    shared_facts: 0.62,
+    same_facts: 0.74,
     same_long_coverage: 0.14,
     same_length_ratio: 1.20,
     same_length_ratio_head: 1.40,
@@ -83,6 +90,8 @@ pub(super) struct Conditions {
     pub before_shared_end: Evidence,
     pub passage: Evidence,
     pub shared: Evidence,
+    pub shared_facts: Evidence,
+    pub same_facts: Evidence,
     pub unechoed_headlines: Evidence,
     pub gated: Evidence,
     pub length_ratio: Evidence,
@@ -101,16 +110,18 @@ impl Conditions {
         let whole = all(&[&self.inside, &self.tail]);
         let solid = whole && (self.unedited.fired || self.edited_evenly.fired);
         let even = all(&[&self.even_coverage, &self.clustering]);
-        if !self.shared.fired {
+        // Texts that are written by one form share much, too.
+        if !self.shared.fired || !self.shared_facts.fired {
             Verdict::Different
         } else if !self.unechoed_headlines.fired {
             // Neither body mentions its headline, and the headlines differ: what they share may be a notice.
             Verdict::Unknown
         } else if alike && (solid || even) {
-            match self.gated.fired {
-                true => Verdict::Same,
-                // Articles that begin alike may continue differently.
-                false => Verdict::Partial,
+            if self.gated.fired && self.same_facts.fired {
+                Verdict::Same
+            } else {
+                // Articles that begin alike may continue differently; updates have other figures.
+                Verdict::Partial
             }
         } else if self.partial_coverage.fired
             && (self.before_shared_end.fired || self.passage.fired)
@@ -137,7 +148,7 @@ impl Conditions {
         })
     }
 
-    const COUNT: usize = 14;
+    const COUNT: usize = 16;
 
     fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
         [
@@ -146,6 +157,8 @@ impl Conditions {
             &mut self.before_shared_end,
             &mut self.passage,
             &mut self.shared,
+            &mut self.shared_facts,
+            &mut self.same_facts,
             &mut self.unechoed_headlines,
             &mut self.gated,
             &mut self.length_ratio,

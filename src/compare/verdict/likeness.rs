@@ -5,7 +5,7 @@ use super::Comparison;
 #[cfg(any(test, feature = "internals"))]
 use super::Verdict;
 use super::conditions::{Conditions, Thresholds};
-use super::samples::{Match, count, matches, side};
+use super::samples::{Match, count, facts, matches, side};
 use super::{Evidence, Side};
 use crate::fingerprint::Fingerprint;
 use crate::fingerprint::features::Shingle;
@@ -13,6 +13,10 @@ use crate::fingerprint::features::Shingle;
 /// Share of an article that counts as known if only its beginning could be read. Larger: such a beginning ranks before
 /// complete copies that were lightly edited, and decides the class of a page.
 const BEFORE_GATE: f64 = 0.5;
+
+/// How clustered the missing samples may be in the better of two texts that are written by one form: a passage that one
+/// of two articles quotes is in one place. Larger: quotations of a text with many facts are `different`.
+const FORM_CLUSTERING: f64 = 0.44;
 
 /// How two texts resemble each other: everything that a verdict depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,6 +29,9 @@ pub struct Likeness {
     pub samples: u32,
     /// Short shingles that both hold, estimated from the samples of the side with the fewer.
     pub passage: f64,
+    /// Share of the samples with facts that the other text holds, divided by that of the others, in the text of which
+    /// more is held: small in two texts that are written by one form.
+    pub facts: f64,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
     /// How many of the two bodies do not mention their headline; none counts if both have the same headline, nor does a
@@ -57,11 +64,19 @@ impl Likeness {
         let passage = |print: &Fingerprint, samples: usize, matches: &[Match]| {
             f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
         };
+        let sides = [
+            side(&matches[0], x.len(), a.gated),
+            side(&matches[1], y.len(), b.gated),
+        ];
+        // Of two that hold as much of each other, the order must not matter.
+        let covered = |i: usize| (sides[i].held, matches[i].len(), facts(&matches[i]));
+        let (first, second) = (covered(0), covered(1));
+        let more = if first >= second { first } else { second };
+        let is_even = sides[0].clustering.min(sides[1].clustering) <= FORM_CLUSTERING;
+        let facts = if is_even { more.2 } else { 1.0 };
         Likeness {
-            sides: [
-                side(&matches[0], x.len(), a.gated),
-                side(&matches[1], y.len(), b.gated),
-            ],
+            sides,
+            facts,
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
             passage: passage(a, x.len(), &matches[0]).min(passage(b, y.len(), &matches[1])),
@@ -119,6 +134,10 @@ impl Likeness {
             true => at.same_length_ratio_head,
             false => at.same_length_ratio,
         };
+        let same_facts = |channel, limit| {
+            let margin = if self.facts < 1.0 { error(limit) } else { 0.0 };
+            Evidence::at_least(channel, self.facts, limit).within(margin)
+        };
         let least_shared = f64::from(at.least_shared);
         let shared = Evidence::at_least("shared-samples", self.shared.into(), least_shared);
         let gated = self.sides.iter().filter(|side| side.gated).count();
@@ -133,6 +152,8 @@ impl Likeness {
             ),
             passage: Evidence::at_least("shared-shingles", self.passage, at.notice),
             shared: shared.within(least_shared.sqrt()),
+            shared_facts: same_facts("shared-facts", at.shared_facts),
+            same_facts: same_facts("same-facts", at.same_facts),
             unechoed_headlines: Evidence::at_most(
                 "unechoed-headlines",
                 self.unechoed_headlines.into(),

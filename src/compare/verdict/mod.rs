@@ -28,7 +28,8 @@ names! {
         /// Too little text to decide; or the texts share what mentions neither of two different headlines, and may be a
         /// notice.
         Unknown = "unknown",
-        /// Different articles, perhaps on the same event.
+        /// Different articles, perhaps on the same event, or written by one form: they share phrases all through, and
+        /// hardly a figure.
         Different = "different",
         /// One abridges, extends, merges or quotes a large part of the other. A short end that both share does not count
         /// if they begin differently: it may be a footer.
@@ -111,13 +112,15 @@ object! {
 }
 
 /// Names of what this method's conditions measure.
-const CHANNELS: [Name; 15] = [
+const CHANNELS: [Name; 17] = [
     "gated",
     "long-coverage",
     "larger-long-coverage",
     "before-shared-end",
     "shared-shingles",
     "shared-samples",
+    "shared-facts",
+    "same-facts",
     "unechoed-headlines",
     "length-ratio",
     "missing-inside",
@@ -204,6 +207,15 @@ impl Comparison {
             sides: None,
             evidence: Vec::new(),
         }
+    }
+
+    /// If two articles are different only since they are written by one form: the share of the samples with facts
+    /// that are common, divided by that of the others.
+    pub(crate) fn one_form(&self) -> Option<f64> {
+        let condition = |channel| self.evidence.iter().find(|found| found.channel == channel);
+        let facts = condition("shared-facts").filter(|facts| !facts.fired)?;
+        let shares = |channel| condition(channel).is_some_and(|found| found.fired);
+        (shares("shared-samples") && shares("larger-long-coverage")).then_some(facts.value)
     }
 
     /// Sort key by similarity: the outcome first, then the score.

@@ -26,14 +26,16 @@ fn likeness() -> impl Strategy<Value = Likeness> {
         0u32..40,
         0.0f64..400.0,
         1.0f64..2.0,
+        0.0f64..1.2,
         0u32..3,
     )
         .prop_map(
-            |(a, b, shared, passage, length_ratio, unechoed_headlines)| Likeness {
+            |(a, b, shared, passage, length_ratio, facts, unechoed_headlines)| Likeness {
                 sides: [a, b],
                 shared,
                 samples: 160,
                 passage,
+                facts,
                 length_ratio,
                 unechoed_headlines,
             },
@@ -89,6 +91,7 @@ fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
             shared: 140,
             samples: 160,
             passage: 140.0,
+            facts: 1.0,
             length_ratio: 1.0,
             unechoed_headlines: 0,
         }
@@ -194,10 +197,11 @@ proptest! {
         let same = holds("long-coverage")
             && holds("length-ratio")
             && (even || whole && (holds("unedited") || holds("edited-evenly")));
-        let verdict = match (holds("shared-samples"), holds("unechoed-headlines")) {
+        let shared = holds("shared-samples") && holds("shared-facts");
+        let verdict = match (shared, holds("unechoed-headlines")) {
             (false, _) => Verdict::Different,
             (true, false) => Verdict::Unknown,
-            _ if same && holds("gated") => Verdict::Same,
+            _ if same && holds("gated") && holds("same-facts") => Verdict::Same,
             _ if same => Verdict::Partial,
             _ if holds("larger-long-coverage")
                 && (holds("before-shared-end") || holds("shared-shingles")) => Verdict::Partial,
@@ -225,4 +229,52 @@ proptest! {
         let swapped = Likeness { sides: [b, a], ..likeness };
         prop_assert_eq!(swapped.verdict(&THRESHOLDS), likeness.verdict(&THRESHOLDS));
     }
+}
+
+/// A report by one form, with these figures, and a name after every other of them.
+fn report(mut figure: impl FnMut(u32) -> u32, names: u32) -> String {
+    (0..12)
+        .map(|i| {
+            let phrase = crate::made_up::sentences(i..i + 1);
+            let name = crate::made_up::sentences(names + i..names + i + 1);
+            let name: String = name.chars().take(2).collect();
+            format!(
+                "{phrase}{name}为{}度，比昨天多{}度。",
+                figure(2 * i),
+                figure(2 * i + 1)
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn texts_written_by_one_form_are_different() {
+    let verdict = |a: &str, b: &str| {
+        let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
+        compare(a.as_ref(), b.as_ref()).verdict
+    };
+    let known = report(|i| 100 + 37 * i, 100);
+    let other = report(|i| 111 + 29 * i, 200);
+    assert_eq!(verdict(&known, &known), Verdict::Same);
+    assert_eq!(verdict(&known, &other), Verdict::Different);
+    assert_eq!(verdict(&other, &known), Verdict::Different);
+    // A copy with errors in three figures, and one that calls the units otherwise in some of its lines.
+    let errors = |i| if i % 8 == 3 { 99 } else { 100 + 37 * i };
+    assert_eq!(verdict(&known, &report(errors, 100)), Verdict::Same);
+    let (first, rest) = known.split_at(known.len() / 3 * 3 / 4);
+    let units = first.replace('度', "摄氏度") + rest;
+    assert_eq!(verdict(&known, &units), Verdict::Same);
+    // An update has half of the figures anew.
+    let update = |i| {
+        if i % 2 == 0 {
+            100 + 37 * i
+        } else {
+            111 + 29 * i
+        }
+    };
+    assert_ne!(verdict(&known, &report(update, 100)), Verdict::Same);
+    // What one article quotes of another is in one place.
+    let half: String = known.chars().take(known.chars().count() / 2).collect();
+    let quoting = crate::made_up::sentences(300..312) + &half;
+    assert_eq!(verdict(&known, &quoting), Verdict::Partial);
 }
