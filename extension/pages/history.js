@@ -1,7 +1,7 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
+import { csvOf } from './csv.js';
 import { originsOf } from './origins.js';
 import {
   $,
@@ -21,7 +21,7 @@ import {
   translate,
   words,
 } from './page.js';
-import { evidence, likenessInShort, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
+import { evidence, likenessInShort, publishedOn, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
@@ -172,7 +172,6 @@ async function showDetails(details, { id }, block) {
     refused.length > 0 && element('ol.copies', ...refused),
     element(
       'p.row',
-      button(say('copyCitation'), () => attempt(() => copy(citation(words, entry))), { className: 'plain' }),
       button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' }),
     ),
   );
@@ -210,9 +209,6 @@ function clusterItem({ entries, original }) {
       ),
       element(
         'p.row',
-        button(say('copyMarkdown'), () => attempt(() => copy(markdownOf(words, entries, original))), {
-          className: 'plain',
-        }),
         button(say('saveCsv'), () => download(csvOf(entries, original), 'text/csv', 'csv'), { className: 'plain' }),
         button(say('countOrigins'), ({ target }) => attempt(() => showOrigins(target, entries)), {
           className: 'plain',
@@ -243,11 +239,6 @@ async function showOrigins(asked, entries) {
 }
 
 const published = (entry) => entry.published && element('span', say('publishedOn', publishedOn(words, entry)));
-
-async function copy(text) {
-  await navigator.clipboard.writeText(text);
-  tell(say('copied'));
-}
 
 /** Has the browser save a file. */
 function download(content, type, ending) {

@@ -2,7 +2,6 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { patternsOf } from '../shared/origins.js';
-import { publishedOn } from './citation.js';
 import {
   $,
   attempt,
@@ -29,6 +28,7 @@ import {
   isFile,
   likenessInShort,
   mostSimilar,
+  publishedOn,
   reasons,
   retoldInWords,
   sentences,

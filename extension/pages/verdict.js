@@ -4,6 +4,14 @@ import { camel } from './words.js';
 export const titleOf = (entry) => entry.title || entry.url;
 export const siteOf = (entry) => entry.site || entry.host;
 
+/** When an article was published, in words: as its page writes it, unless that is a date with only one reading. */
+export function publishedOn(words, { published }) {
+  const isDate = /^\d{4}-\d{2}-\d{2}(T|$)/.test(published ?? '') && !Number.isNaN(Date.parse(published));
+  if (!isDate) return published;
+  // A date without a time is a day, not midnight in Greenwich.
+  return published.length > 10 ? words.moment(published) : words.date(`${published}T00:00`);
+}
+
 /** The verdict in three or four words. */
 export const headline = (words, state) => words.say(`head_${isFile(state) ? 'notPage' : camel(state.status)}`);
 

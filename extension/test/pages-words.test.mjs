@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { WHOLES, evidence, headline, likenessInShort, reasons, retoldInWords, sentences } from '../pages/verdict.js';
+import {
+  WHOLES,
+  evidence,
+  headline,
+  likenessInShort,
+  publishedOn,
+  reasons,
+  retoldInWords,
+  sentences,
+} from '../pages/verdict.js';
 import { Words, camel } from '../pages/words.js';
 import { messageOf, messages } from './support/fake.mjs';
 import { cn, difference, en, states } from './support/states.mjs';
@@ -221,6 +230,14 @@ test('dates are written as the browser’s country does, in the language of the 
   assert.equal(wordsOf('en', 'en-US').date(date), 'March 12, 2026');
   assert.equal(wordsOf('en', 'fr').date(date), 'March 12, 2026', 'French is not there');
   assert.equal(wordsOf('zh_TW').date(date), '2026年3月12日');
+});
+
+test('a day of publication is written in words, if it has only one reading', () => {
+  const words = wordsOf('en');
+  assert.equal(publishedOn(words, { published: '2026-03-18' }), 'March 18, 2026');
+  assert.equal(publishedOn(words, { published: '18/3/26 or so' }), '18/3/26 or so');
+  assert.equal(publishedOn(words, { published: null }), null);
+  assert.match(publishedOn(words, { published: '2026-03-18T11:40:00+08:00' }), /2026.*:40/);
 });
 
 test('an article without a name, a whole one, and nothing that differs', () => {
