@@ -14,10 +14,13 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{Han}|\b[A-Za-z]+\b"
 /// Long figures with a word behind them that is counted, so neither years nor numbers of telephones.
 static LONG: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(^|[^\d.,-])(\d{4,7})((?:\.\d+)?(?:[元亿万公平毫立人户吨点手股个只名份次注辆块台件座所场]| (?:people|shares|miles|square|feet|customers|homes|acres|tickets|votes|employees|runners|spectators)))",
+        r"(?x) (^|[^\d.,-]) (\d{4,7}) (
+            (?:\.\d+)? (?:[元亿万公平毫立人户吨点手股个只名份次注辆块台件座所场] |
+            \ (?:people|shares|miles|square|feet|customers|homes|acres|votes|employees)\b)
+        )",
     )
 });
-static SEPARATED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d),(\d{3})"));
+static SEPARATED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{1,3}(?:,\d{3})+"));
 
 /// Units that follow a figure, and other ways to write them.
 const UNITS: [[(&str, &str); 13]; 2] = [
@@ -95,7 +98,8 @@ pub fn units(text: &Text, style: usize) -> Option<Text> {
             body = body.chars().map(wide).collect();
         }
         _ => {
-            body = SEPARATED.replace_all(&body, "$1$2").into_owned();
+            let long = |figure: &Captures| figure[0].replace(',', "");
+            body = SEPARATED.replace_all(&body, long).into_owned();
             if body == text.body {
                 let long = |figure: &Captures| {
                     format!("{}{}{}", &figure[1], separated(&figure[2]), &figure[3])

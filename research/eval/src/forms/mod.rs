@@ -295,3 +295,89 @@ pub fn report(arguments: &[String]) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offprint::internals::hash::{hash, hash_str};
+
+    fn templates() -> Templates {
+        Templates::load(&crate::results::path("research/eval/forms")).expect("templates")
+    }
+
+    /// Texts may be compared with those made elsewhere: when templates change on purpose, so does this hash.
+    #[test]
+    fn every_run_makes_the_same_texts() {
+        let made = Made::of(&templates()).unwrap();
+        let docs = made
+            .docs
+            .iter()
+            .flat_map(|doc| [&doc.id, &doc.title, &doc.text]);
+        let pairs = made.pairs.iter().flat_map(|pair| [&pair.a, &pair.b]);
+        let found = hash(docs.chain(pairs).map(|text| hash_str(text)));
+        assert_eq!(found, 0x5241_A8A7_868D_AE64, "{found:#X}");
+    }
+
+    #[test]
+    fn every_slot_is_filled() {
+        for doc in Made::of(&templates()).unwrap().docs {
+            for text in [&doc.title, &doc.text] {
+                assert!(!text.is_empty(), "{}", doc.id);
+                assert!(!text.contains(['{', '}', '@']), "{}: {text}", doc.id);
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_of_a_form_share_no_place() {
+        let templates = templates();
+        for form in templates.kinds.iter().flat_map(|kind| &kind.forms) {
+            let texts: Vec<Text> = (0..TEXTS)
+                .map(|number| templates.fill(form, number, 0).unwrap())
+                .collect();
+            for (at, text) in texts.iter().enumerate() {
+                for (_, other) in texts.iter().enumerate().filter(|&(other, _)| other != at) {
+                    let shared = text
+                        .places
+                        .iter()
+                        .find(|&place| other.title.contains(place) || other.body.contains(place));
+                    assert_eq!(shared, None, "{}", form.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn alterations_change_what_they_should() {
+        let templates = templates();
+        for kind in &templates.kinds {
+            assert!(kind.forms.len() >= 6, "{}", kind.name);
+            for form in &kind.forms {
+                let text = templates.fill(form, 0, 0).unwrap();
+                let chars = text.body.chars().count() as f64;
+                for (label, number, altered) in altered(kind, &text, &form.id) {
+                    let share = altered.body.chars().count() as f64 / chars;
+                    let context = format!("{}-{label}-{number}: {share}", form.id);
+                    let is_right = match label {
+                        "cut" => {
+                            text.body.starts_with(&altered.body) && (0.59..0.76).contains(&share)
+                        }
+                        "extended" => {
+                            altered.body.starts_with(&text.body) && (1.3..1.61).contains(&share)
+                        }
+                        "copy" => altered.body.contains(&text.body),
+                        "typos" => {
+                            let pairs = text.body.bytes().zip(altered.body.bytes());
+                            pairs.filter(|(old, new)| old != new).count() == number
+                        }
+                        _ => altered.body != text.body && (0.85..1.15).contains(&share),
+                    };
+                    assert!(is_right, "{context}");
+                }
+                let next = templates.fill(form, 0, 1).unwrap();
+                assert_eq!(next.places, text.places, "{}", form.id);
+                assert_ne!(next.body, text.body, "{}", form.id);
+            }
+        }
+    }
+}

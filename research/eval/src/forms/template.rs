@@ -338,7 +338,7 @@ fn number(least: &str, most: &str, random: &mut Random) -> Result<String> {
 pub fn separated(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() * 4 / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
