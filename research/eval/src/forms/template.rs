@@ -346,7 +346,7 @@ pub fn separated(digits: &str) -> String {
     out
 }
 
-/// Year, month and day of a day since 1970, which is none before 2000-03-01.
+/// Year, month and day of a number of days since 1970, not before 2000-03-01.
 fn civil(day: i64) -> (i64, u32, u32) {
     // Years that begin in March, so that a leap day is the last of its year.
     let since = day - 11_017;
