@@ -17,7 +17,8 @@
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `structure` measures how much structure of articles is kept.
+//! `structure` measures how much structure of articles is kept. `forms` needs no folder: it makes texts of one form, such
+//! as weather reports, and prints how they are judged.
 //!
 //! `gate`, `cleaning`, `evaluate`, `fold`, `kinds`, `meta`, `rewrites` and `structure` record what they measure
 //! in `research/results/` and render the documents, which `render` does alone.
@@ -28,6 +29,7 @@ mod documents;
 mod figures;
 mod floors;
 mod fold;
+mod forms;
 mod gate;
 mod kinds;
 mod labels;
@@ -73,10 +75,15 @@ fn main() -> Result<()> {
 }
 
 fn run(arguments: &[String]) -> Result<()> {
+    if let [verb, rest @ ..] = arguments
+        && verb == "forms"
+    {
+        return forms::report(rest);
+    }
     let [verb, folder, flags @ ..] = arguments else {
         bail!(
             "usage: offprint-eval cleaning|data|favor|fit|fit-verdict|fold|kinds|measure|meta|worst|gate|evaluate|origins|\
-             rarities|rewrites|site-memory|structure|terms FOLDER, or offprint-eval render"
+             rarities|rewrites|site-memory|structure|terms FOLDER, or offprint-eval forms|render"
         );
     };
     match (verb.as_str(), flags) {

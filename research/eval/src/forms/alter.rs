@@ -1,0 +1,209 @@
+//! Copies of a text that are altered in a known way.
+
+use super::random::Random;
+use super::template::{Text, separated};
+use regex::{Captures, Regex};
+use std::sync::LazyLock;
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern")
+}
+
+static FIGURE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{Han}|\b[A-Za-z]+\b"));
+/// Long figures with a word behind them that is counted, so neither years nor numbers of telephones.
+static LONG: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x) (^|[^\d.,-]) (\d{4,7}) (
+            (?:\.\d+)? (?:[元亿万公平毫立人户吨点手股个只名份次注辆块台件座所场] |
+            \ (?:people|shares|miles|square|feet|customers|homes|acres|votes|employees)\b)
+        )",
+    )
+});
+static SEPARATED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{1,3}(?:,\d{3})+"));
+
+/// Units that follow a figure, and other ways to write them.
+const UNITS: [[(&str, &str); 13]; 2] = [
+    [
+        ("公里/小时", "千米/小时"),
+        ("公里", "千米"),
+        ("℃", "摄氏度"),
+        ("平方米", "㎡"),
+        ("毫米", "mm"),
+        ("厘米", "cm"),
+        ("米/秒", "m/s"),
+        ("公斤", "千克"),
+        ("元", "块"),
+        ("千瓦时", "度"),
+        (" mph", " miles per hour"),
+        (" percent", "%"),
+        ("°F", " degrees"),
+    ],
+    [
+        ("公里/小时", "km/h"),
+        ("公里", "km"),
+        ("千米", "公里"),
+        ("℃", "度"),
+        ("平方米", "平米"),
+        ("分钟", "min"),
+        ("米/秒", "米每秒"),
+        ("公斤", "kg"),
+        ("元", "RMB"),
+        (" miles", " mi"),
+        (" feet", " ft"),
+        (" inches", " in"),
+        (" million", "m"),
+    ],
+];
+/// Ways to write units that [`units`] knows: two by words, digits of full width, separators.
+pub const STYLES: usize = 4;
+
+/// The text with this many digits altered, each in a figure of its own.
+pub fn digits(text: &Text, altered: usize, random: &mut Random) -> Text {
+    let figures: Vec<_> = FIGURE.find_iter(&text.body).collect();
+    let mut body = text.body.clone();
+    for place in random.places(altered, figures.len()) {
+        let figure = figures[place];
+        let at = figure.start() + random.below(figure.len());
+        let old = body.as_bytes()[at] - b'0';
+        // No leading zero.
+        let least = u8::from(at == figure.start());
+        let mut new = least + random.below(usize::from(9 - least)) as u8;
+        if new >= old {
+            new += 1;
+        }
+        body.replace_range(at..=at, &new.to_string());
+    }
+    with(text, body)
+}
+
+/// The text with its units in another style, if there are any.
+pub fn units(text: &Text, style: usize) -> Option<Text> {
+    let mut body = text.body.clone();
+    match style {
+        0 | 1 => {
+            for (from, to) in UNITS[style] {
+                let unit = pattern(&format!(r"(\d){}", regex::escape(from)));
+                let to = format!("${{1}}{to}");
+                body = unit.replace_all(&body, to).into_owned();
+            }
+        }
+        2 => {
+            let wide = |c: char| {
+                let place = c.to_digit(10);
+                place
+                    .and_then(|digit| char::from_u32(0xFF10 + digit))
+                    .unwrap_or(c)
+            };
+            body = body.chars().map(wide).collect();
+        }
+        _ => {
+            let long = |figure: &Captures| figure[0].replace(',', "");
+            body = SEPARATED.replace_all(&body, long).into_owned();
+            if body == text.body {
+                let long = |figure: &Captures| {
+                    format!("{}{}{}", &figure[1], separated(&figure[2]), &figure[3])
+                };
+                body = LONG.replace_all(&body, long).into_owned();
+            }
+        }
+    }
+    (body != text.body).then(|| with(text, body))
+}
+
+/// The text as another site prints it: with its sources, its editors and its own headline.
+pub fn furnish(text: &Text, is_english: bool, random: &mut Random) -> Text {
+    let (before, after, title): (&[&str], &[&str], &[&str]) = if is_english {
+        (
+            &[
+                "Source: Valley Courier",
+                "By Staff Reporter\nShare this article",
+                "(Coast Wire) —",
+            ],
+            &[
+                "Editor: P. Lowry",
+                "© Valley Courier. All rights reserved.",
+                "Read more: Local news",
+            ],
+            &["# | Valley Courier", "Just in: #", "#"],
+        )
+    } else {
+        (
+            &[
+                "来源：江北日报",
+                "本报讯（记者 方舟）",
+                "2024-05-06 08:30　来源：晨报网　字号：大 中 小",
+                "江北新闻网讯",
+            ],
+            &[
+                "责任编辑：丁一",
+                "（编辑：苏小川）",
+                "【打印】【关闭】",
+                "免责声明：本文来自网络，不代表本站立场。",
+            ],
+            &["快讯：#", "【关注】#", "#_新闻频道_江北新闻网", "#"],
+        )
+    };
+    Text {
+        title: random.choose(title).replace('#', &text.title),
+        body: format!(
+            "{}\n{}\n{}",
+            random.choose(before),
+            text.body,
+            random.choose(after)
+        ),
+        places: text.places.clone(),
+    }
+}
+
+/// The first share of the text.
+pub fn cut(text: &Text, random: &mut Random) -> Text {
+    let chars = text.body.chars().count();
+    let kept = (chars as f64 * random.between(0.6, 0.75)) as usize;
+    with(text, text.body.chars().take(kept).collect())
+}
+
+/// The text with other paragraphs behind it, up to a share of its length.
+pub fn extend(text: &Text, filler: &[String], random: &mut Random) -> Text {
+    let most = (text.body.chars().count() as f64 * random.between(0.35, 0.6)) as usize;
+    let first = random.below(filler.len());
+    let more: Vec<&str> = (0..filler.len())
+        .map(|at| filler[(first + at) % filler.len()].as_str())
+        .collect();
+    let more: String = more.join("\n").chars().take(most).collect();
+    with(text, format!("{}\n{more}", text.body))
+}
+
+/// The text with a few percent of its words, or Han characters, deleted or replaced.
+pub fn edit(text: &Text, is_english: bool, random: &mut Random) -> Text {
+    let others: Vec<&str> = if is_english {
+        "about while other still where given during also after some then most very quite further"
+            .split(' ')
+            .collect()
+    } else {
+        "已也就而与都从将向对于至该其并再又便及各所之以"
+            .split("")
+            .filter(|c| !c.is_empty())
+            .collect()
+    };
+    let words: Vec<_> = WORD.find_iter(&text.body).collect();
+    let edited = (words.len() as f64 * random.between(0.03, 0.06)).ceil() as usize;
+    let mut body = text.body.clone();
+    // From the end, so that the places before stay.
+    for place in random.places(edited, words.len()).into_iter().rev() {
+        let new = if random.below(3) == 0 {
+            ""
+        } else {
+            random.choose(&others)
+        };
+        body.replace_range(words[place].range(), new);
+    }
+    with(text, body)
+}
+
+fn with(text: &Text, body: String) -> Text {
+    Text {
+        body,
+        ..text.clone()
+    }
+}
