@@ -53,12 +53,10 @@ pub fn next_page(
         let target = WebAddress::parse(&next)?.target;
         // A query that counts visits is no part of the other addresses.
         let is_beside = is_canonical && path_of(target) != path;
+        // A fragment leads to what is below the article, such as comments.
         let is_next = address::host(&next)? == host
             && !address::is_same_page(url, &next)
-            && !next
-                .split('#')
-                .skip(1)
-                .any(|place| place.contains("omment"))
+            && !next.contains('#')
             && (is_page(own, target, says) || is_beside && is_page(path, target, says));
         is_next.then_some(next)
     })
