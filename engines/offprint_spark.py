@@ -59,6 +59,7 @@ PAGES = """
     image string,
     tags string,
     favicon string,
+    next_page string,
     published_time string,
     modified_time string,
     text string,

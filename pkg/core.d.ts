@@ -130,6 +130,11 @@ export interface Article {
   tags: string | null;
   /** Address of the site's icon, absolute if the page's own address is known. */
   favicon: string | null;
+  /**
+   * Address of the next page of the same article, if its site splits it over several and the page's own address is
+   * known.
+   */
+  nextPage: string | null;
   /** The authors, one by one. */
   authors: string[];
   /** The same as `published`, under the name that Readability gives it. */

@@ -16,7 +16,7 @@ type Listing = (
 );
 
 /// Fields that are only shown and decide nothing, so they are not kept.
-const SHOWN: [&str; 7] = [
+const SHOWN: [&str; 8] = [
     "via",
     "modified",
     "description",
@@ -24,6 +24,7 @@ const SHOWN: [&str; 7] = [
     "tags",
     "favicon",
     "publishedText",
+    "nextPage",
 ];
 
 const LISTS: [Listing; 3] = [

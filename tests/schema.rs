@@ -95,7 +95,15 @@ fn core_d_ts() -> String {
 
 /// The facts that are stored or passed on with an article; the other fields are only shown.
 fn kept() -> impl Iterator<Item = &'static Field> {
-    let shown = ["via", "modified", "description", "image", "tags", "favicon"];
+    let shown = [
+        "via",
+        "modified",
+        "description",
+        "image",
+        "tags",
+        "favicon",
+        "nextPage",
+    ];
     Metadata::FIELDS
         .iter()
         .filter(move |field| !shown.contains(&field.name))

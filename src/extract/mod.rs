@@ -8,6 +8,7 @@ pub(crate) mod embedded;
 pub(crate) mod gate;
 pub(crate) mod lines;
 pub(crate) mod model;
+pub(crate) mod next_page;
 pub(crate) mod page_type;
 #[path = "data/page_type_weights.rs"]
 mod page_type_weights;

@@ -114,6 +114,9 @@ metadata! {
     tags "tags": Option<String>;
     /// Address of the site's icon, absolute if the page's own address is known.
     favicon "favicon": Option<String>;
+    /// Address of the next page of the same article, if its site splits it over several and the page's own address is
+    /// known.
+    next_page "nextPage": Option<String>;
 }
 
 /// The type of a field of [`Metadata`].

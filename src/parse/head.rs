@@ -23,7 +23,7 @@ names! {
         JsonLd = "json-ld",
         /// In a `<meta>`.
         Meta = "meta",
-        /// In an element with `itemprop` or `rel=author`.
+        /// In an element with `itemprop` or `rel=author`, or in a link to the next page.
         Item = "item",
         /// In an element whose class names an author.
         Class = "class",
@@ -168,6 +168,10 @@ facts! {
         json_ld { "keywords" }
         item {}
     Favicon "favicon",
+        meta {}
+        json_ld {}
+        item {}
+    NextPage "nextPage",
         meta {}
         json_ld {}
         item {}

@@ -14,6 +14,7 @@ pub(crate) mod json;
 pub(crate) mod json_ld;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod marks;
+pub(crate) mod next_link;
 pub(crate) mod noise;
 mod options;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]

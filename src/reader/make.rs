@@ -6,6 +6,7 @@ use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
 use crate::extract::model::Scores;
+use crate::extract::next_page::next_page;
 use crate::extract::page_type::{self, Measures};
 #[cfg(feature = "posts")]
 use crate::extract::posts;
@@ -108,7 +109,7 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     let compared = body.compared_text(page);
     let base = address::base(page.head.base.as_deref(), options.url.as_deref());
     let is_list = page_type == PageType::List;
-    let (metadata, candidates) = stated(page, title, body, &base, options.url.clone(), is_list);
+    let (metadata, candidates) = stated(page, title, body, &base, options.url.clone(), page_type);
     let mut article = article_stated(page, metadata, body.text(page), compared, quality);
     article.candidates = candidates;
     article.page_type = page_type;
@@ -151,9 +152,10 @@ pub fn stated(
     body: &Body,
     base: &str,
     url: Option<String>,
-    is_list: bool,
+    page_type: PageType,
 ) -> (Metadata, Vec<Candidate>) {
     let head = &page.head;
+    let is_list = page_type == PageType::List;
     let About {
         credits,
         authors,
@@ -165,6 +167,15 @@ pub fn stated(
     let text = |fact| head.first(fact).map(str::to_owned);
     let linked = |fact| address::linked(base, head.first(fact)?);
     let site = site_name(&head.title, &title).map(str::to_owned);
+    let canonical = head.first(Subject::Canonical);
+    let canonical = canonical.map(|canonical| address::join(base, canonical));
+    use PageType::{Article, Documentation, Forum};
+    let next_page = match page_type {
+        Article | Documentation | Forum => {
+            next_page(page, body, base, url.as_deref(), canonical.as_deref())
+        }
+        _ => None,
+    };
     let tags: Vec<&str> = head.list(Subject::Tags).collect();
     let metadata = Metadata {
         title,
@@ -176,9 +187,7 @@ pub fn stated(
         site: text(Subject::Site).or(site),
         published: published.as_ref().map(|(iso, _)| iso.clone()),
         published_text: published.map(|(_, written)| written),
-        canonical: head
-            .first(Subject::Canonical)
-            .map(|canonical| address::join(base, canonical)),
+        canonical,
         url,
         first_seen: None,
         modified,
@@ -186,6 +195,7 @@ pub fn stated(
         image: linked(Subject::Image),
         tags: (!tags.is_empty()).then(|| tags.join(", ")),
         favicon: linked(Subject::Favicon),
+        next_page,
     };
     (metadata, candidates)
 }

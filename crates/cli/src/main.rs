@@ -8,6 +8,7 @@ mod document;
 mod feed;
 mod fold;
 mod folder;
+mod follow;
 mod html;
 mod input;
 mod keep;

@@ -2,12 +2,14 @@
 
 use crate::document::Document;
 use crate::failure::{Failure, guard};
+use crate::follow::follow;
 use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::table::Table;
 use crate::tally::Tally;
+use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use offprint::{Article, Favor, Structure};
@@ -38,6 +40,7 @@ Examples:
   offprint read page.html
   curl -s https://example.org/news | offprint read - --url https://example.org/news --json
   offprint read https://example.org/news --json
+  offprint read https://example.org/long-read --follow --markdown
   offprint read pages/ --jsonl > articles.jsonl
   offprint read 2026/*.html more/ --jsonl
   offprint read page.html --markdown --front-matter --without links,images
@@ -77,6 +80,10 @@ pub struct Arguments {
     /// Keep less that does not belong to the article (precision), or lose less of it (recall)
     #[arg(long, value_name = "WHICH", default_value = Favor::Balance.name(), value_parser = named(Favor::NAMES, Favor::from_name))]
     favor: Favor,
+    /// Fetch the further pages of an article that its site splits over several, at most 20, and print all as one article
+    /// (addresses only)
+    #[arg(long, conflicts_with = "explain")]
+    follow: bool,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
@@ -115,6 +122,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     // Whether the path is a folder is determined before the folder is searched.
     for_one(paths.len() == 1 && !path.is_dir())?;
+    if let Some(path) = paths
+        .iter()
+        .find(|path| arguments.follow && !is_address(path))
+    {
+        let advice = "name the address of its first page, or leave out --follow";
+        let what = "--follow works only with addresses";
+        return Err(Failure::new(what, path.display(), advice));
+    }
     let wants_markup = arguments.markdown || arguments.html;
     let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
     for_one(source.is_one())?;
@@ -132,6 +147,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
+    let opening = arguments.follow.then(|| arguments.paths.opening());
     let mut out = Output::new();
     let mut progress = Progress::new(source.len());
     let mut tally = Tally::of(&source);
@@ -142,6 +158,10 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             .map(|found| {
                 let document = found?;
                 let article = guard(&document.id, || document.read(&options))?;
+                let article = match &opening {
+                    Some(opening) => follow(article, opening, &options),
+                    None => article,
+                };
                 Ok((document, article))
             })
             .collect();

@@ -68,6 +68,7 @@ class _Article(TypedDict):
     image: Optional[str]
     tags: Optional[str]
     favicon: Optional[str]
+    nextPage: Optional[str]
     authors: List[str]
     publishedTime: Optional[str]
     modifiedTime: Optional[str]

@@ -1,8 +1,10 @@
 //! Reads what a page states about itself: in its head, by attributes, and in elements that name an author or a time.
 
 use super::Collector;
+use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, find};
 use crate::parse::head::{self, PART, Place, Subject};
+use crate::parse::next_link::{self, Says};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::{Name, Tag};
 use crate::parse::words::for_each_word;
@@ -60,10 +62,35 @@ impl Collector {
         let fact = match () {
             () if has_word(&rel, "canonical") => Subject::Canonical,
             () if has_word(&rel, "icon") => Subject::Favicon,
+            () if has_word(&rel, "next") => Subject::NextPage,
             () => return,
         };
         if let Some(href) = read.text("href") {
             self.page.head.note(fact, Place::Link, 0, href);
+        }
+    }
+
+    /// Records where the open link leads, if it may be the next page: its address has a number then.
+    pub(super) fn note_next_page(&mut self) {
+        let text = self.page.text.get(self.before_link.0..).unwrap_or_default();
+        if text.len() > next_link::MAX_TEXT
+            || self.next_pages == 0
+            || self.href.starts_with('#')
+            || !self.href.bytes().any(|byte| byte.is_ascii_digit())
+        {
+            return;
+        }
+        let may_be_next = match Says::of(text) {
+            Says::Page(_) | Says::NextPage | Says::Next => true,
+            Says::Nothing => self.is_next,
+            Says::Article => false,
+        };
+        if may_be_next {
+            self.next_pages -= 1;
+            let href = collapse(&entity::decode(&self.href, Context::Attribute));
+            let value = format!("{}{PART}{href}", collapse(text));
+            let head = &mut self.page.head;
+            head.note(Subject::NextPage, Place::Item, self.link_start, value);
         }
     }
 
@@ -244,7 +271,7 @@ impl Collector {
 }
 
 /// Whether a list of words holds one.
-fn has_word(list: &str, word: &str) -> bool {
+pub(super) fn has_word(list: &str, word: &str) -> bool {
     let mut words = list.split_ascii_whitespace();
     words.any(|one| one.eq_ignore_ascii_case(word))
 }

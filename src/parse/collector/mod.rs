@@ -40,6 +40,9 @@ const SHORT_TAG: usize = 1024;
 const MAX_BLOCKS: usize = 50_000;
 /// Most blocks in a link, enough for a card; an element around more blocks does not count as a link.
 const MAX_LINK_BLOCKS: usize = 6;
+/// Most links kept that may lead to the next page. Larger: a calendar with many numbers above the text hides it less, and
+/// takes more of the statements of other facts.
+const MAX_NEXT_PAGES: usize = 64;
 
 /// An open element.
 struct Open {
@@ -71,6 +74,9 @@ pub struct Collector {
     link_start: usize,
     /// What the page held where the link began: bytes of text, and the block's counts.
     before_link: (usize, u32, u32),
+    /// Whether it states that it leads to what is next, and how many more such links are kept.
+    is_next: bool,
+    next_pages: usize,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
     /// The hidden inline element that is open, and how many of its name are open inside.
@@ -158,6 +164,8 @@ impl Collector {
             link: None,
             link_start: 0,
             before_link: (0, 0, 0),
+            is_next: false,
+            next_pages: MAX_NEXT_PAGES,
             skipped: None,
             hidden: None,
             sheet: Sheet::default(),
@@ -363,6 +371,7 @@ impl Collector {
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
             self.before_link = (self.page.text.len(), self.chars, self.linked);
+            self.is_next = head::has_word(&read.value("rel").unwrap_or_default(), "next");
         }
         if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
@@ -459,6 +468,7 @@ impl Collector {
             recorder.close_to(serial, text);
         }
         if self.link == Some(serial) {
+            self.note_next_page();
             self.drop_decoration();
             self.link = None;
         }

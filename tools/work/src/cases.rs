@@ -73,7 +73,13 @@ fn reading(html: String, options: ReadOptions) -> impl FnOnce() {
 }
 
 /// The beginning, the repeated part, and the end.
-const PAGES: [(&str, &str, &str, &str); 73] = [
+const PAGES: [(&str, &str, &str, &str); 74] = [
+    (
+        "next pages",
+        "<link rel=canonical href=https://a.example/a-b><p>a",
+        "<a rel=next href=/a-b-3>Page 2</a>",
+        "",
+    ),
     (
         "authors",
         "<h1>T</h1>",

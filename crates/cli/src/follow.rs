@@ -1,0 +1,147 @@
+//! `read --follow`: the further pages of an article, joined into one.
+
+use crate::failure::{Failure, guard, note, warn};
+use crate::stream::{Opened, Opening};
+use offprint::article::Abstention;
+use offprint::{Article, ReadOptions};
+use std::collections::HashSet;
+
+/// Most pages of one article. Larger: longer articles are read to their end, and a site that invents pages is asked for
+/// more of them; smaller: the end of long ones is missing.
+const PAGES: usize = 20;
+
+/// The article with the text of its further pages. It stops at a page that cannot be read, which is reported; `nextPage`
+/// is then its address.
+pub fn follow(first: Article, opening: &Opening, options: &ReadOptions) -> Article {
+    let mut whole = Whole::of(first);
+    let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
+    while let Some(next) = whole.article.metadata.next_page.clone() {
+        if asked.len() == PAGES {
+            note(&format!(
+                "only {PAGES} pages of an article are read, {next} is left out"
+            ));
+            break;
+        }
+        if !asked.insert(Some(next.clone())) {
+            whole.article.metadata.next_page = None;
+            break;
+        }
+        match page(&next, &whole.article, opening, options) {
+            Ok(page) => whole.add(page),
+            Err(failure) => {
+                warn(&failure);
+                note(&format!("the article ends before {next}"));
+                break;
+            }
+        }
+    }
+    whole.end()
+}
+
+/// A further page of an article.
+fn page(
+    url: &str,
+    article: &Article,
+    opening: &Opening,
+    options: &ReadOptions,
+) -> Result<Article, Failure> {
+    let mut options = options.clone();
+    (options.url, options.front_matter) = (None, false);
+    let fail = |what| Err(Failure::new(what, url, "read that page alone"));
+    let Opened::Page(document) = opening.pages().ask(url)? else {
+        return fail("not a page");
+    };
+    let page = guard(url, || document.read(&options))?;
+    match page.abstention {
+        _ if page.metadata.host() != article.metadata.host() => fail("it leads to another host"),
+        None | Some(Abstention::Short) => Ok(page),
+        Some(_) => fail("not a page of the article"),
+    }
+}
+
+/// An article to which pages are added.
+struct Whole {
+    article: Article,
+    pages: usize,
+    /// The paragraphs of its text, its Markdown and its HTML.
+    seen: [HashSet<String>; 3],
+}
+
+impl Whole {
+    fn of(article: Article) -> Whole {
+        let title = article.metadata.title.clone();
+        let markup = article.markup.clone().unwrap_or_default();
+        let texts = [
+            (&article.text, "\n"),
+            (&markup.markdown, "\n\n"),
+            (&markup.html, "\n"),
+        ];
+        let mut seen = texts.map(|(text, end)| text.split(end).map(str::to_owned).collect());
+        HashSet::insert(&mut seen[0], title);
+        Whole {
+            article,
+            pages: 1,
+            seen,
+        }
+    }
+
+    /// Adds a page. One without anything new is the last.
+    fn add(&mut self, page: Article) {
+        let whole = &mut self.article;
+        let is_new = add(&mut whole.text, &page.text, "\n", &mut self.seen[0]);
+        whole.metadata.next_page = page.metadata.next_page.filter(|_| is_new);
+        if let (Some(whole), Some(page)) = (&mut whole.markup, page.markup) {
+            add(
+                &mut whole.markdown,
+                &page.markdown,
+                "\n\n",
+                &mut self.seen[1],
+            );
+            add(&mut whole.html, &page.html, "\n", &mut self.seen[2]);
+            whole.links.extend(page.links);
+            whole.images.extend(page.images);
+        }
+        whole.posts.extend(page.posts);
+        whole.gated |= page.gated;
+        whole.truncated |= page.truncated;
+        self.pages += 1;
+    }
+
+    /// The article, with what is computed from all of its text.
+    fn end(self) -> Article {
+        let mut article = self.article;
+        if self.pages > 1 {
+            let title = article.metadata.title.clone();
+            let joined = Article::of_text(title, article.text);
+            article.text = joined.text;
+            (article.length, article.word_count) = (joined.length, joined.word_count);
+            (article.script, article.quality) = (joined.script, joined.quality);
+            (article.fingerprint, article.abstention) = (joined.fingerprint, joined.abstention);
+            if let Some(fingerprint) = &mut article.fingerprint {
+                fingerprint.gated = article.gated;
+            }
+        }
+        article
+    }
+}
+
+/// Adds a text to that of the pages before, without the paragraphs at its beginning and end that these have, and returns
+/// whether any is left.
+fn add(whole: &mut String, text: &str, end: &str, seen: &mut HashSet<String>) -> bool {
+    // A line inside of other markup cannot be left out alone.
+    let is_whole = |part: &str| {
+        part.starts_with("<p>") || part.starts_with("<h") || !part.contains(['<', '`'])
+    };
+    let is_new = |part: &&str| !(is_whole(part) && seen.contains(*part));
+    let parts: Vec<&str> = text.split(end).collect();
+    let Some(first) = parts.iter().position(is_new) else {
+        return false;
+    };
+    let last = parts.iter().rposition(is_new).unwrap_or(first);
+    for part in &parts[first..=last] {
+        *whole += end;
+        *whole += part;
+        seen.insert((*part).to_owned());
+    }
+    true
+}

@@ -1,0 +1,395 @@
+//! The next page of an article that its site splits over several.
+//!
+//! Neither `rel=next` nor the word "next" says what is next: blogs mean the next article, and lists their own next page.
+//! So the address decides. It must be that of this page with the number of a page added, or raised by one.
+
+use crate::address::{self, WebAddress};
+use crate::extract::body::Body;
+use crate::parse::block::Page;
+use crate::parse::head::{PART, Place, Statement, Subject};
+use crate::parse::next_link::Says;
+use crate::parse::noise::Hints;
+use crate::unicode::is_alphanumeric;
+
+/// Blocks below the body in which its pages may be linked. Larger: those below long lists of keywords are found, and so
+/// are the pages of comments.
+const AFTER: usize = 20;
+/// Characters between an address and the number of a page.
+const SEPARATORS: [char; 7] = ['_', '-', ',', '/', '?', '&', '='];
+/// What the number of a page is called in addresses.
+const PAGE: &str = "page p pg pn paged pageno pagenum pagenumber pageindex pagina seite sayfa strona currentpage curpage";
+/// Words before the number of another article of a series.
+const SERIES: &str = "part chapter ch lesson episode ep vol volume day week step issue no unit season book teil kapitel \
+    partie chapitre parte capitulo comment";
+/// Folders of lists.
+const LISTS: &str =
+    "tag tags category categories author authors topic topics search archive archives";
+/// Names of pages that stand for their folder.
+const FOLDER: &str = "index default list";
+
+/// The address of the next page of the article with this body, if the address of this page is known: `url`, or the one
+/// that it states as canonical.
+///
+/// # Complexity
+/// Linear in the addresses, of which the parser keeps few.
+pub fn next_page(
+    page: &Page,
+    body: &Body,
+    base: &str,
+    url: Option<&str>,
+    canonical: Option<&str>,
+) -> Option<String> {
+    let url = url.or(canonical)?;
+    let (host, own) = (address::host(url)?, WebAddress::parse(url)?.target);
+    let path = path_of(own);
+    let canonical = canonical.and_then(WebAddress::parse);
+    let is_canonical = canonical.is_some_and(|canonical| canonical.target == path);
+    let is_page = |own: &str, target: &str, says| {
+        Numbered::of(own, target).is_some_and(|of| of.is_page(says, page.states_article()))
+    };
+    page.head.all(Subject::NextPage).find_map(|of| {
+        let (says, href) = said(page, body, of)?;
+        let next = address::linked(base, href)?;
+        let target = WebAddress::parse(&next)?.target;
+        // A query that counts visits is no part of the other addresses.
+        let is_beside = is_canonical && path_of(target) != path;
+        // A fragment leads to what is below the article, such as comments.
+        let is_next = address::host(&next)? == host
+            && !address::is_same_page(url, &next)
+            && !next.contains('#')
+            && (is_page(own, target, says) || is_beside && is_page(path, target, says));
+        is_next.then_some(next)
+    })
+}
+
+/// What a statement of the next page says, and its address; `None` if it is not about the article.
+fn said<'a>(page: &Page, body: &Body, of: &'a Statement) -> Option<(Says, &'a str)> {
+    if of.place == Place::Link {
+        return Some((Says::Next, &of.value));
+    }
+    let (text, href) = of.value.rsplit_once(PART)?;
+    let (first, last) = (*body.kept.first()?, *body.kept.last()?);
+    let block = page.blocks.get(of.block)?;
+    let of_comments = |id: u32| page.containers[id as usize].hints.contains(Hints::COMMENTS);
+    let is_near = (first..=last + AFTER).contains(&of.block);
+    (is_near && !page.up(block.container).any(of_comments)).then_some((Says::of(text), href))
+}
+
+/// An address that is another one with a number added, or raised by one.
+struct Numbered<'a> {
+    /// What stands before the number, and after it.
+    before: &'a str,
+    after: &'a str,
+    number: u8,
+    is_raised: bool,
+}
+
+impl<'a> Numbered<'a> {
+    fn of(own: &str, next: &'a str) -> Option<Numbered<'a>> {
+        let (own, next) = (own.trim_end_matches('/'), next.trim_end_matches('/'));
+        let start = shared(own.chars(), next.chars());
+        let end = shared(own[start..].chars().rev(), next[start..].chars().rev());
+        let mine = &own[..own.len() - end];
+        let (its, after) = next.split_at(next.len() - end);
+        let its = its.trim_end_matches(['&', '/']);
+        let before = its.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = its[before.len()..].parse().ok()?;
+        let from = mine.strip_prefix(before).map(str::parse::<u8>);
+        let is_raised = (1..100).contains(&number) && from == Some(Ok(number - 1));
+        // Some sites count from 0.
+        let is_second = number == 2 || number == 1 && before.ends_with(['_', '=']);
+        let is_added = start == mine.len() && is_second;
+        let is_last = mine.ends_with(['?', '&']) || !after.starts_with(is_alphanumeric);
+        let is_last = is_last && !path_of(after).trim_start_matches('/').contains('/');
+        ((is_raised || is_added) && is_last).then_some(Numbered {
+            before,
+            after,
+            number,
+            is_raised,
+        })
+    }
+
+    /// Whether the number is that of a page of an article, given what the link says.
+    fn is_page(&self, says: Says, states_article: bool) -> bool {
+        let is_sure = match says {
+            Says::Page(of) if of != self.number && of != self.number + 1 => return false,
+            Says::Article => return false,
+            Says::Page(_) | Says::NextPage => true,
+            Says::Next | Says::Nothing => false,
+        };
+        let before = self.before.trim_end_matches(SEPARATORS);
+        let separator = &self.before[before.len()..];
+        let rest = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let word = &before[rest.len()..];
+        let is_named = is_among(PAGE, word) && rest.ends_with(SEPARATORS);
+        let article = if is_named {
+            rest.trim_end_matches(SEPARATORS)
+        } else {
+            before
+        };
+        let path = path_of(article);
+        let is_digit = |c: char| c.is_ascii_digit();
+        let has_query = article[path.len()..].contains(is_digit);
+        let mut folders = path.split('/').filter(|name| !name.is_empty());
+        let is_of_list = folders.clone().any(|name| is_among(LISTS, name));
+        let name = folders.rfind(|name| !is_among(FOLDER, name.split('.').next().unwrap_or("")));
+        let name = name.unwrap_or("");
+        let is_slug = |c: char| is_digit(c) || !c.is_ascii() || "-_%.".contains(c);
+        let is_article =
+            has_query || !name.is_empty() && (states_article || name.contains(is_slug));
+        if is_of_list || !is_article || !has_query && may_be_date(name) || name.ends_with("comment")
+        {
+            return false;
+        }
+        let part = name.rsplit(['-', '_', ',']).next().unwrap_or(name);
+        let is_series = is_among(SERIES, word) || self.is_raised && may_be_date(part);
+        let has_ending = self.after.starts_with('.');
+        is_named
+            || !is_series
+                && match separator {
+                    "_" => true,
+                    "/" => is_sure || !self.is_raised || has_id(name),
+                    "-" | "," => is_sure || has_id(name) || !self.is_raised && has_ending,
+                    _ => false,
+                }
+    }
+}
+
+/// The bytes that two texts share at their beginning.
+fn shared(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    let same = a.zip(b).take_while(|(a, b)| a == b);
+    same.map(|(c, _)| c.len_utf8()).sum()
+}
+
+fn path_of(target: &str) -> &str {
+    target.split(['?', '&']).next().unwrap_or(target)
+}
+
+fn is_among(words: &str, word: &str) -> bool {
+    let mut words = words.split_ascii_whitespace();
+    words.any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// Whether a part of an address may be a day, a month or a year.
+fn may_be_date(part: &str) -> bool {
+    matches!(part.parse(), Ok(1..=31 | 1900..=2099_u32))
+}
+
+/// Whether a name holds the number of an article: blogs add small numbers to names that are taken.
+fn has_id(name: &str) -> bool {
+    name.bytes().filter(u8::is_ascii_digit).count() >= 5
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::ReadOptions;
+
+    const TEXT: &str = "<p>The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its \
+        lower gate and the county had closed the canal.<p>Until then boats had been lifted around it by a crane that \
+        belongs to a circus and winters in the town, and the keeper counted four hundred boats.<p>Next spring the upper \
+        gate is to be renewed as well, for which the circus has already offered its crane and its two elephants.";
+
+    /// The path of the next page of an article at `path`, with this in its head and this below its text.
+    fn next(path: &str, head: &str, below: &str) -> Option<String> {
+        let html = format!(
+            "<!doctype html><title>The lock</title>{head}<body><nav><a href=/>Home</a></nav><article><h1>The lock</h1>\
+             {TEXT}{below}</article><footer>All rights reserved</footer>"
+        );
+        let options = ReadOptions::new().url(format!("https://a.example{path}"));
+        let next = crate::read(html.as_bytes(), options).metadata.next_page?;
+        Some(
+            next.strip_prefix("https://a.example")
+                .unwrap_or(&next)
+                .to_owned(),
+        )
+    }
+
+    fn rel(path: &str, href: &str) -> Option<String> {
+        let of_head = next(path, &format!("<link rel=next href='{href}'>"), "");
+        let of_link = next(
+            path,
+            "",
+            &format!("<div><a rel='nofollow next' href='{href}'>»</a></div>"),
+        );
+        assert_eq!(of_head, of_link, "{path} {href}");
+        of_head
+    }
+
+    fn link(path: &str, text: &str, href: &str) -> Option<String> {
+        next(
+            path,
+            "",
+            &format!("<div>1 <a href='{href}'>{text}</a></div>"),
+        )
+    }
+
+    #[test]
+    fn pages_of_one_article_are_linked() {
+        for (path, href) in [
+            (
+                "/c/2026-03-18/10234567.shtml",
+                "/c/2026-03-18/10234567_2.shtml",
+            ),
+            (
+                "/202603/t20260318_120034.html",
+                "/202603/t20260318_120034_1.html",
+            ),
+            (
+                "/202603/t20260318_120034_1.html",
+                "/202603/t20260318_120034_2.html",
+            ),
+            ("/n1/c1001-40238000.html", "/n1/c1001-40238000-2.html"),
+            ("/old-lock/", "/old-lock/2/"),
+            ("/old-lock", "/old-lock?page=2"),
+            ("/show.php?id=81", "/show.php?id=81&p=2"),
+            ("/show.php?id=81&page=9", "/show.php?id=81&page=10"),
+            ("/show.php?id=81", "/show.php?page=2&id=81"),
+            ("/?p=81", "/?p=81&page=2"),
+            ("/old-lock/page/2/", "/old-lock/page/3/"),
+            ("/a/20260318123456/1.shtml", "/a/20260318123456/2.shtml"),
+            ("/old-lock-page-2.html", "/old-lock-page-3.html"),
+            ("/old-lock/?page=1#top", "/old-lock/?page=2"),
+        ] {
+            assert_eq!(rel(path, href).as_deref(), Some(href), "{path}");
+        }
+        for (path, text, href) in [
+            ("/a/81.html", "下一页", "/a/81_2.html"),
+            ("/a/81_2.html", "下页", "/a/81_3.html"),
+            ("/a/81.html", "2", "/a/81_1.html"),
+            ("/old-lock", "Next ›", "/old-lock/2"),
+            ("/old-lock", "Page 2", "/old-lock-2"),
+            ("/old-lock/2/", "3", "/old-lock/3/"),
+            ("/a/81?page=1", "次のページへ", "/a/81?page=2"),
+            ("/a/81?page=1", "다음 페이지", "/a/81?page=2"),
+            (
+                "/a/das-schloss,1.html",
+                "Nächste Seite",
+                "/a/das-schloss,2.html",
+            ),
+            (
+                "/a/das-schloss.html?seite=1",
+                "Weiter",
+                "/a/das-schloss.html?seite=2",
+            ),
+            (
+                "/l-ecluse-81.html",
+                "Page suivante &raquo;",
+                "/l-ecluse-81.html?page=2",
+            ),
+            ("/a/la-esclusa.html", "siguiente", "/a/la-esclusa_2.html"),
+            (
+                "/a/shlyuz-81/",
+                "Следующая страница",
+                "/a/shlyuz-81/?page=2",
+            ),
+            ("/a/81.html", "الصفحة التالية", "/a/81-2.html"),
+        ] {
+            assert_eq!(link(path, text, href).as_deref(), Some(href), "{path}");
+        }
+    }
+
+    #[test]
+    fn links_to_anything_else_are_no_pages() {
+        for (path, href) in [
+            // The next article.
+            ("/old-lock/", "/new-crane/"),
+            ("/news/10234567.html", "/news/10234568.html"),
+            ("/posts/41", "/posts/42"),
+            ("/?p=41", "/?p=42"),
+            ("/old-lock", "/old-lock-2"),
+            ("/old-lock-2", "/old-lock-3"),
+            ("/the-lock-part-1.html", "/the-lock-part-2.html"),
+            ("/book/chapter_1.html", "/book/chapter_2.html"),
+            ("/my-novel/1.html", "/my-novel/2.html"),
+            // The next day.
+            ("/daily/2026/3/17", "/daily/2026/3/18"),
+            ("/daily-2026-03-17", "/daily-2026-03-18"),
+            ("/2026_3.html", "/2026_4.html"),
+            // Comments.
+            ("/old-lock/", "/old-lock/comment-page-2/"),
+            ("/old-lock/comment-page-1/", "/old-lock/comment-page-2/"),
+            ("/old-lock/", "/old-lock/?cpage=2"),
+            ("/old-lock/", "/old-lock/?page=2#comments"),
+            // Lists.
+            ("/", "/page/2/"),
+            ("/", "/?page=2"),
+            ("/news/", "/news/page/2/"),
+            ("/news/index.html", "/news/index_2.html"),
+            ("/tag/old-locks/", "/tag/old-locks/page/2/"),
+            // Elsewhere.
+            ("/old-lock", "https://b.example/old-lock?page=2"),
+            ("/old-lock", "https://a.example.b.example/old-lock?page=2"),
+            ("/old-lock", "https://a.example@b.example/old-lock?page=2"),
+            ("/old-lock", "javascript:page=2"),
+            // Another page of it, and another part of this one.
+            ("/old-lock", "/old-lock?page=3"),
+            ("/old-lock?page=3", "/old-lock?page=2"),
+            ("/old-lock?page=2", "/old-lock?page=2#top"),
+            ("/old-lock", "/old-lock?offset=2"),
+            ("/old-lock", "/old-lock/2/map"),
+            ("/old-lock", "/old-lock2"),
+            ("/old-lock_99", "/old-lock_100"),
+            ("/old-lock_255", "/old-lock_256"),
+            ("/old-lock", ""),
+        ] {
+            assert_eq!(rel(path, href), None, "{path} {href}");
+        }
+        for (path, text, href) in [
+            ("/old-lock", "2", "#note-2"),
+            ("/old-lock", "2", "/old-lock#note-2"),
+            ("/old-lock/", "2", "/2026/03/2"),
+            ("/2026/03/", "2", "/2026/03/2"),
+            ("/a/81.html", "下一篇", "/a/82.html"),
+            ("/a/81.html", "下一篇", "/a/81_2.html"),
+            ("/old-lock", "4", "/old-lock/2"),
+            ("/old-lock", "Map 2", "/old-lock/2"),
+            ("/old-lock", "Next post", "/old-lock/2"),
+        ] {
+            assert_eq!(link(path, text, href), None, "{path} {href}");
+        }
+    }
+
+    #[test]
+    fn the_address_of_the_page_must_be_known() {
+        let of = |head: &str, url: Option<&str>| {
+            let html = format!("<title>The lock</title>{head}<h1>The lock</h1>{TEXT}");
+            let mut options = ReadOptions::new();
+            options.url = url.map(str::to_owned);
+            crate::read(html.as_bytes(), options).metadata.next_page
+        };
+        let link = "<link rel=next href=https://a.example/old-lock_2.html>";
+        let canonical = "<link rel=canonical href=https://a.example/old-lock.html>";
+        let stated = format!("{canonical}{link}");
+        let expected = Some("https://a.example/old-lock_2.html".to_owned());
+        assert_eq!(of(&stated, None), expected);
+        assert_eq!(of(link, None), None);
+        let shared = "https://a.example/old-lock.html?from=app";
+        assert_eq!(of(link, Some(shared)), None);
+        assert_eq!(of(&stated, Some(shared)), expected);
+        // On a later page, the first one is canonical.
+        assert_eq!(of(&stated, Some("https://a.example/old-lock_3.html")), None);
+        let first = canonical.replace(".html", "") + "<link rel=next href='?page=2'>";
+        assert_eq!(of(&first, Some("https://a.example/old-lock?page=3")), None);
+    }
+
+    #[test]
+    fn comments_and_menus_do_not_count() {
+        let at = |below: &str| next("/old-lock", "", below);
+        let pager = "<a href='?page=2'>2</a> <a href='?page=3'>3</a> <a href='?page=2'>Next</a>";
+        assert_eq!(at(pager).as_deref(), Some("/old-lock?page=2"));
+        assert_eq!(
+            at(&format!(
+                "<div class=comments><p>Well said, keeper.{pager}</div>"
+            )),
+            None
+        );
+        let items: String = (0..30)
+            .map(|i| format!("<li><a href=/entry-{i}>Entry {i} of the harbour</a>"))
+            .collect();
+        assert_eq!(at(&format!("<ul>{items}</ul>{pager}")), None);
+        assert_eq!(
+            next("/old-lock", &format!("<ul><li>{pager}</ul>"), ""),
+            None
+        );
+    }
+}

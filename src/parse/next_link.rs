@@ -1,0 +1,106 @@
+//! What the text of a link says about the next page of an article.
+
+use crate::unicode::{is_alphanumeric, lowercase};
+
+/// Longest text of a link that says so, in bytes. Larger: sentences are compared with the words below.
+pub const MAX_TEXT: usize = 40;
+/// Texts that mean the next page, without spaces.
+const NEXT_PAGE: &str = "nextpage gotonextpage gotothenextpage 下一页 下一頁 下页 下頁 后一页 後一頁 次のページ 次のページへ \
+    次ページ 次ページへ 다음페이지 다음쪽 nächsteseite zurnächstenseite pagesuivante páginasiguiente siguientepágina \
+    próximapágina páginaseguinte paginasuccessiva paginaseguente volgendepagina nästasida nesteside næsteside \
+    seuraavasivu następnastrona dalšístrana következőoldal следующаястраница наступнасторінка sonrakisayfa \
+    επόμενησελίδα trangsau trangtiếptheo halamanberikutnya halamanselanjutnya الصفحةالتالية صفحهبعدی העמודהבא \
+    अगलापृष्ठ หน้าถัดไป";
+/// Texts that mean the next page or something else that is next.
+const NEXT: &str = "next continue 下一步 次へ 다음 weiter suivant suivante siguiente próximo próxima seguinte successiva \
+    avanti volgende nästa neste næste seuraava następna další következő следующая далее вперёд далі sonraki επόμενη \
+    tiếp berikutnya selanjutnya التالي بعدی הבא अगला ถัดไป";
+/// What may stand before the number of a page, and after it.
+const BEFORE: &str = "gotopage page seite página pagina pág 第 страница стр strona sayfa sida side halaman trang หน้า";
+const AFTER: &str = "页 頁 ページ ページ目 페이지 쪽 сторінка";
+/// Parts of texts that mean another article.
+const ARTICLE: &str = "篇 章 节 節 記事 글 article artículo artigo articolo artikel post story chapter chapitre kapitel";
+
+/// What a link says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    /// The page of this number.
+    Page(u8),
+    /// The next page.
+    NextPage,
+    /// The next, of pages or of articles.
+    Next,
+    /// Another article.
+    Article,
+    Nothing,
+}
+
+impl Says {
+    pub fn of(text: &str) -> Says {
+        let text = text.trim_matches(|c| !is_alphanumeric(c));
+        if text.is_empty() || text.len() > MAX_TEXT {
+            return Says::Nothing;
+        }
+        let letters = text.chars().filter(|c| !c.is_whitespace()).map(lowercase);
+        let text: String = letters.collect();
+        let is_among = |words: &str| words.split_ascii_whitespace().any(|word| word == text);
+        match () {
+            () if is_among(NEXT_PAGE) => Says::NextPage,
+            () if is_among(NEXT) => Says::Next,
+            () if ARTICLE.split(' ').any(|word| text.contains(word)) => Says::Article,
+            () => number(&text).map_or(Says::Nothing, Says::Page),
+        }
+    }
+}
+
+/// The number of a page, from 2 to 99: `2`, `page2`, `第2页`.
+fn number(text: &str) -> Option<u8> {
+    let mut before = BEFORE.split_ascii_whitespace();
+    let rest = before.find_map(|word| text.strip_prefix(word));
+    let rest = rest.unwrap_or(text);
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_page = after.is_empty() || AFTER.split(' ').any(|word| word == after);
+    let number: u8 = rest[..rest.len() - after.len()].parse().ok()?;
+    (is_page && (2..100).contains(&number)).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Says::{self, *};
+
+    #[test]
+    fn links_say_where_they_lead() {
+        for (text, expected) in [
+            ("Next page »", NextPage),
+            ("[下一页]", NextPage),
+            ("次のページへ", NextPage),
+            ("다음 페이지", NextPage),
+            ("Nächste Seite", NextPage),
+            ("Page suivante ›", NextPage),
+            ("Página siguiente", NextPage),
+            ("Следующая страница", NextPage),
+            ("الصفحة التالية", NextPage),
+            ("अगला पृष्ठ", NextPage),
+            ("หน้าถัดไป", NextPage),
+            ("NEXT ›", Next),
+            ("Weiter", Next),
+            ("siguiente →", Next),
+            ("2", Page(2)),
+            ("[12]", Page(12)),
+            ("Page 3", Page(3)),
+            ("第2页", Page(2)),
+            ("2ページ目", Page(2)),
+            ("Seite 4", Page(4)),
+            ("下一篇", Article),
+            ("Next article", Article),
+            ("Next post: On locks", Article),
+            ("1", Nothing),
+            ("100", Nothing),
+            ("2 comments", Nothing),
+            ("›", Nothing),
+            ("The next page of the harbour's history begins", Nothing),
+        ] {
+            assert_eq!(Says::of(text), expected, "{text}");
+        }
+    }
+}
