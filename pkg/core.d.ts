@@ -350,8 +350,8 @@ export interface Change {
     | 'one-form';
   /**
    * Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the text
-   * inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, the share of
-   * common passages with figures, divided by that of those without.
+   * inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, of the
+   * samples with facts, divided by that of the others.
    */
   share: number;
 }
