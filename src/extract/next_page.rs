@@ -51,7 +51,7 @@ pub fn next_page(
         let (says, href) = said(page, body, of)?;
         let next = address::linked(base, href)?;
         let target = WebAddress::parse(&next)?.target;
-        // A query that counts visits is no part of the other addresses.
+        // The other addresses lack a query that counts visits.
         let is_beside = is_canonical && path_of(target) != path;
         // A fragment leads to what is below the article, such as comments.
         let is_next = address::host(&next)? == host
@@ -77,7 +77,7 @@ fn said<'a>(page: &Page, body: &Body, of: &'a Statement) -> Option<(Says, &'a st
 
 /// An address that is another one with a number added, or raised by one.
 struct Numbered<'a> {
-    /// What stands before the number, and after it.
+    /// The text before the number, and after it.
     before: &'a str,
     after: &'a str,
     number: u8,
@@ -98,7 +98,7 @@ impl<'a> Numbered<'a> {
         let is_raised = (1..100).contains(&number) && from == Some(Ok(number - 1));
         // Some sites count from 0.
         let is_second = number == 2 || number == 1 && before.ends_with(['_', '=']);
-        let is_added = start == mine.len() && is_second;
+        let is_added = start == mine.len() && start <= before.len() && is_second;
         let is_last = mine.ends_with(['?', '&']) || !after.starts_with(is_alphanumeric);
         let is_last = is_last && !path_of(after).trim_start_matches('/').contains('/');
         ((is_raised || is_added) && is_last).then_some(Numbered {
@@ -182,7 +182,9 @@ fn has_id(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::{Numbered, Says};
     use crate::parse::ReadOptions;
+    use proptest::prelude::*;
 
     const TEXT: &str = "<p>The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its \
         lower gate and the county had closed the canal.<p>Until then boats had been lifted around it by a crane that \
@@ -325,6 +327,7 @@ mod tests {
             ("/old-lock", "/old-lock?page=3"),
             ("/old-lock?page=3", "/old-lock?page=2"),
             ("/old-lock?page=2", "/old-lock?page=2#top"),
+            ("/old-lock?page=2", "/old-lock?page=2&"),
             ("/old-lock", "/old-lock?offset=2"),
             ("/old-lock", "/old-lock/2/map"),
             ("/old-lock", "/old-lock2"),
@@ -391,5 +394,17 @@ mod tests {
             next("/old-lock", &format!("<ul><li>{pager}</ul>"), ""),
             None
         );
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_addresses_can_be_compared(own in "[/a水_?=&.0-9-]{0,9}", more in "[/a水_?=&.0-9-]{0,9}") {
+            for (own, next) in [(&own, &more), (&own, &(own.clone() + &more)), (&more, &(own.clone() + &more))] {
+                if let Some(numbered) = Numbered::of(own, next) {
+                    prop_assert_ne!(own, next);
+                    numbered.is_page(Says::NextPage, true);
+                }
+            }
+        }
     }
 }

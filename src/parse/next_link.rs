@@ -44,13 +44,27 @@ impl Says {
         let letters = text.chars().filter(|c| !c.is_whitespace()).map(lowercase);
         let text: String = letters.collect();
         let is_among = |words: &str| words.split_ascii_whitespace().any(|word| word == text);
+        if let Some(number) = number(&text) {
+            return Says::Page(number);
+        }
         match () {
             () if is_among(NEXT_PAGE) => Says::NextPage,
             () if is_among(NEXT) => Says::Next,
             () if ARTICLE.split(' ').any(|word| text.contains(word)) => Says::Article,
-            () => number(&text).map_or(Says::Nothing, Says::Page),
+            () => Says::Nothing,
         }
     }
+}
+
+/// Whether an address has the number of a page, at most 99, in its last folder or behind it. Most have none, so that
+/// their texts need not be compared.
+pub fn has_page_number(href: &str) -> bool {
+    let address = href.split('#').next().unwrap_or_default();
+    let path = address.split('?').next().unwrap_or_default();
+    let last = path.trim_end_matches('/').rfind('/').unwrap_or(0);
+    let mut runs =
+        address.as_bytes()[last..].chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    runs.any(|run| run.len() <= 2 && run[0].is_ascii_digit())
 }
 
 /// The number of a page, from 2 to 99: `2`, `page2`, `第2页`.
@@ -67,6 +81,31 @@ fn number(text: &str) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::Says::{self, *};
+    use super::has_page_number;
+
+    #[test]
+    fn addresses_have_numbers_of_pages() {
+        for href in [
+            "/a_2.html",
+            "/a/2/",
+            "?page=12",
+            "/a/2/?b",
+            "2",
+            "/a?id=1234&p=2",
+        ] {
+            assert!(has_page_number(href), "{href}");
+        }
+        for href in [
+            "",
+            "/",
+            "/a",
+            "/2026/03/18/lock",
+            "/t20260318_1234.html",
+            "/a#2",
+        ] {
+            assert!(!has_page_number(href), "{href}");
+        }
+    }
 
     #[test]
     fn links_say_where_they_lead() {

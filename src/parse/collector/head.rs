@@ -73,11 +73,7 @@ impl Collector {
     /// Records where the open link leads, if it may be the next page: its address has a number then.
     pub(super) fn note_next_page(&mut self) {
         let text = self.page.text.get(self.before_link.0..).unwrap_or_default();
-        if text.len() > next_link::MAX_TEXT
-            || self.next_pages == 0
-            || self.href.starts_with('#')
-            || !self.href.bytes().any(|byte| byte.is_ascii_digit())
-        {
+        if !self.may_be_next || text.len() > next_link::MAX_TEXT {
             return;
         }
         let may_be_next = match Says::of(text) {

@@ -22,6 +22,7 @@ use super::characters::collapse;
 use super::hidden::Sheet;
 use super::json_ld::Graph;
 use super::marks::Recorder;
+use super::next_link::has_page_number;
 use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
@@ -74,7 +75,8 @@ pub struct Collector {
     link_start: usize,
     /// What the page held where the link began: bytes of text, and the block's counts.
     before_link: (usize, u32, u32),
-    /// Whether it states that it leads to what is next, and how many more such links are kept.
+    /// Whether its address may be that of a next page, whether it states so, and how many more such links are kept.
+    may_be_next: bool,
     is_next: bool,
     next_pages: usize,
     /// Serial of the open element whose text is skipped, if any.
@@ -164,6 +166,7 @@ impl Collector {
             link: None,
             link_start: 0,
             before_link: (0, 0, 0),
+            may_be_next: false,
             is_next: false,
             next_pages: MAX_NEXT_PAGES,
             skipped: None,
@@ -371,7 +374,9 @@ impl Collector {
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
             self.before_link = (self.page.text.len(), self.chars, self.linked);
-            self.is_next = head::has_word(&read.value("rel").unwrap_or_default(), "next");
+            self.may_be_next = self.next_pages > 0 && has_page_number(&href);
+            self.is_next =
+                self.may_be_next && head::has_word(&read.value("rel").unwrap_or_default(), "next");
         }
         if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
