@@ -14,6 +14,7 @@ pub use format_group::format_group;
 pub use no_html::no_html;
 pub use text_density::text_density;
 
+use offprint::article::PageType;
 use offprint::internals::block::Page;
 use offprint::internals::body::{self, Body};
 use offprint::internals::charset::Decoder;
@@ -112,7 +113,7 @@ impl Extractor {
             &Body::default(),
             &base,
             options.url,
-            true,
+            PageType::List,
         );
         make::article_stated(&page, metadata, text, compared, quality)
     }
