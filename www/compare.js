@@ -153,7 +153,7 @@ async function show(result, articles, pages) {
         { role: 'status' },
         judgement(relation),
         verdict === 'unknown' && articles.map(abstained),
-        original && h('p', changesSaid(changes)),
+        (original || changes.length > 0) && h('p', changesSaid(changes)),
         sharing(articles, pages),
       ),
       original && h('section.origin', h('h2', t('compare.original')), originalSaid(original)),

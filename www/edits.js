@@ -40,6 +40,16 @@ export function change(text, share, seed) {
   });
 }
 
+/**
+ * The text with every number replaced by another of as many digits.
+ *
+ * @param {number} seed the same seed gives the same numbers
+ */
+export function otherFigures(text, seed) {
+  const random = generator(seed);
+  return text.replace(/\d/g, (digit) => (Number(digit) + 1 + Math.floor(random() * 9)) % 10);
+}
+
 /** Numbers of 0 to 1 that follow from a seed (Lehmer's generator). */
 function generator(seed) {
   let state = (seed % 2147483646) + 1;

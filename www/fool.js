@@ -2,7 +2,7 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, svg } from './dom.js';
-import { addLine, change, cutHead, cutTail, insert, swapParagraphs } from './edits.js';
+import { addLine, change, cutHead, cutTail, insert, otherFigures, swapParagraphs } from './edits.js';
 import { canMark, Field } from './field.js';
 import { language, number, percent, t, tIn } from './i18n.js';
 import { all, article, find, meanwhile, picker } from './pages.js';
@@ -24,6 +24,7 @@ export const words = {
     'edit.insert': 'Insert a paragraph',
     'edit.change': 'Change one word in twenty',
     'edit.swap': 'Swap paragraphs',
+    'edit.figures': 'Other figures',
     'edit.traditional': 'Traditional characters',
     'edit.typed': 'typed',
     'edit.start': 'as reprinted',
@@ -62,6 +63,7 @@ export const words = {
     'edit.insert': '插入一段',
     'edit.change': '二十字改一字',
     'edit.swap': '调换段落',
+    'edit.figures': '换掉数字',
     'edit.traditional': '改成繁体',
     'edit.typed': '打字',
     'edit.start': '转载原样',
@@ -211,6 +213,7 @@ function editButtons(own, press) {
     insert: (text) => insert(text, tIn(language, 'fool.paragraph')),
     change: (text) => change(text, SHARE, (own.seed += 1)),
     swap: swapParagraphs,
+    figures: (text) => otherFigures(text, (own.seed += 1)),
     traditional: async (text) => (await import('./traditional.js')).toTraditional(text),
   };
   const isHan = ['Hani', 'Jpan'].includes(script);

@@ -203,7 +203,11 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     let (base, weights) = MODELS[usize::from(first.in_han)];
     let adds = |i: usize| values[i] * f64::from(weights[i]) / 1000.0;
     let odds = (0..MEASURES).fold(f64::from(base) / 1000.0, |sum, i| sum + adds(i));
-    let score = logistic(odds);
+    let score = if pair.is_one_form() {
+        0.0
+    } else {
+        logistic(odds)
+    };
     let measure = |i: usize| Measure {
         name: NAMES[i],
         value: values[i],
@@ -228,6 +232,13 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
         facts: None,
     }
 }
+
+/// Figures, the share of words that two texts of one form have in common at least, and how many figures they have in
+/// common at most, as a share of that. Larger: fewer forms are found; for the last: rewritings with other figures are
+/// taken for forms.
+const FORM_FIGURES: usize = 6;
+const FORM_WORDS: f64 = 0.5;
+const FORM_SHARE: f64 = 0.75;
 
 /// 1 ÷ (1 + e⁻ˣ), by products alone: (1 + x ÷ 1024)¹⁰²⁴ approximates eˣ closely enough.
 fn logistic(odds: f64) -> f64 {
@@ -329,6 +340,21 @@ impl Pair {
             self.lead(),
             self.own_subjects(),
         ]
+    }
+
+    /// Whether the two are written by one form: they share the words, and not the figures. A rewriting is the reverse.
+    fn is_one_form(&self) -> bool {
+        let held = |is_figure: bool| {
+            let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
+            let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
+            let shared = self
+                .shared
+                .iter()
+                .filter(|(at, _)| of_kind(&self.shorter[*at]));
+            (shared.count() as f64 / all.max(1) as f64, all)
+        };
+        let ((words, _), (figures, all)) = (held(false), held(true));
+        all >= FORM_FIGURES && words >= FORM_WORDS && figures <= FORM_SHARE * words
     }
 
     /// The facts of either article, in order, each with whether the other holds it.

@@ -517,10 +517,13 @@ fn print_comparison(
             writeln!(out, "{}  {GATED}", Plain(&side))?;
         }
     }
+    let is_compared = relation.original.is_some() && compared.sides.is_some();
+    if is_compared || !relation.changes.is_empty() {
+        writeln!(out, "\n{}", words::changes(&relation.changes))?;
+    }
     if let Some(original) = &relation.original {
-        writeln!(out)?;
-        if compared.sides.is_some() {
-            writeln!(out, "{}", words::changes(&relation.changes))?;
+        if !is_compared {
+            writeln!(out)?;
         }
         if relation.version {
             writeln!(
