@@ -52,7 +52,7 @@ pub struct Thresholds {
 pub const THRESHOLDS: Thresholds = Thresholds {
     partial_coverage: 0.32,
     least_shared: 8,
-    shared_facts: 0.62,
+    shared_facts: 0.58,
     same_facts: 0.74,
     same_long_coverage: 0.14,
     same_length_ratio: 1.20,
