@@ -9,6 +9,7 @@ mod random;
 mod template;
 
 use crate::pairs::sets::{Docs, lines};
+use crate::results::record;
 use anyhow::{Context, Result, bail};
 use offprint::compare::Verdict;
 use offprint::{Fingerprint, compare};
@@ -19,6 +20,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use template::{Form, Kind, Templates, Text};
 
+/// The flag that writes the figures to the results.
+const RECORD: &str = "--record";
 /// Texts of each form; all are compared with each other.
 const TEXTS: usize = 8;
 /// Of these, how many are also altered.
@@ -140,7 +143,8 @@ impl Made {
         write_lines(&folder.join("pairs.jsonl"), &self.pairs)
     }
 
-    fn print(&self) -> Result<()> {
+    /// Prints how the pairs are judged; returns the figures by label, and those of other texts by kind.
+    fn judge(&self) -> [Table; 2] {
         let docs = self.docs.par_iter().map(|doc| {
             let fingerprint = Fingerprint::of(&doc.title, &doc.text);
             (doc.id.as_str(), fingerprint)
@@ -167,7 +171,7 @@ impl Made {
         labels.print("pairs");
         println!();
         kinds.print("other, by kind");
-        Ok(())
+        [labels, kinds]
     }
 }
 
@@ -208,6 +212,24 @@ fn altered(kind: &Kind, text: &Text, id: &str) -> Vec<(&'static str, usize, Text
     texts
 }
 
+/// How the pairs of a name are judged.
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    pairs: usize,
+    same: f64,
+    partial: f64,
+    different: f64,
+}
+
+/// What is recorded.
+#[derive(Serialize)]
+struct Figures {
+    made: Vec<Row>,
+    kinds: Vec<Row>,
+    real: Vec<Row>,
+}
+
 /// How often pairs of each name have each verdict, and how many are judged wrongly.
 #[derive(Default)]
 struct Table(BTreeMap<String, ([usize; VERDICTS.len()], usize)>);
@@ -219,6 +241,22 @@ impl Table {
             verdicts[place] += 1;
         }
         *wrong += usize::from(!is_right);
+    }
+
+    /// The shares of all names.
+    fn rows(&self) -> Vec<Row> {
+        let row = |(name, (verdicts, _)): (&String, &([usize; VERDICTS.len()], usize))| {
+            let pairs: usize = verdicts.iter().sum();
+            let [same, partial, different, _] = verdicts.map(|count| count as f64 / pairs as f64);
+            Row {
+                name: name.split_whitespace().collect::<Vec<_>>().join(", "),
+                pairs,
+                same,
+                partial,
+                different,
+            }
+        };
+        self.0.iter().map(row).collect()
     }
 
     fn print(&self, title: &str) {
@@ -246,17 +284,16 @@ fn write_lines(path: &Path, rows: &[impl Serialize]) -> Result<()> {
 
 /// Prints how pairs of real texts of one form are judged: whether one is a later edition of the other or not, they are
 /// not the same.
-fn print_set(folder: &Path) -> Result<()> {
+fn print_set(folder: &Path) -> Result<Table> {
     #[derive(Deserialize)]
-    struct Row {
+    struct Labelled {
         a: String,
         b: String,
-        label: String,
         kind: String,
         update: bool,
     }
     let docs = Docs::of_texts(&folder.join("docs.jsonl"))?;
-    let rows: Vec<Row> = lines(&folder.join("pairs.jsonl"))?;
+    let rows: Vec<Labelled> = lines(&folder.join("pairs.jsonl"))?;
     let mut labels = Table::default();
     let mut kinds = Table::default();
     for row in rows {
@@ -265,33 +302,38 @@ fn print_set(folder: &Path) -> Result<()> {
         let verdict = compare(a, b).verdict;
         let label = if row.update { "update" } else { "other" };
         let is_right = allowed(label).contains(&verdict.name());
-        labels.count(format!("{} {label}", row.label), verdict, is_right);
+        labels.count(label.to_owned(), verdict, is_right);
         kinds.count(format!("{} {label}", row.kind), verdict, is_right);
     }
     println!();
     labels.print(&folder.display().to_string());
     println!();
     kinds.print("by kind");
-    Ok(())
+    Ok(labels)
 }
 
-/// Prints how the pairs are judged, those that are made and those of a folder; `--write` also writes the made ones.
+/// Prints how the pairs are judged, those that are made and those of a folder; `--write` also writes the made ones, and
+/// `--record` the figures.
 pub fn report(arguments: &[String]) -> Result<()> {
     let (folder, out) = match arguments {
         [] => (None, None),
         [flag, out] if flag == "--write" => (None, Some(out)),
         [folder] => (Some(folder), None),
+        [folder, flag] if flag == RECORD => (Some(folder), None),
         [folder, flag, out] if flag == "--write" => (Some(folder), Some(out)),
-        _ => bail!("usage: offprint-eval forms [FOLDER] [--write DIR]"),
+        _ => bail!("usage: offprint-eval forms [FOLDER] [--record | --write DIR]"),
     };
     let templates = Templates::load(&crate::results::path("research/eval/forms"))?;
     let made = Made::of(&templates)?;
     if let Some(out) = out {
         made.write(Path::new(out))?;
     }
-    made.print()?;
-    if let Some(folder) = folder {
-        print_set(&Path::new(folder).join("forms"))?;
+    let [labels, kinds] = made.judge();
+    let Some(folder) = folder else { return Ok(()) };
+    let real = print_set(&Path::new(folder).join("forms"))?;
+    if arguments.iter().any(|argument| argument == RECORD) {
+        let [made, kinds, real] = [labels, kinds, real].map(|table| table.rows());
+        record("forms", &Figures { made, kinds, real })?;
     }
     Ok(())
 }
