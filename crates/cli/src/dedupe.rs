@@ -38,10 +38,15 @@ says nothing about which is the original (see `origins`). `reads` is the number 
 true if the article is only a beginning, before a paywall, and so at most partial; it is null if the page was \
 not read or has too little text. An article without an earlier copy is different.
 
-Each id is judged once. If it occurs again, in this run or in a later one with the same --index, its page is \
-not read: the first verdict is printed again, with `known` true and no reads. An interrupted run can \
-therefore be repeated, and no page is reported as a reprint of itself. Give a page whose content has changed \
-a new id.
+Each id is judged once. If it occurs in a later run with the same --index, its page is not read: the first \
+verdict is printed again, with `known` true and no reads. An interrupted run can therefore be repeated, and no \
+page is reported as a reprint of itself. Give a page whose content has changed a new id. If an id occurs again \
+within a run, the same text is known, and counted on standard error. Another text is reported there, gets its \
+place as its id, such as list.jsonl:17, and the exit code is 2. A line of a list without an id, or with a \
+number, has its place as its id, too.
+
+Documents of one run whose headlines and texts differ only in case, punctuation and the like are the same, \
+however short they are; to find them takes no reads.
 
 The pages of a folder, or of an archive in a file, are read twice. Text that other articles of the same host \
 also hold (disclaimers, teasers, \"about us\") counts less as part of an article, and the first reading finds \
@@ -79,7 +84,7 @@ pub struct Arguments {
     #[command(flatten)]
     lines: Lines,
     /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
-    /// unchanged, pages as `read --jsonl` prints them
+    /// unchanged, except for an id that another text has; pages as `read --jsonl` prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
