@@ -154,7 +154,7 @@ fn lines_without_a_textual_id_are_named_by_their_place() {
     assert!(run.failure().contains("`id` must be a string"), "{run:?}");
 }
 
-/// Every document read is kept, or is the same as another, or repeats an id, or failed, and each is told of.
+/// Every document read is kept, or is the same as another, or repeats an id, or failed, and standard error or output names it.
 #[test]
 fn the_numbers_of_documents_add_up() {
     let folder = Folder::new();
