@@ -15,6 +15,7 @@ use crate::extract::site::SiteMemory;
 use crate::extract::{gate, lines, quality};
 use crate::facts::{Sketch, SketchInput};
 use crate::fingerprint::Fingerprint;
+use crate::hash::hash;
 #[cfg(feature = "markup")]
 use crate::markup::{self, front_matter::front_matter};
 use crate::metadata::Metadata;
@@ -23,7 +24,7 @@ use crate::metadata::headline::{candidates, chosen};
 use crate::metadata::title::site_name;
 use crate::parse::head::{Place, Subject};
 use crate::parse::{Page, ReadOptions};
-use crate::text::{NormalText, normalize, script, words};
+use crate::text::{NormalText, hash_of, normalize, script, words};
 
 /// The blocks of a page.
 #[cfg(feature = "internals")]
@@ -239,6 +240,22 @@ impl Article {
             }),
             Some(_) => None,
         }
+    }
+
+    /// A hash of a headline and a text that leaves out what [normal text](crate::compare) leaves out: case, punctuation,
+    /// width and the like. Equal hashes mean the same text, except by a chance of 1 in 2⁶⁴, or if somebody built the
+    /// texts for it.
+    ///
+    /// # Complexity
+    /// Linear in the text.
+    ///
+    /// ```
+    /// use offprint::Article;
+    /// assert_eq!(Article::hash_of("", "Accept all cookies?"), Article::hash_of("", "accept ALL cookies"));
+    /// assert_ne!(Article::hash_of("", "Accept cookies"), Article::hash_of("Accept", "cookies"));
+    /// ```
+    pub fn hash_of(title: &str, text: &str) -> u64 {
+        hash([title, text].map(|part| hash_of(&normalize(part).tokens)))
     }
 
     fn abstain(&mut self, why: Abstention) {

@@ -71,7 +71,10 @@ pub fn pages(
                     whole += 1;
                     let new = |url: &str| {
                         holds_pages = true;
-                        seen.borrow_mut().insert(url.to_owned())
+                        match seen.borrow_mut().insert(url.to_owned()) {
+                            true => Ok(()),
+                            false => Err(Failure::Repeat(url.to_owned())),
+                        }
                     };
                     if let Some(found) = page(&head, content, new, max_bytes) {
                         return Some(Ok(found));
@@ -89,11 +92,11 @@ pub fn pages(
     }))
 }
 
-/// The page of a record, if the record holds one and its address is new.
+/// The page of a record, if the record holds one; a failure if its address is not new.
 fn page(
     head: &str,
     content: Vec<u8>,
-    new: impl FnOnce(&str) -> bool,
+    new: impl FnOnce(&str) -> Result<(), Failure>,
     max_bytes: usize,
 ) -> Option<Found> {
     let url = field(head, "warc-target-uri")?;
@@ -102,34 +105,33 @@ fn page(
     let url = url.strip_suffix('>').unwrap_or(url).to_owned();
     let of_record = field(head, "content-type");
     match field(head, "warc-type")? {
-        "conversion" if of_record.is_some_and(is_text) => new(&url).then(|| {
+        "conversion" if of_record.is_some_and(is_text) => Some(new(&url).map(|()| {
             let cut = &content[..content.len().min(max_bytes)];
-            Ok(Document::text_of(
-                url,
-                String::from_utf8_lossy(cut).into_owned(),
-            ))
-        }),
-        "resource" if of_record.is_some_and(is_html) => new(&url).then(|| {
+            Document::text_of(url, String::from_utf8_lossy(cut).into_owned())
+        })),
+        "resource" if of_record.is_some_and(is_html) => Some(new(&url).map(|()| {
             let content_type = of_record.map(str::to_owned);
-            Ok(Document::page_of(url, content_type, content))
-        }),
+            Document::page_of(url, content_type, content)
+        })),
         "response" => {
             let (answer, body) = split(&content);
             let content_type = field(&answer, "content-type");
-            if !is_good(&answer) || !content_type.is_none_or(is_html) || !new(&url) {
+            if !is_good(&answer) || !content_type.is_none_or(is_html) {
                 return None;
             }
-            Some(match unpacked(&answer, body, max_bytes) {
-                Ok(bytes) => Ok(Document::page_of(
-                    url,
-                    content_type.map(str::to_owned),
-                    bytes,
-                )),
-                Err(error) => {
-                    let what = format!("cannot unpack the response ({error})");
-                    Err(Failure::new(what, url, "try another copy"))
-                }
-            })
+            Some(
+                new(&url).and_then(|()| match unpacked(&answer, body, max_bytes) {
+                    Ok(bytes) => Ok(Document::page_of(
+                        url,
+                        content_type.map(str::to_owned),
+                        bytes,
+                    )),
+                    Err(error) => {
+                        let what = format!("cannot unpack the response ({error})");
+                        Err(Failure::new(what, url, "try another copy"))
+                    }
+                }),
+            )
         }
         _ => None,
     }

@@ -1,10 +1,11 @@
 //! `offprint dedupe`: looks up each article, in the order of arrival, among the earlier ones.
 
-use crate::document::{Document, Parsed};
+use crate::document::{Document, Parsed, Text};
 use crate::failure::{Failure, guard};
 use crate::index;
 use crate::input::{Catalogue, Documents, IdRow, Source, Wanted, in_chunks};
 use crate::kept;
+use crate::met::Met;
 use crate::output::{Lines, Output};
 use crate::paths::Paths;
 use crate::progress::Progress;
@@ -13,11 +14,12 @@ use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
 use offprint::compare::{Method, Offprint, Signature, Verdict};
-use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
+use offprint::index::{Arrival, InMemory, Index, Judgement, Limits, Stored, arrive};
 use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,10 +38,15 @@ says nothing about which is the original (see `origins`). `reads` is the number 
 true if the article is only a beginning, before a paywall, and so at most partial; it is null if the page was \
 not read or has too little text. An article without an earlier copy is different.
 
-Each id is judged once. If it occurs again, in this run or in a later one with the same --index, its page is \
-not read: the first verdict is printed again, with `known` true and no reads. An interrupted run can \
-therefore be repeated, and no page is reported as a reprint of itself. Give a page whose content has changed \
-a new id.
+Each id is judged once. If it occurs in a later run with the same --index, its page is not read: the first \
+verdict is printed again, with `known` true and no reads. An interrupted run can therefore be repeated, and no \
+page is reported as a reprint of itself. Give a page whose content has changed a new id. If an id occurs again \
+within a run, the same text is known, and counted on standard error. Another text is reported there, gets its \
+place as its id, such as list.jsonl:17, and the exit code is 2. A line of a list without an id, or with a \
+number, has its place as its id, too.
+
+Documents of one run whose headlines and texts differ only in case, punctuation and the like are the same, \
+however short they are; to find them takes no reads.
 
 The pages of a folder, or of an archive in a file, are read twice. Text that other articles of the same host \
 also hold (disclaimers, teasers, \"about us\") counts less as part of an article, and the first reading finds \
@@ -77,7 +84,7 @@ pub struct Arguments {
     #[command(flatten)]
     lines: Lines,
     /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
-    /// unchanged, pages as `read --jsonl` prints them
+    /// unchanged, except for an id that another text has; pages as `read --jsonl` prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
@@ -122,6 +129,8 @@ where
     }
     let documents = arriving.all()?;
     let mut files = Files::create(arguments)?;
+    let mut met = Met::default();
+    let mut texts = HashMap::new();
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
@@ -132,17 +141,19 @@ where
                 |document| documents.push(document),
             );
         }
-        let signatures = signatures(&documents, &index, &mut hosts, &options, sign)?;
-        let mut arrivals = Vec::with_capacity(documents.len());
-        let mut articles = documents.iter().zip(signatures);
-        let judged = articles.try_for_each(|(document, signature)| {
-            match signature {
-                Ok(Signed { signature, is_cut }) => {
-                    if is_cut {
+        let count = documents.len();
+        let signatures = signatures(&documents, &index, &met, &mut hosts, &options, sign)?;
+        let mut arrivals = Vec::with_capacity(count);
+        let mut articles = documents.into_iter().zip(signatures);
+        let judged = articles.try_for_each(|(mut document, signed)| {
+            match signed {
+                Ok(signed) => {
+                    let is_new = met.takes(&mut document, signed.text, &mut tally);
+                    if signed.is_cut {
                         tally.cut.add(&document.id);
                     }
-                    let arrival = arrive(&document.id, signature, &Offprint, &mut index)?;
-                    arrivals.push((document, arrival));
+                    let arrival = signed.arrive(&document.id, &mut texts, &mut index)?;
+                    arrivals.push((document, arrival, is_new));
                     tally.read();
                 }
                 Err(failure) => tally.fail(failure),
@@ -152,16 +163,15 @@ where
         // Before a failure is reported, the judgements are saved, and they are saved before they are printed, so that a
         // printed line stays true.
         index.save()?;
-        for (document, arrival) in &arrivals {
+        for (document, arrival, _) in &arrivals {
             let form = arguments.lines.form();
             out.verdicts(&report::arrival(&document.id, arrival, form))?;
         }
-        let arrived = arrivals
-            .iter()
-            .map(|(document, arrival)| (*document, &arrival.judgement));
-        let failures = files.add(arrived, &index, &hosts, &options)?;
+        let new = arrivals.iter().filter(|(.., is_new)| *is_new);
+        let new = new.map(|(document, arrival, _)| (document, &arrival.judgement));
+        let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
-        progress.add(documents.len());
+        progress.add(count);
         out.flush()?;
         judged
     })?;
@@ -169,10 +179,11 @@ where
     Ok(tally.end())
 }
 
-/// The signatures of documents; empty for those that were judged before.
+/// The signatures of documents; empty for those that earlier runs judged.
 fn signatures<I>(
     documents: &[Document],
     index: &I,
+    met: &Met,
     hosts: &mut Hosts,
     options: &ReadOptions,
     sign: Sign,
@@ -181,11 +192,16 @@ where
     I: Index<Signature>,
     Failure: From<I::Error>,
 {
+    let mut here = HashSet::new();
     let state = |document: &Document| {
-        Ok(match index.judgement(&document.id)? {
-            Some(_) => State::Signed(Signed::default()),
-            None => hosts.state(&document.id),
-        })
+        // A document that has an id of this run again may be another text.
+        Ok(
+            match met.has(&document.id) || !here.insert(document.id.clone()) {
+                true => State::Unread,
+                false if index.judgement(&document.id)?.is_some() => State::Known,
+                false => hosts.state(&document.id),
+            },
+        )
     };
     let states: Vec<State> = documents
         .iter()
@@ -196,16 +212,19 @@ where
             State::Signed(signed) => return Ok(signed),
             State::Parsed(parsed) => Some(parsed),
             State::Unread => None,
+            State::Known => {
+                return Ok(Signed {
+                    text: document.listed_text(),
+                    ..Signed::default()
+                });
+            }
         };
         guard(&document.id, || {
             let parsed = match parsed {
                 Some(parsed) => parsed,
                 None => document.parse(options)?,
             };
-            Ok(Signed {
-                signature: sign(&parsed.judge(hosts.of(&document.id)).0),
-                is_cut: parsed.is_cut(),
-            })
+            Ok(Signed::of(&parsed.judge(hosts.of(&document.id)).0, sign))
         })
     };
     Ok(documents.par_iter().zip(states).map(signed).collect())
@@ -215,8 +234,6 @@ where
 struct Files {
     kept: Option<kept::Kept>,
     clusters: Option<kept::Clusters>,
-    /// The documents that they hold.
-    written: HashSet<String>,
 }
 
 impl Files {
@@ -228,14 +245,13 @@ impl Files {
                 .as_deref()
                 .map(kept::Clusters::create)
                 .transpose()?,
-            written: HashSet::new(),
         })
     }
 
     /// Adds documents that have arrived. Returns the failures of those that can no longer be read.
-    fn add<'a, I>(
+    fn add<I>(
         &mut self,
-        arrived: impl Iterator<Item = (&'a Document, &'a Judgement)>,
+        new: Vec<(&Document, &Judgement)>,
         index: &I,
         hosts: &Hosts,
         options: &ReadOptions,
@@ -244,11 +260,6 @@ impl Files {
         I: Index<Signature>,
         Failure: From<I::Error>,
     {
-        if self.kept.is_none() && self.clusters.is_none() {
-            return Ok(Vec::new());
-        }
-        let new = arrived.filter(|(document, _)| self.written.insert(document.id.clone()));
-        let new: Vec<(&Document, &Judgement)> = new.collect();
         if let Some(clusters) = &mut self.clusters {
             for (document, judgement) in &new {
                 clusters.add(&document.id, judgement, |id| Ok(index.judgement(id)?))?;
@@ -286,16 +297,73 @@ type Sign = fn(&Article) -> Option<Signature>;
 #[derive(Default)]
 struct Signed {
     signature: Option<Signature>,
+    /// Its text, if it was read.
+    text: Option<Text>,
     /// The page was cut off at the limit.
     is_cut: bool,
+}
+
+impl Signed {
+    fn of(article: &Article, sign: Sign) -> Signed {
+        Signed {
+            signature: sign(article),
+            text: Some(Text::of(article)),
+            is_cut: article.truncated,
+        }
+    }
+
+    /// Judges the document. If an earlier one of this run, by the hash of its text in `texts`, has the same text, it is
+    /// the same, even if it is too short for a signature or most of its class differ.
+    fn arrive<I>(
+        self,
+        id: &str,
+        texts: &mut HashMap<u64, String>,
+        index: &mut I,
+    ) -> Result<Arrival, Failure>
+    where
+        I: Index<Signature>,
+        Failure: From<I::Error>,
+    {
+        let text = self.text.filter(|text| text.is_whole);
+        let first = text.and_then(|text| match texts.entry(text.hash) {
+            Entry::Occupied(first) => Some(first.get().clone()),
+            Entry::Vacant(new) => {
+                new.insert(id.to_owned());
+                None
+            }
+        });
+        let is_known = index.judgement(id)?.is_some();
+        let Some(of) = first.filter(|_| !is_known) else {
+            return Ok(arrive(id, self.signature, &Offprint, index)?);
+        };
+        let class = index.class(&of)?;
+        let judgement = Judgement {
+            verdict: Verdict::Same,
+            of: Some(of),
+            score: 1.0,
+        };
+        let gated = self.signature.as_ref().map(|_| false);
+        let stored = self.signature.map(|signature| Stored {
+            class,
+            ..Stored::from(signature)
+        });
+        index.add(id, &judgement, stored)?;
+        Ok(Arrival {
+            judgement,
+            reads: Some(0),
+            gated,
+            retold: None,
+        })
+    }
 }
 
 /// How much of the work on a document is done when it arrives.
 enum State {
     Unread,
+    /// Judged by an earlier run, so that its signature is not needed.
+    Known,
     /// Its blocks are still to be judged by the other pages of its host.
     Parsed(Parsed),
-    /// Finished; or judged by an earlier run, so that its signature is not needed.
     Signed(Signed),
 }
 
@@ -354,10 +422,7 @@ impl Hosts {
                     let read = guard(&document.id, || {
                         let parsed = document.parse(options)?;
                         let (article, seen) = parsed.judge(Some(&nothing));
-                        let signed = Signed {
-                            signature: sign(&article),
-                            is_cut: parsed.is_cut(),
-                        };
+                        let signed = Signed::of(&article, sign);
                         Ok((parsed, signed, article, seen))
                     });
                     read.ok()

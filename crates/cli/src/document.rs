@@ -8,7 +8,9 @@ use offprint::{
     Article, Fingerprint, Metadata, ParsedPage, ReadOptions, Reader, SiteMemory, media_type,
 };
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny};
+use serde::de::{Deserializer, Error as _, IgnoredAny};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -31,6 +33,33 @@ pub struct Document {
     pub id: String,
     content: Content,
     line: Option<Box<str>>,
+    /// Its place in a list.
+    place: Option<String>,
+}
+
+/// The text of a document, by which two documents are known to be equal.
+#[derive(Clone, Copy)]
+pub struct Text {
+    pub hash: u64,
+    /// Whether there is something to compare, and nothing is missing before a gate or behind the limit.
+    pub is_whole: bool,
+}
+
+impl Text {
+    pub fn of(article: &Article) -> Text {
+        let Article { fingerprint, .. } = article;
+        let has_letters = article.text.contains(char::is_alphanumeric);
+        let is_gated = article.gated || fingerprint.as_ref().is_some_and(|of| of.gated);
+        let hash = |text: &str| Article::hash_of(&article.metadata.title, text);
+        Text {
+            hash: match fingerprint {
+                // A row may hold an article without its text.
+                Some(fingerprint) if !has_letters => hash(&fingerprint.to_string()),
+                _ => hash(&article.text),
+            },
+            is_whole: has_letters && !is_gated && !article.truncated,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -53,8 +82,12 @@ enum Content {
 
 impl Document {
     fn new(id: String, content: Content) -> Document {
-        let line = None;
-        Document { id, content, line }
+        Document {
+            id,
+            content,
+            line: None,
+            place: None,
+        }
     }
 
     /// A page fetched from this address.
@@ -96,6 +129,31 @@ impl Document {
     /// Its line, if it comes from a list.
     pub fn line(&self) -> Option<&str> {
         self.line.as_deref()
+    }
+
+    /// Its text, if it comes from a list.
+    pub fn listed_text(&self) -> Option<Text> {
+        match &self.content {
+            Content::Text { title, text, .. } if self.line.is_some() => Some(Text {
+                hash: Article::hash_of(title, text),
+                is_whole: text.contains(char::is_alphanumeric),
+            }),
+            Content::Article(article) => Some(Text::of(article)),
+            _ => None,
+        }
+    }
+
+    /// Gives it another id, also in its line: its place in a list, or a longer id with this number.
+    pub fn rename(&mut self, number: usize) {
+        let longer = || format!("{}:{number}", self.id);
+        self.id = self.place.take().unwrap_or_else(longer);
+        if let Some(line) = &self.line
+            && let Ok(RowId { id }) = serde_json::from_str(line)
+        {
+            let at = id.get().as_ptr() as usize - line.as_ptr() as usize;
+            let (before, after) = (&line[..at], &line[at + id.get().len()..]);
+            self.line = Some(format!("{before}{}{after}", json!(self.id)).into());
+        }
     }
 
     /// Its path, if it is a file.
@@ -256,14 +314,6 @@ impl Parsed {
         }
     }
 
-    /// Whether it was cut off at the limit.
-    pub fn is_cut(&self) -> bool {
-        match self {
-            Parsed::Article(article) => article.truncated,
-            Parsed::Page(page) => page.is_truncated(),
-        }
-    }
-
     /// The approximate bytes of memory it takes.
     pub fn size(&self) -> usize {
         match self {
@@ -404,8 +454,25 @@ pub fn ids(paths: &[&Path]) -> Vec<String> {
 /// A document, or the failure that took its place: the failure is reported, and the others are still read.
 pub type Found = Result<Document, Failure>;
 
+/// The id of a row as it is written.
+#[derive(Deserialize)]
+struct RowId<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+}
+
+/// The id of a row; empty if it is missing or a number, since the numbers of several lists are often the same.
+pub fn row_id<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    match Value::deserialize(value)? {
+        Value::String(id) => Ok(id),
+        Value::Null | Value::Number(_) => Ok(String::new()),
+        _ => Err(D::Error::custom("`id` must be a string")),
+    }
+}
+
 #[derive(Deserialize)]
 struct PlainRow {
+    #[serde(default, deserialize_with = "row_id")]
     id: String,
     title: Option<String>,
     text: String,
@@ -414,7 +481,10 @@ struct PlainRow {
 /// An article that was read before, as its row has it.
 #[derive(Deserialize)]
 struct KnownRow {
+    #[serde(default, deserialize_with = "row_id")]
     id: String,
+    #[serde(default)]
+    gated: bool,
     #[serde(flatten)]
     metadata: Metadata,
     text: Option<String>,
@@ -461,10 +531,18 @@ impl Row for Document {
         article.length = known.length;
         article.fingerprint = known.fingerprint;
         article.abstention = known.abstention;
+        article.gated = known.gated;
         article.text = known.text.unwrap_or_default();
         Ok(Document {
             line: Some(line_of(line)),
             ..Document::new(known.id, Content::Article(Box::new(article)))
         })
+    }
+
+    fn put(&mut self, place: String) {
+        if self.id.is_empty() {
+            self.id.clone_from(&place);
+        }
+        self.place = Some(place);
     }
 }

@@ -70,6 +70,8 @@ pub enum Failure {
         place: String,
         advice: String,
     },
+    /// No failure: a document with this id occurred before, and is only counted.
+    Repeat(String),
     /// Standard output was closed (`offprint … | head`): the program ends without an error.
     Closed,
 }
@@ -91,7 +93,7 @@ impl Failure {
     pub fn short(&self) -> String {
         match self {
             Failure::Told { what, place, .. } => format!("{place} ({what})"),
-            Failure::Closed => self.to_string(),
+            Failure::Repeat(_) | Failure::Closed => self.to_string(),
         }
     }
 
@@ -173,6 +175,7 @@ impl fmt::Display for Failure {
                 place,
                 advice,
             } => write!(f, "{what}, {place}: {advice}"),
+            Failure::Repeat(id) => write!(f, "{id} occurred before"),
             Failure::Closed => f.write_str("standard output is closed"),
         }
     }

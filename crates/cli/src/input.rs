@@ -1,7 +1,7 @@
 //! Where documents come from: files, folders, lists, archives, feeds and standard input, read with bounded memory.
 
 use crate::archive::{self, Seen};
-use crate::document::{Document, Found, Named, ids};
+use crate::document::{Document, Found, Named, ids, row_id};
 use crate::failure::{Failure, warn};
 use crate::folder::{self, Folder};
 use crate::gzip;
@@ -32,10 +32,32 @@ impl Row for IdRow {
     }
 }
 
+/// A line of a list of documents, read only for its id.
+#[derive(Deserialize)]
+struct Listed {
+    #[serde(default, deserialize_with = "row_id")]
+    id: String,
+}
+
+impl Row for Listed {
+    const LIKE: &'static str = Document::LIKE;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(line)
+    }
+
+    fn put(&mut self, place: String) {
+        if self.id.is_empty() {
+            self.id = place;
+        }
+    }
+}
+
 /// Where documents come from.
 pub enum Source {
     Folder(Folder),
-    List(PathBuf),
+    /// A list: a file, or a stream that is read once.
+    List(PathBuf, Option<RefCell<Option<Stream>>>),
     /// A single page.
     One(Document),
     /// A web archive: a file, or a stream that is read once.
@@ -56,7 +78,7 @@ pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + 'a>;
 /// How paths are read.
 #[derive(Clone, Copy)]
 pub enum Wanted {
-    /// Every file is read as a page.
+    /// Every file is read as a page, unless it begins like a list.
     Pages,
     /// Pages and texts; a file of any other kind is a list of texts.
     Documents,
@@ -79,7 +101,7 @@ impl Source {
             return Ok(Source::Folder(Folder::open(path, wanted)?));
         }
         if is_special(path) {
-            return Ok(Source::List(path.to_owned()));
+            return Ok(Source::List(path.to_owned(), None));
         }
         let start = gzip::start_of(path).map_err(|error| Failure::unreadable(&error, path))?;
         if let Some(media_type) = media_type(&start) {
@@ -90,7 +112,7 @@ impl Source {
             let what = format!("expected a list of texts, found {media_type}");
             return Err(Failure::new(what, path.display(), advice));
         }
-        Ok(Source::List(path.to_owned()))
+        Ok(Source::List(path.to_owned(), None))
     }
 
     /// Opens the paths that the user has named. If there are several, ids begin with the path as it was given, and a
@@ -199,6 +221,12 @@ impl Source {
                 Ok(Source::of_opened(opened, &place, opening))
             }
             Some(Kind::Page) => Ok(Source::One(Document::file(path))),
+            Some(Kind::List)
+                if paths.kind.is_some()
+                    || !matches!(Named::of(path), Named::Page | Named::Text) =>
+            {
+                Ok(Source::List(path.to_owned(), None))
+            }
             _ => match (wanted, Named::of(path)) {
                 (Wanted::Pages, _) | (_, Named::Page | Named::Text) => {
                     Ok(Source::One(Document::file(path)))
@@ -210,14 +238,15 @@ impl Source {
 
     /// Documents of a stream, which is read once.
     fn of_opened(opened: Opened, place: &str, opening: Opening) -> Source {
+        let once = |body| Some(RefCell::new(Some(body)));
         match opened {
             Opened::Page(document) => Source::One(document),
             Opened::Entries(documents) => Source::Feed(documents),
             Opened::Links(links) => Source::Addresses(links, opening.pages()),
             Opened::Archive(body) => {
-                let stream = Some(RefCell::new(Some(body)));
-                Source::Archive(PathBuf::from(place), stream, opening.max_bytes)
+                Source::Archive(PathBuf::from(place), once(body), opening.max_bytes)
             }
+            Opened::List(body) => Source::List(PathBuf::from(place), once(body)),
         }
     }
 
@@ -233,7 +262,7 @@ impl Source {
             Source::One(_) => Some(1),
             Source::Feed(documents) => Some(documents.len()),
             Source::Addresses(addresses, _) => Some(addresses.len()),
-            Source::List(_) | Source::Archive(..) => None,
+            Source::List(..) | Source::Archive(..) => None,
             Source::Many(sources, _) => sources.iter().map(Source::len).sum(),
         }
     }
@@ -255,7 +284,7 @@ impl Source {
         match self {
             Source::Folder(_) | Source::Archive(_, None, _) => true,
             Source::One(document) => document.path().is_some(),
-            Source::List(_) | Source::Feed(_) | Source::Addresses(..) | Source::Archive(..) => {
+            Source::List(..) | Source::Feed(_) | Source::Addresses(..) | Source::Archive(..) => {
                 false
             }
             Source::Many(sources, _) => sources.iter().all(Source::is_files),
@@ -270,13 +299,11 @@ impl Source {
 
     /// All documents except those with an address that an archive of this run has had before.
     fn but(&self, seen: &Seen) -> Result<Documents<'_>, Failure> {
-        let path = match self {
+        Ok(match self {
             Source::Folder(Folder { documents, .. }) | Source::Feed(documents) => {
-                return Ok(Box::new(documents.iter().cloned().map(|one| Ok(Ok(one)))));
+                Box::new(documents.iter().cloned().map(|one| Ok(Ok(one))))
             }
-            Source::One(document) => {
-                return Ok(Box::new(std::iter::once(Ok(Ok(document.clone())))));
-            }
+            Source::One(document) => Box::new(std::iter::once(Ok(Ok(document.clone())))),
             Source::Archive(path, stream, max_bytes) => {
                 let place = path.display().to_string();
                 let from: Box<dyn Read> = match stream {
@@ -286,17 +313,17 @@ impl Source {
                         Box::new(file.map_err(|error| Failure::unreadable(&error, path))?)
                     }
                 };
-                let pages = archive::pages(from, place, *max_bytes, Seen::clone(seen))?;
-                return Ok(Box::new(pages));
+                Box::new(archive::pages(from, place, *max_bytes, Seen::clone(seen))?)
             }
-            Source::Addresses(addresses, opening) => {
-                return Ok(opening.documents(addresses.clone(), seen));
-            }
-            Source::List(path) => path,
+            Source::Addresses(addresses, opening) => opening.documents(addresses.clone(), seen),
+            Source::List(path, stream) => Box::new(stream::listed(match stream {
+                Some(stream) => Rows::of(stream.take().expect("a stream is read once"), path),
+                None => Rows::open(path)?,
+            })),
             Source::Many(sources, _) => {
                 let seen = Seen::clone(seen);
                 // A file that turns out not to be a list does not stop the others.
-                return Ok(Box::new(sources.iter().flat_map(move |source| {
+                Box::new(sources.iter().flat_map(move |source| {
                     let found: Documents<'_> = match source.but(&seen) {
                         Ok(found) => {
                             Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure)))))
@@ -304,18 +331,9 @@ impl Source {
                         Err(failure) => Box::new(std::iter::once(Ok(Err(failure)))),
                     };
                     found
-                })));
+                }))
             }
-        };
-        let mut is_list = false;
-        Ok(Box::new(Rows::open(path)?.map(move |row| match row {
-            Ok(at) => {
-                is_list = true;
-                Ok(Ok(at.row))
-            }
-            Err(failure) if is_list => Ok(Err(failure)),
-            Err(failure) => Err(failure),
-        })))
+        })
     }
 
     /// The documents that are known before reading.
@@ -338,7 +356,7 @@ impl Source {
                     .map(|document| (document.id.clone(), document));
                 return Ok(Catalogue::Files(by_id.collect()));
             }
-            Source::List(path) => path,
+            Source::List(path, None) => path,
             Source::One(document) => {
                 let by_id = HashMap::from([(document.id.clone(), document)]);
                 return Ok(Catalogue::Files(by_id));
@@ -347,7 +365,7 @@ impl Source {
                 let what = "--order works only with a folder or a list";
                 return Err(Failure::new(what, addresses.join(" "), "leave out --order"));
             }
-            Source::Archive(path, ..) => {
+            Source::Archive(path, ..) | Source::List(path, Some(_)) => {
                 let what = "--order works only with a folder or a list";
                 return Err(Failure::new(what, path.display(), "leave out --order"));
             }
@@ -371,9 +389,9 @@ impl Source {
             }
         };
         let mut places = HashMap::new();
-        for at in Rows::<IdRow>::open(&path)? {
+        for at in Rows::<Listed>::open(&path)? {
             let At {
-                row: IdRow { id },
+                row: Listed { id },
                 number,
                 offset,
             } = at?;

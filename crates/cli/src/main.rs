@@ -14,6 +14,7 @@ mod input;
 mod keep;
 mod kept;
 mod members;
+mod met;
 mod origins;
 mod output;
 mod pairs;

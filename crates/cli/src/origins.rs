@@ -1,8 +1,9 @@
 //! `offprint origins`: counts the independent origins of many pages.
 
-use crate::document::Document;
+use crate::document::{Document, Text};
 use crate::failure::{Failure, guard};
 use crate::input::{Source, Wanted, in_chunks};
+use crate::met::Met;
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::progress::Progress;
@@ -11,7 +12,6 @@ use clap::Args;
 use offprint::index::{Member, origins};
 use offprint_report::{self as report, Form};
 use rayon::prelude::*;
-use std::collections::HashSet;
 use std::process::ExitCode;
 
 /// Count the independent origins of many pages: forty with one agency's story have one
@@ -60,7 +60,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut tally = Tally::of(&source);
     let options = arguments.paths.options();
     let mut progress = Progress::new(source.len());
-    let mut seen = HashSet::new();
+    let mut met = Met::default();
     let mut pages = Vec::new();
     in_chunks(source.all()?, |chunk| {
         let count = chunk.len();
@@ -71,9 +71,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 |document| documents.push(document),
             );
         }
-        // A document that occurs again is not another page.
-        documents.retain(|document| seen.insert(document.id.clone()));
-        let read: Vec<Result<(Member, bool), Failure>> = documents
+        let read: Vec<Result<(Member, Text, bool), Failure>> = documents
             .par_iter()
             .map(|document| {
                 guard(&document.id, || {
@@ -82,13 +80,17 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                         true => Member::with_facts(&article),
                         false => Member::from(&article),
                     };
-                    Ok((member, article.truncated))
+                    Ok((member, Text::of(&article), article.truncated))
                 })
             })
             .collect();
-        for (document, member) in documents.into_iter().zip(read) {
+        for (mut document, member) in documents.into_iter().zip(read) {
             match member {
-                Ok((member, is_cut)) => {
+                Ok((member, text, is_cut)) => {
+                    // A document that occurs again is not another page.
+                    if !met.takes(&mut document, Some(text), &mut tally) {
+                        continue;
+                    }
                     if is_cut {
                         tally.cut.add(&document.id);
                     }

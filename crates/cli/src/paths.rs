@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Paths {
     /// Pages, folders of them, web archives (.warc, .wet), feeds (RSS, Atom, JSON Feed), texts (.txt, or lines {"id",
-    /// "title", "text"} for dedupe and origins), http and https addresses; - for standard input
+    /// "title", "text"}, not for clean), http and https addresses; - for standard input
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
     /// Read more paths from this file, one per line; - for standard input

@@ -25,11 +25,12 @@ use std::process::ExitCode;
 A folder means all pages in it and in its subfolders, sorted by path: files that end in .html, .htm, .xhtml, \
 .xht or .shtml, and other files that begin like an HTML document. The id of a page is its path in the folder \
 without the ending, or with the ending if two pages would have one id. With several paths, ids begin with \
-the path as given. Skipped files are reported on standard error. A .txt file holds the text of an article. \
+the path as given. Skipped files are reported on standard error. A .txt file holds the text of an article, a list one on each \
+line, {\"id\", \"title\", \"text\"}. \
 Files compressed with gzip are unpacked.
 
 A web archive, alone or in a folder, means its HTML responses with status 200, its HTML resources and its texts \
-(WET); their id is their address. An address that occurs again, in this archive or another, is skipped. A \
+(WET); their id is their address. An address that occurs again, in this archive or another, is counted and left out. A \
 feed means the pages that it links to, or with --feed-content the text that it holds itself.
 
 A file that is not a page, such as an image or a PDF, is `other`, and `mediaType` reports its type. A page \

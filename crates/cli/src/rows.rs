@@ -1,14 +1,20 @@
 //! Files of JSON lines.
 
 use crate::failure::Failure;
+use crate::gzip;
+use serde::de::IgnoredAny;
+use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, StdinLock};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 /// The longest line, in bytes. A device, or a file that is not a list, may never end its line. Larger: longer texts can
 /// be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
+
+/// What failures call standard input.
+const STDIN: &str = "standard input";
 
 /// What to do about a file with endless lines.
 const LIST: &str = "name a file with one document per line";
@@ -20,6 +26,29 @@ pub trait Row: Sized {
 
     /// Reads a line.
     fn parse(line: &[u8]) -> serde_json::Result<Self>;
+
+    /// Takes its place, such as `list.jsonl:17`, which names a row without an id.
+    fn put(&mut self, _place: String) {}
+}
+
+/// Whether these bytes begin a list of documents: the first line is a JSON object with a text, a page or an address, or
+/// an object too long to see its end. An array of objects counts, too: it is a list in a wrong form, and no page.
+pub fn begins_list(start: &[u8]) -> bool {
+    let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
+    let text = text.trim_ascii_start();
+    if let [b'[', rest @ ..] = text {
+        return rest.trim_ascii_start().starts_with(b"{");
+    }
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match serde_json::from_slice::<HashMap<String, IgnoredAny>>(line) {
+        Ok(fields) => ["text", "html", "url"]
+            .iter()
+            .any(|field| fields.contains_key(*field)),
+        Err(error) => {
+            let is_cut = line.len() == text.len() && start.len() as u64 == gzip::START;
+            is_cut && line.starts_with(b"{") && error.is_eof()
+        }
+    }
 }
 
 /// The rows of a JSONL file, one by one; empty lines are skipped.
@@ -34,17 +63,17 @@ pub struct Rows<R> {
     row: PhantomData<R>,
 }
 
-/// A list is a file, or a stream on standard input that is read once.
+/// A list is a file, or a stream that is read once.
 enum From {
     File(BufReader<File>),
-    Stdin(StdinLock<'static>),
+    Stream(Box<dyn BufRead>),
 }
 
 impl From {
     fn lines(&mut self) -> &mut dyn BufRead {
         match self {
             From::File(file) => file,
-            From::Stdin(stdin) => stdin,
+            From::Stream(stream) => stream,
         }
     }
 }
@@ -60,26 +89,37 @@ pub struct At<R> {
 
 impl<R: Row> Rows<R> {
     pub fn open(path: &Path) -> Result<Rows<R>, Failure> {
-        let is_stdin = path.as_os_str() == "-";
-        let from = match is_stdin {
-            true => From::Stdin(io::stdin().lock()),
-            false => {
-                let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
-                From::File(BufReader::new(file))
-            }
-        };
-        Ok(Rows {
-            path: match is_stdin {
-                true => PathBuf::from("standard input"),
-                false => path.to_owned(),
-            },
+        if path.as_os_str() == "-" {
+            return Ok(Rows::of(io::stdin(), Path::new(STDIN)));
+        }
+        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
+        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
+        if file
+            .fill_buf()
+            .map_err(unreadable)?
+            .starts_with(gzip::MAGIC)
+        {
+            let unpacked = gzip::unpacked(file).map_err(unreadable)?;
+            return Ok(Rows::of(unpacked, path));
+        }
+        Ok(Rows::from(From::File(file), path))
+    }
+
+    /// The rows of a stream; `place` is what failures print.
+    pub fn of(stream: impl Read + 'static, place: &Path) -> Rows<R> {
+        Rows::from(From::Stream(Box::new(BufReader::new(stream))), place)
+    }
+
+    fn from(from: From, path: &Path) -> Rows<R> {
+        Rows {
+            path: path.to_owned(),
             from,
             line: Vec::new(),
             number: 0,
             offset: 0,
             failed: false,
             row: PhantomData,
-        })
+        }
     }
 
     /// The bytes at the beginning, which are read again with the rows.
@@ -101,7 +141,7 @@ impl<R: Row> Rows<R> {
     pub fn seek(&mut self, offset: u64, number: u64) -> Result<(), Failure> {
         let sought = match &mut self.from {
             From::File(file) => file.seek(SeekFrom::Start(offset)),
-            From::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+            From::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
         };
         sought.map_err(|error| Failure::unreadable(&error, &self.path))?;
         (self.offset, self.number) = (offset, number - 1);
@@ -141,11 +181,19 @@ impl<R: Row> Iterator for Rows<R> {
             if line.is_empty() {
                 continue;
             }
+            let number = self.number;
             let row = R::parse(line)
-                .map(|row| At {
-                    row,
-                    number: self.number,
-                    offset,
+                .map(|mut row| {
+                    let name = match self.path == Path::new(STDIN) {
+                        true => Path::new("-"),
+                        false => &self.path,
+                    };
+                    row.put(format!("{}:{number}", name.display()));
+                    At {
+                        row,
+                        number,
+                        offset,
+                    }
                 })
                 .map_err(|error| malformed::<R>(&error, &self.path, self.number));
             return Some(row);

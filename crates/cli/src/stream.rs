@@ -5,6 +5,7 @@ use crate::document::{Document, Found};
 use crate::failure::Failure;
 use crate::feed;
 use crate::gzip;
+use crate::rows::{Rows, begins_list};
 use crate::web::{Answer, Web};
 use clap::ValueEnum;
 use std::io::{self, Read};
@@ -20,6 +21,7 @@ pub enum Kind {
     Page,
     Feed,
     Warc,
+    List,
 }
 
 /// How to open a stream.
@@ -51,6 +53,7 @@ pub enum Opened {
     /// The pages that a feed links to.
     Links(Vec<String>),
     Archive(Box<dyn Read + Send>),
+    List(Box<dyn Read + Send>),
 }
 
 /// Documents; an error ends the list.
@@ -78,6 +81,9 @@ impl Opening {
         match self.kind.or_else(by_bytes).or_else(by_type) {
             Some(Kind::Warc) => Ok(Opened::Archive(Box::new(whole))),
             Some(Kind::Feed) => self.feed(whole, &place, url.as_deref()),
+            Some(Kind::List) => Ok(Opened::List(Box::new(
+                gzip::unpacked(whole).map_err(unreadable)?,
+            ))),
             Some(Kind::Page) | None => {
                 let mut bytes = Vec::new();
                 let read = whole.take((self.max_bytes as u64).saturating_add(1));
@@ -167,6 +173,10 @@ impl Opened {
                 let pages = archive::pages(body, place.to_owned(), opening.max_bytes, seen)?;
                 Box::new(pages.map(|found| found.or_else(|failure| Ok(Err(failure)))))
             }
+            Opened::List(body) => {
+                let rows = Rows::of(body, Path::new(place));
+                Box::new(listed(rows).map(|found| found.or_else(|failure| Ok(Err(failure)))))
+            }
         })
     }
 }
@@ -181,10 +191,26 @@ impl Opening {
     }
 }
 
-/// The kind of a file, by its name or its first bytes, if it is neither a page nor a list.
+/// The kind of a file, by its name or its first bytes, unless it is a page. A list without lines is not recognised.
 pub fn kind(start: &[u8], path: &Path) -> Option<Kind> {
     if archive::is_archive(path) || archive::begins_archive(start) {
         return Some(Kind::Warc);
     }
-    feed::begins_feed(start).then_some(Kind::Feed)
+    if feed::begins_feed(start) {
+        return Some(Kind::Feed);
+    }
+    begins_list(start).then_some(Kind::List)
+}
+
+/// The documents of a list. If the first line cannot be used, it is not a list, and that ends it.
+pub fn listed(rows: Rows<Document>) -> impl Iterator<Item = Result<Found, Failure>> {
+    let mut is_list = false;
+    rows.map(move |row| match row {
+        Ok(at) => {
+            is_list = true;
+            Ok(Ok(at.row))
+        }
+        Err(failure) if is_list => Ok(Err(failure)),
+        Err(failure) => Err(failure),
+    })
 }

@@ -2,17 +2,20 @@
 
 use crate::failure::{FAILED, Failure, note, warn};
 use crate::input::Source;
+use std::fmt;
 use std::process::ExitCode;
 
 /// Failures that are repeated at the end.
 const REPEATED: usize = 3;
 
 /// Counts documents that were read, reports each failure, and prints the number of failures at the end, since one line
-/// among many is overlooked.
+/// among many is overlooked. Every document is read or failed, or repeats an id.
 pub struct Tally {
     read: usize,
-    failed: usize,
-    first: Vec<String>,
+    failed: First,
+    /// Documents with the id of another text, by the ids that they have instead.
+    renamed: First,
+    repeated: First,
     pub cut: Cut,
     is_many: bool,
 }
@@ -21,15 +24,15 @@ impl Tally {
     pub fn of(source: &Source) -> Tally {
         let mut tally = Tally {
             read: 0,
-            failed: 0,
-            first: Vec::new(),
+            failed: First::default(),
+            renamed: First::default(),
+            repeated: First::default(),
             cut: Cut::default(),
             is_many: !source.is_one(),
         };
-        source
-            .reported()
-            .into_iter()
-            .for_each(|failure| tally.count(failure));
+        for failure in source.reported() {
+            tally.failed.add(failure.short());
+        }
         tally
     }
 
@@ -45,56 +48,89 @@ impl Tally {
         }
     }
 
+    /// Counts a document that repeats an id with its text.
+    pub fn repeat(&mut self, id: &str) {
+        self.repeated.add(id.to_owned());
+    }
+
+    /// Reports a document that had the id of another text.
+    pub fn rename(&mut self, had: &str, id: &str) {
+        let what = format!("the id `{had}` belongs to another text");
+        let advice = "it has this name instead; give it an id of its own";
+        warn(&Failure::new(what, id, advice));
+        self.renamed.add(id.to_owned());
+    }
+
     pub fn fail(&mut self, failure: Failure) {
-        warn(&failure);
-        self.count(&failure);
-    }
-
-    fn count(&mut self, failure: &Failure) {
-        self.failed += 1;
-        if self.first.len() < REPEATED {
-            self.first.push(failure.short());
+        if let Failure::Repeat(id) = failure {
+            return self.repeated.add(id);
         }
+        warn(&failure);
+        self.failed.add(failure.short());
     }
 
-    /// The exit code, after a line about pages that were cut off and, if some of many documents failed, a line about
-    /// failures.
+    /// The exit code, after lines about pages that were cut off, about ids that occurred again and, if some of many
+    /// documents failed, about failures.
     pub fn end(self) -> ExitCode {
         self.cut.note();
-        let Tally { read, failed, .. } = self;
-        if failed > 0 && self.is_many {
-            let first = named(&self.first, failed);
-            note(&format!("{read} read, {failed} failed: {first}"));
+        let (failed, repeated, renamed) = (self.failed, self.repeated, self.renamed);
+        if repeated.count > 0 {
+            let count = repeated.count;
+            note(&format!(
+                "{count} left out, with an id that occurred before: {repeated}"
+            ));
         }
-        ExitCode::from(if failed > 0 { FAILED } else { 0 })
+        if renamed.count > 0 {
+            let count = renamed.count;
+            note(&format!("{count} had the id of another text: {renamed}"));
+        }
+        if failed.count > 0 && self.is_many {
+            let (read, count) = (self.read, failed.count);
+            note(&format!("{read} read, {count} failed: {failed}"));
+        }
+        let is_good = failed.count + renamed.count == 0;
+        ExitCode::from(if is_good { 0 } else { FAILED })
     }
 }
 
-/// The first of this many.
-fn named(first: &[String], count: usize) -> String {
-    let more = if count > first.len() { "; …" } else { "" };
-    first.join("; ") + more
-}
-
-/// Pages that were cut off at the limit.
+/// Counts, and keeps the first few.
 #[derive(Default)]
-pub struct Cut {
+struct First {
     count: usize,
     first: Vec<String>,
 }
 
-impl Cut {
-    pub fn add(&mut self, id: &str) {
+impl First {
+    fn add(&mut self, one: String) {
         self.count += 1;
         if self.first.len() < REPEATED {
-            self.first.push(id.to_owned());
+            self.first.push(one);
         }
+    }
+}
+
+impl fmt::Display for First {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = self.count > self.first.len();
+        f.write_str(&self.first.join("; "))?;
+        f.write_str(if more { "; …" } else { "" })
+    }
+}
+
+/// Pages that were cut off at the limit.
+#[derive(Default)]
+pub struct Cut(First);
+
+impl Cut {
+    pub fn add(&mut self, id: &str) {
+        self.0.add(id.to_owned());
     }
 
     /// Prints how many there are, unless there are 0.
     pub fn note(&self) {
-        if self.count > 0 {
-            let (count, first) = (self.count, named(&self.first, self.count));
+        let Cut(first) = self;
+        if first.count > 0 {
+            let count = first.count;
             note(&format!(
                 "{count} not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too \
                  deeply): {first}"

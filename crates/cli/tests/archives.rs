@@ -90,7 +90,10 @@ fn reads_the_pages_of_an_archive() {
         records.iter().flat_map(packed).collect::<Vec<u8>>(),
     );
     folder.write("crawl.bin", packed(records.concat()));
-    let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]).good();
+    let quiet = |arguments: &[&str]| folder.offprint(&[arguments, &["--quiet"]].concat()).good();
+    let told = "offprint: 1 left out, with an id that occurred before: https://a.example/plain\n";
+    let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]);
+    assert_eq!((read.code, &*read.err), (0, told));
     let names = [
         "plain", "packed", "unpacked", "chunked", "joined", "resource", "text",
     ];
@@ -105,29 +108,17 @@ fn reads_the_pages_of_an_archive() {
         assert!(line["fingerprint"].is_string(), "{name}");
     }
     for path in ["@crawl.warc.gz", "@crawl.bin"] {
-        assert_eq!(
-            folder.offprint(&["read", path, "--jsonl"]).good().out,
-            read.out
-        );
+        assert_eq!(quiet(&["read", path, "--jsonl"]).out, read.out);
     }
     let stdin = std::fs::read(folder.path("crawl.bin")).unwrap();
-    assert_eq!(
-        offprint_on(&stdin, &["read", "-", "--jsonl"]).good().out,
-        read.out
-    );
-    let verdicts = folder
-        .offprint(&["dedupe", "@crawl.warc.gz"])
-        .good()
-        .lines();
+    assert_eq!(offprint_on(&stdin, &["read", "-", "--jsonl"]).out, read.out);
+    let verdicts = quiet(&["dedupe", "@crawl.warc.gz"]).lines();
     let same = verdicts
         .iter()
         .filter(|line| line["verdict"] == "same")
         .count();
     assert_eq!((verdicts.len(), same), (7, 5));
-    let origins = folder
-        .offprint(&["origins", "@crawl.warc", "--json"])
-        .good()
-        .json();
+    let origins = quiet(&["origins", "@crawl.warc", "--json"]).json();
     assert_eq!(origins["clusters"][0]["size"], 6);
 }
 
@@ -362,7 +353,10 @@ fn reads_each_address_once_in_a_run() {
     folder.write("crawls/broken.warc", "WARC/1.0\r\n");
     let addresses = ["a", "b", "c"].map(|name| format!("https://a.example/{name}"));
     let two = ["read", "@crawls/1.warc", "@crawls/2/2.warc.gz", "--jsonl"];
-    assert_eq!(ids(&folder.offprint(&two).good()), addresses);
+    let run = folder.offprint(&two);
+    assert_eq!(ids(&run), addresses);
+    let told = "offprint: 2 left out, with an id that occurred before: https://a.example/a; https://a.example/b\n";
+    assert_eq!((run.code, &*run.err), (0, told));
     // Archives in a folder are read after its pages; a damaged one does not stop the others.
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@crawls", "--jsonl"]);

@@ -113,7 +113,10 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
         assert_eq!(verdicts(&run), right());
         for line in run.lines() {
             let reads = line["reads"].as_u64().unwrap();
-            assert_eq!(reads == 0, line["verdict"] == "unknown", "{line}");
+            // In the list, `3` and `6` have the headline of the earlier one, too, and are found without keys.
+            let is_exact = docs == "@docs.jsonl" && line["verdict"] == "same";
+            let unread = line["verdict"] == "unknown" || is_exact;
+            assert_eq!(reads == 0, unread, "{line}");
             assert_eq!(line["known"], false);
             assert!(line["score"].is_number());
         }
@@ -225,10 +228,10 @@ fn an_id_is_judged_once() {
 
     // The same holds within one run.
     folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
-    let lines = folder
-        .offprint(&["dedupe", "@pages", "--order", "@twice.jsonl", "--jsonl"])
-        .good()
-        .lines();
+    let run = folder.offprint(&["dedupe", "@pages", "--order", "@twice.jsonl", "--jsonl"]);
+    let told = "offprint: 1 left out, with an id that occurred before: 1\n";
+    assert_eq!((run.code, &*run.err), (0, told));
+    let lines = run.lines();
     assert_eq!(
         (&lines[0]["known"], &lines[1]["known"]),
         (&json!(false), &json!(true))

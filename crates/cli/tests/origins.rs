@@ -142,21 +142,23 @@ fn reports_in_other_words_go_back_to_their_origin_if_requested() {
 }
 
 #[test]
-fn reads_each_id_of_a_list_once() {
+fn each_id_of_a_list_is_one_text() {
     let folder = Folder::new();
     let list = [
         ("a", story(1)),
         ("b", half_and_half(&story(1), &story(2))),
+        ("a", story(1)),
         ("a", story(3)),
     ];
     let list: String = list.iter().map(|(id, text)| text_line(id, text)).collect();
     folder.write("docs.jsonl", list);
-    let found = folder
-        .offprint(&["origins", "@docs.jsonl", "--json"])
-        .good()
-        .out;
-    let found: Value = serde_json::from_str(&found).unwrap();
-    assert_eq!(found["sentence"], "2 of 2 pages go back to one report.");
+    let run = folder.offprint(&["origins", "@docs.jsonl", "--json"]);
+    let told = "1 left out, with an id that occurred before: a\noffprint: 1 had the id of another text: docs.jsonl:4";
+    assert!(folder.short(run.failure()).ends_with(told), "{run:?}");
+    assert_eq!(
+        run.json()["sentence"],
+        "2 of 3 pages go back to one report; 1 is independent."
+    );
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn failures_say_what_to_do() {
     );
     folder.write("broken.jsonl", "{\"a\":");
     folder.write("binary.jsonl", b"\xFF\xFE\x00{");
-    folder.write("number.jsonl", "{\"id\":7,\"text\":\"\"}");
+    folder.write("number.jsonl", "{\"id\":[7],\"text\":\"\"}");
     folder.write(
         "twice.jsonl",
         "{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":\"\"}\n",
@@ -248,8 +248,8 @@ fn failures_say_what_to_do() {
         (
             "@number.jsonl",
             "@pairs.jsonl",
-            "cannot use this line (invalid type: integer `7`, expected a string, column 7), number.jsonl line 1: \
-             write it like {\"id\": \"7\"}"
+            "cannot use this line (`id` must be a string, column 9), number.jsonl line 1: write it like {\"id\": \"7\", \
+             \"title\": \"…\", \"text\": \"…\"}"
                 .to_owned(),
         ),
         (

@@ -1,0 +1,391 @@
+//! Collections as they come: shards whose ids are the same, lists without ids, lists on standard input, texts that
+//! occur again. Nothing that was read is lost without a word.
+
+mod common;
+
+use common::{Folder, Run, gated_page, offprint_on, packed, page, story, text_line};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const NOTICE: &str = "We use cookies. Accept?";
+
+fn shard(subjects: std::ops::Range<u64>) -> String {
+    let numbered = subjects.enumerate();
+    let line = |(id, subject): (usize, u64)| text_line(&id.to_string(), &story(subject));
+    numbered.map(line).collect()
+}
+
+fn row(id: impl Into<Value>, text: &str) -> String {
+    json!({"id": id.into(), "text": text}).to_string() + "\n"
+}
+
+fn texts(folder: &Folder, name: &str) -> Vec<Value> {
+    let file = std::fs::read_to_string(folder.path(name)).unwrap();
+    let parse = |line| serde_json::from_str(line).expect(line);
+    file.lines().map(parse).collect()
+}
+
+fn verdicts(run: &Run) -> Vec<[Value; 3]> {
+    let lines = run.lines();
+    let parts = |line: &Value| ["id", "verdict", "of"].map(|field| line[field].clone());
+    lines.iter().map(parts).collect()
+}
+
+/// The number before these words on standard error; 0 if they are not there.
+fn told(run: &Run, words: &str) -> usize {
+    let before = run
+        .err
+        .split(words)
+        .next()
+        .filter(|_| run.err.contains(words));
+    let number = before.and_then(|before| before.rsplit(' ').next()?.parse().ok());
+    number.unwrap_or(0)
+}
+
+fn record(kind: &str, url: &str, media_type: &str, content: &str) -> String {
+    let length = content.len();
+    format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nContent-Type: {media_type}\r\n\
+         Content-Length: {length}\r\n\r\n{content}\r\n\r\n"
+    )
+}
+
+#[test]
+fn a_text_with_the_id_of_another_one_is_kept_by_its_place() {
+    let folder = Folder::new();
+    folder.write("s0.jsonl", shard(0..12));
+    folder.write("s1.jsonl", shard(12..24));
+    let arguments = ["dedupe", "@s0.jsonl", "@s1.jsonl", "--keep", "@kept.jsonl"];
+    let with_index = [&arguments[..], &["--index", "@seen"]].concat();
+    // A second run with an index reads no text again, but gives the same names.
+    for words in [&arguments[..], &with_index, &with_index] {
+        let run = folder.offprint(words);
+        let name = folder.path("s1.jsonl:5").display().to_string();
+        assert_eq!(run.code, 2, "{run:?}");
+        let message = "the id `4` belongs to another text, s1.jsonl:5: it has this name instead; give it an id of its own";
+        assert!(folder.short(&run.err).contains(message), "{}", run.err);
+        assert_eq!(told(&run, " had the id of another text"), 12);
+        assert_eq!(
+            verdicts(&run)[16],
+            [json!(name), json!("different"), json!(null)]
+        );
+        let kept = texts(&folder, "kept.jsonl");
+        let ids: BTreeSet<&str> = kept.iter().filter_map(|line| line["id"].as_str()).collect();
+        assert_eq!((kept.len(), ids.len()), (24, 24));
+        assert_eq!(kept[16]["id"], name);
+        assert_eq!(kept[16]["text"], story(16).join("\n"));
+        assert_eq!(kept[16]["title"], json!(null));
+    }
+    let origins = folder.offprint(&["origins", "@s0.jsonl", "@s1.jsonl", "--json"]);
+    assert_eq!(origins.code, 2);
+    assert_eq!(origins.json()["alone"].as_array().unwrap().len(), 24);
+}
+
+/// Even one that has the name of a place.
+#[test]
+fn a_repeated_id_with_its_text_is_counted() {
+    let folder = Folder::new();
+    folder.write("s0.jsonl", shard(0..3));
+    let run = folder.offprint(&["dedupe", "@s0.jsonl", "@s0.jsonl", "--keep", "@kept.jsonl"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(
+        run.err,
+        "offprint: 3 left out, with an id that occurred before: 0; 1; 2\n"
+    );
+    assert_eq!(texts(&folder, "kept.jsonl").len(), 3);
+
+    let place = folder.path("list.jsonl:2").display().to_string();
+    folder.write(
+        "list.jsonl",
+        [
+            row(&*place, "One."),
+            row(&*place, "Two."),
+            row(&*place, "Three."),
+        ]
+        .concat(),
+    );
+    let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]);
+    assert_eq!(told(&run, " had the id of another text"), 2, "{run:?}");
+    let kept = texts(&folder, "kept.jsonl");
+    let ids: BTreeSet<String> = kept.iter().map(|line| line["id"].to_string()).collect();
+    assert_eq!((kept.len(), ids.len()), (3, 3), "{kept:?}");
+}
+
+#[test]
+fn lines_without_a_textual_id_are_named_by_their_place() {
+    let folder = Folder::new();
+    let lines = [
+        json!({"text": story(1).join("\n")}).to_string() + "\n",
+        row(7, &story(2).join("\n")),
+        row(json!(null), &story(1).join("\n")),
+    ];
+    folder.write("list.jsonl", lines.concat());
+    let name = |number: usize| format!("{}:{number}", folder.path("list.jsonl").display());
+    let run = folder
+        .offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"])
+        .good();
+    let expected = [
+        [json!(name(1)), json!("different"), json!(null)],
+        [json!(name(2)), json!("different"), json!(null)],
+        [json!(name(3)), json!("same"), json!(name(1))],
+    ];
+    assert_eq!(verdicts(&run), expected);
+    let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
+    assert_eq!(kept, lines[..2].concat(), "their lines stay unchanged");
+
+    folder.write(
+        "order.jsonl",
+        [
+            json!({"id": name(3)}).to_string(),
+            json!({"id": name(1)}).to_string(),
+        ]
+        .join("\n"),
+    );
+    let run = folder
+        .offprint(&["dedupe", "@list.jsonl", "--order", "@order.jsonl"])
+        .good();
+    assert_eq!(
+        verdicts(&run)[1],
+        [json!(name(1)), json!("same"), json!(name(3))]
+    );
+
+    folder.write("bad.jsonl", lines[0].clone() + &row(json!(["7"]), "One."));
+    let run = folder.offprint(&["dedupe", "@bad.jsonl"]);
+    assert!(run.failure().contains("`id` must be a string"), "{run:?}");
+}
+
+/// Every document read is kept, or is the same as another, or repeats an id, or failed, and standard error or output names it.
+#[test]
+fn the_numbers_of_documents_add_up() {
+    let folder = Folder::new();
+    folder.write("s0.jsonl", shard(0..8) + &shard(6..9));
+    folder.write(
+        "s1.jsonl",
+        shard(4..12) + "{\"id\": \"x\"}\n" + &row("n", NOTICE) + &row("m", NOTICE),
+    );
+    for (id, subject) in [(1, 1), (2, 30), (3, 1), (4, 31)] {
+        folder.write(&format!("pages/{id}.html"), page("A", &story(subject)));
+    }
+    folder.write("pages/5.txt", b"\xFF\xFE");
+    let at = |name: &str| format!("https://a.example/{name}");
+    let html = |subject| page("A", &story(subject));
+    let records = [
+        record("resource", &at("1"), "text/html", &html(40)),
+        record("resource", &at("1"), "text/html", &html(41)),
+        record("conversion", &at("2"), "text/plain", &story(40).join("\n")),
+        record("conversion", &at("2"), "text/plain", &story(40).join("\n")),
+        record("resource", &at("3"), "text/html", &html(42)),
+    ];
+    folder.write("mirror/1.html", html(40));
+    folder.write("mirror/crawl.warc", records.concat());
+    folder.write("crawl.warc.gz", packed(records.concat()));
+    for (paths, read, exit) in [
+        (&["@s0.jsonl"][..], 11, 2),
+        (&["@s1.jsonl"], 11, 2),
+        (&["@s0.jsonl", "@s1.jsonl", "@s0.jsonl"], 33, 2),
+        (&["@pages"], 5, 2),
+        (&["@pages", "@pages/1.html", "@s0.jsonl"], 17, 2),
+        (&["@crawl.warc.gz"], 5, 0),
+        (&["@mirror"], 6, 0),
+        (&["@mirror", "@crawl.warc.gz"], 11, 0),
+    ] {
+        let _ = std::fs::remove_file(folder.path("seen"));
+        for index in [&[][..], &["--index", "@seen"], &["--index", "@seen"]] {
+            let files = ["--keep", "@kept.jsonl", "--clusters", "@clusters.jsonl"];
+            let run = folder.offprint(&[&["dedupe"], paths, &files, index].concat());
+            let kept = texts(&folder, "kept.jsonl").len();
+            let clusters = texts(&folder, "clusters.jsonl");
+            let dropped = clusters.iter().filter(|row| row["kept"] == false).count();
+            let repeated = told(&run, " left out, with an id that occurred before");
+            let failed = told(&run, " failed: ");
+            let numbers = [kept, dropped, repeated, failed];
+            assert_eq!(
+                numbers.iter().sum::<usize>(),
+                read,
+                "{paths:?} {numbers:?}\n{}",
+                run.err
+            );
+            assert_eq!(clusters.len(), kept + dropped);
+            assert_eq!(run.code, exit, "{paths:?}\n{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn a_list_on_standard_input_is_a_list() {
+    let folder = Folder::new();
+    let rows = |text: &str| {
+        [
+            row("1", text),
+            row("2", &story(2).join("\n")),
+            row("3", text),
+        ]
+        .concat()
+    };
+    // The first line ends within the first bytes, or far behind them.
+    for text in [story(1)[..3].join("\n"), story(1).join("\n")] {
+        let list = rows(&text);
+        let path = folder.write("list.jsonl", &list);
+        let from_file = folder.offprint(&["dedupe", "@list.jsonl"]).good();
+        assert_eq!(from_file.lines().len(), 3);
+        for bytes in [
+            list.clone().into_bytes(),
+            packed(&list),
+            format!("\u{FEFF}\n {list}").into(),
+        ] {
+            folder.write("packed.gz", &bytes);
+            assert_eq!(
+                offprint_on(&bytes, &["dedupe", "-"]).good().out,
+                from_file.out
+            );
+            assert_eq!(
+                folder.offprint(&["dedupe", "@packed.gz"]).good().out,
+                from_file.out
+            );
+        }
+        let origins = offprint_on(list.as_bytes(), &["origins", "-", "--json"]).good();
+        let of_file = folder
+            .offprint(&["origins", "@list.jsonl", "--json"])
+            .good();
+        assert_eq!(origins.out, of_file.out);
+        let read = offprint_on(list.as_bytes(), &["read", "-", "--jsonl"]).good();
+        assert_eq!(read.lines()[1]["text"], story(2).join("\n"));
+        assert_eq!(
+            folder
+                .offprint(&["read", "@list.jsonl", "--jsonl"])
+                .good()
+                .out,
+            read.out
+        );
+        folder
+            .offprint(&["read", "@list.jsonl", "--output", "@pages.ndjson"])
+            .good();
+        assert_eq!(texts(&folder, "pages.ndjson").len(), 3);
+        let run = folder.offprint(&["read", "@list.jsonl", "--json"]);
+        assert!(
+            run.failure().starts_with("--json works only with one page"),
+            "{run:?}"
+        );
+        std::fs::remove_file(path).unwrap();
+    }
+    let run = offprint_on(
+        b"{\"text\": \"One.\"}\n{\"text\": \"Two.\"}",
+        &["dedupe", "-"],
+    )
+    .good();
+    assert_eq!(run.lines()[1]["id"], "-:2");
+    // Lists in a wrong form are no pages.
+    for wrong in [
+        "[{\"id\": \"1\", \"text\": \"One.\"}]",
+        "{\"id\": \"1\", \"html\": \"<p>One.\"}",
+    ] {
+        for command in ["dedupe", "origins", "read"] {
+            let run = offprint_on(wrong.as_bytes(), &[command, "-"]);
+            assert!(
+                run.failure().starts_with("cannot use this line ("),
+                "{run:?}"
+            );
+            assert!(
+                run.failure()
+                    .contains("standard input line 1: write it like {\"id\""),
+                "{run:?}"
+            );
+        }
+    }
+    // Everything else still is one.
+    for one in [
+        "{\"a\": 1}",
+        "{ text }",
+        "{",
+        "[1]",
+        &page("A", &story(1)),
+        "",
+    ] {
+        let run = offprint_on(one.as_bytes(), &["dedupe", "-"]).good();
+        assert_eq!(run.lines()[0]["id"], "-", "{one}");
+        offprint_on(rows("One.").as_bytes(), &["dedupe", "-", "--as", "page"]).good();
+    }
+}
+
+#[test]
+fn the_same_text_is_the_same_however_short() {
+    let folder = Folder::new();
+    for end in ["", "\n\n", " !"] {
+        let rows: Vec<String> = (0..6)
+            .map(|id| row(id.to_string(), &format!("{NOTICE}{end}")))
+            .collect();
+        folder.write("list.jsonl", rows.concat());
+        let run = folder
+            .offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"])
+            .good();
+        assert_eq!(
+            verdicts(&run)[0],
+            ["0", "unknown", ""].map(|part| match part {
+                "" => json!(null),
+                part => json!(part),
+            })
+        );
+        for (at, verdict) in verdicts(&run).into_iter().enumerate().skip(1) {
+            assert_eq!(verdict, [json!(at.to_string()), json!("same"), json!("0")]);
+        }
+        assert_eq!(texts(&folder, "kept.jsonl").len(), 1);
+    }
+    // Not without letters, under another headline, or before a gate.
+    let titled = |id: &str, title: &str| {
+        json!({"id": id, "title": title, "text": NOTICE}).to_string() + "\n"
+    };
+    let rows = [
+        row("1", "…"),
+        row("2", "…"),
+        row("3", ""),
+        row("4", ""),
+        titled("5", "A"),
+        titled("6", "B"),
+    ];
+    folder.write("list.jsonl", rows.concat());
+    for id in ["7", "8"] {
+        folder.write(&format!("pages/{id}.html"), gated_page("A", &story(1)[..1]));
+    }
+    for path in ["@list.jsonl", "@pages"] {
+        let run = folder.offprint(&["dedupe", path]).good();
+        assert!(
+            run.lines().iter().all(|line| line["verdict"] == "unknown"),
+            "{}",
+            run.out
+        );
+    }
+    // The gate is known of an article that was read before, too.
+    folder.write(
+        "read.jsonl",
+        folder.offprint(&["read", "@pages", "--jsonl"]).good().out,
+    );
+    let run = folder.offprint(&["dedupe", "@read.jsonl"]).good();
+    assert!(
+        run.lines().iter().all(|line| line["verdict"] == "unknown"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn the_same_text_is_the_same_whatever_its_class_says() {
+    // The copies drift until most of the class share too little with the first text.
+    let (first, other) = (story(3), story(4));
+    let drifted = [(0, 1), (2, 1), (3, 2), (4, 4), (5, 10), (6, 20), (7, 20)];
+    let copies = drifted.iter().flat_map(|&(by, count)| {
+        let text = [&other[..by], &first[by..]].concat();
+        std::iter::repeat_n(text, count)
+    });
+    let mut nearly = first.clone();
+    nearly.last_mut().unwrap().push_str(" Gu.");
+    let texts = copies.chain([nearly, first.clone()]).enumerate();
+    let list: String = texts
+        .map(|(id, text)| text_line(&id.to_string(), &text))
+        .collect();
+    let folder = Folder::new();
+    folder.write("list.jsonl", list);
+    let run = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
+    let verdicts = verdicts(&run.good());
+    assert_eq!(verdicts[58], ["58", "partial", "0"].map(|part| json!(part)));
+    assert_eq!(verdicts[59], ["59", "same", "0"].map(|part| json!(part)));
+}
