@@ -268,7 +268,7 @@ fn failures_say_what_to_do() {
     let newer = fingerprint.replacen('A', "B", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let told = "not a file, and an invalid fingerprint (fingerprint version 6 ";
+    let told = "not a file, and an invalid fingerprint (fingerprint version 7 ";
     assert!(message.starts_with(told), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(

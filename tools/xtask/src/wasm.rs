@@ -42,14 +42,15 @@ const MODULES: [Module; 6] = [
         // once; 1 KiB finds the headline's article among several. 41 KiB choose headline, authors, days and credit among
         // candidates: 10 of them read dates in the languages of the web, 8 are words for authors and times. 20 KiB read what
         // readers see: hidden text, characters that look alike, gates in more languages.
-        budget_gzip: 387 * 1024,
+        // 7 KiB find the next page of an article in the words of many languages, and 1 KiB tells forms from copies.
+        budget_gzip: 396 * 1024,
     },
     Module {
         features: "markup,align,policy",
         folder: "pkg/dist/markup",
         entry: "pkg/markup/index.js",
         // All of the first, and 46 KiB for the body with its structure and readers' comments.
-        budget_gzip: 432 * 1024,
+        budget_gzip: 442 * 1024,
     },
     Module {
         features: "edge",
@@ -59,7 +60,7 @@ const MODULES: [Module; 6] = [
         // articles, 5 KiB for the life of a story, and 4 KiB for cleaned pages; it has the 6 KiB of the
         // first for tables, code and formulas, too, and the one for several articles. The rest of the worker is
         // JavaScript. An isolate loads it once.
-        budget_gzip: 416 * 1024,
+        budget_gzip: 428 * 1024,
     },
     Module {
         features: "fold",
@@ -67,14 +68,14 @@ const MODULES: [Module; 6] = [
         entry: "pkg/origins/index.js",
         // 23 KiB of it fold lists, 6 of them by sketches of facts and 3 for headlines in titles; 3 KiB count rewritings with
         // the origins of what they rewrite; 4 KiB find the original of a cluster, in any order of its articles.
-        budget_gzip: 119 * 1024,
+        budget_gzip: 121 * 1024,
     },
     Module {
         features: "rewrites",
         folder: "pkg/dist/rewrites",
         entry: "pkg/rewrites/index.js",
         // 52 KiB of it are the table of how rare facts are, which cannot be compressed.
-        budget_gzip: 164 * 1024,
+        budget_gzip: 166 * 1024,
     },
     Module {
         features: "methods",
@@ -83,7 +84,7 @@ const MODULES: [Module; 6] = [
         // Methods see every field of the metadata, and the baselines bring the standard library's Unicode tables beside
         // the core's own. 8 KiB distinguish the posts of a thread, another 10 KiB count the origins of pages, 46 KiB
         // write Markdown and HTML, and 82 KiB recognise rewritten articles and list what they altered.
-        budget_gzip: 970 * 1024,
+        budget_gzip: 984 * 1024,
     },
 ];
 
