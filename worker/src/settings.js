@@ -185,7 +185,7 @@ function readHosts(value = '', place, faults) {
   });
 }
 
-/** A host, with a port that is not the usual one, as the URL of a request has it; undefined if it is none. */
+/** A host, with a port that is not the usual one, as the URL of a request has it; undefined for any other text. */
 function hostIn(text) {
   if (/[/?#@\\]/.test(text) || !URL.canParse(`https://${text}`)) return undefined;
   const { host, hostname } = new URL(`https://${text}`);

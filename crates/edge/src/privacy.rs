@@ -431,7 +431,7 @@ mod tests {
         );
     }
 
-    /// Paths that are withheld whoever states them.
+    /// Paths that are withheld even if the page states them.
     const SECRETS: [&str; 20] = [
         "/(S(lit3py55t21z5v55vlm25s55))/news/dam",
         "/(X(1)A(abc)F(def)S(lit3py55t21z5v55vlm25s55))/dam.aspx",

@@ -6,7 +6,7 @@
 
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
-import { listOf, objectOf, oneOf, readFields, readList, readMap, text, textWithout } from '../runtime/fields.js';
+import { listOf, objectOf, oneOf, readFields, readList, readMap, textWithout } from '../runtime/fields.js';
 import { CATEGORIES } from '../runtime/standards.js';
 import { directoryFault } from '../addresses/reachable.js';
 

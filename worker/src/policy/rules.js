@@ -129,6 +129,7 @@ export function readPolicy(value, place, faults) {
  */
 function covers(rule, other) {
   const hasAll = (all, some) => !all || some?.every((one) => all.includes(one));
+  /** @param {PolicyRule} rule */
   const engines = ({ action, noindex }) => action === 'redirect' || noindex;
   const isPartial = ({ action }) => [...FORMS, 'not-modified'].includes(action);
   const classes = other.class ?? CLASSES.filter((kind) => kind !== 'person');
