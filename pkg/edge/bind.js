@@ -34,7 +34,9 @@ export function bindEdge(glue, address) {
     digits: whenLoaded(glue.edgeDigits),
     recordName: whenLoaded(glue.edgeRecordName),
     shard: whenLoaded((fingerprint) => glue.edgeShard(textual(fingerprint))),
-    readKeys: whenLoaded((fingerprint, url, domain) => glue.edgeReadKeys(textual(fingerprint), url, domain)),
+    readKeys: whenLoaded((fingerprint, url, domain) =>
+      glue.edgeReadKeys(fingerprint === undefined ? undefined : textual(fingerprint), url, domain),
+    ),
     address: whenLoaded(glue.edgeAddress),
     decide: whenLoaded(glue.edgeDecide),
     settle: whenLoaded(glue.edgeSettle),

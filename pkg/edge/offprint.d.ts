@@ -15,8 +15,11 @@ export const edge: {
   recordName(shard: string, number: number): string;
   /** The shard of the register that a fingerprint belongs to. */
   shard(fingerprint: string): string;
-  /** The keys to read from the register: of a page's text, and of its address, whose registrable domain is `domain`. */
-  readKeys(fingerprint: string, url: string, domain?: string): string[];
+  /**
+   * The keys to read from the register: of a page's text, if it has a fingerprint, and of its address, whose registrable
+   * domain is `domain`.
+   */
+  readKeys(fingerprint: string | undefined, url: string, domain?: string): string[];
   /** The address that a page goes by. */
   address(page: EdgePage): string;
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
@@ -129,6 +132,8 @@ export interface EdgePage {
   noindex?: boolean;
   /** The header `X-Robots-Tag` of the page. */
   robots?: string;
+  /** Its header `Link`, which can state the canonical address that its head does not. */
+  link?: string;
   /** Whether the request came through an access gate, or with a session. */
   restricted?: boolean;
   /** Whether the operator lists the host. */

@@ -60,16 +60,20 @@ const FAULTS = {
     return wrong.map((name) => `\`${name}\` is not an origin: write one as https://reader.example`);
   },
   OFFPRINT_PARAMETERS: unless((names = '') => isText(names), 'write the names as text, with commas between them'),
-  ORIGIN: (origin) => (isUnset(origin) || isSite(origin) ? undefined : noSite(origin)),
+  ORIGIN: (origin) => {
+    if (!isUnset(origin) && !isSite(origin)) return `${noSite(origin)}; until then the origin of the zone answers`;
+    return isUnset(origin) ? undefined : pathFault(origin);
+  },
 };
 
 /** Variables that are checked where they are read. */
 const OTHERS = ['AGENTS', 'FEED_KEY', 'HOSTS', 'LIMITS', 'PEERS', 'POLICY', 'READS'];
 const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN'];
-/** All variables that begin with OFFPRINT_. */
+/** All variables that begin with OFFPRINT_, and all names that are read. */
 const VARIABLES = [...Object.keys(FAULTS), ...[...OTHERS, ...TOKENS].map((name) => `OFFPRINT_${name}`)]
   .filter((name) => name.startsWith('OFFPRINT_'))
   .sort();
+const NAMES = [...VARIABLES, 'ORIGIN', 'ORIGINS', ...BINDINGS, 'LIMITER'];
 
 /** @type {Settings | undefined} */
 let settings;
@@ -125,8 +129,14 @@ function look(env) {
 
 /** Faults of the variables that are checked by themselves, and of bindings. @returns {Fault[]} */
 function faultsOf(env) {
-  const unknown = Object.keys(env).filter((name) => name.startsWith('OFFPRINT_') && !VARIABLES.includes(name));
+  const others = Object.keys(env).filter((name) => !NAMES.includes(name));
+  const unknown = others.filter((name) => name.startsWith('OFFPRINT_'));
+  const misspelt = others.flatMap((name) => {
+    const meant = unknown.includes(name) ? undefined : NAMES.find((known) => isMisspelling(name, known));
+    return meant ? [[name, `nothing reads this: if it is to be ${meant}, that has no value until then`]] : [];
+  });
   const messages = [
+    ...misspelt,
     ...BINDINGS.filter((name) => !env[name]).map((name) => [name, 'this binding is missing: see wrangler.jsonc']),
     ...unknown.map((name) => [name, `there is no such variable, only ${VARIABLES.join(', ')}`]),
     ...Object.entries(FAULTS).flatMap(([name, faultsIn]) => [faultsIn(env[name]) ?? []].flat().map((f) => [name, f])),
@@ -134,18 +144,52 @@ function faultsOf(env) {
   return messages.map(([setting, message]) => ({ setting, message: `${setting}: ${message}` }));
 }
 
+/** Whether two names differ by case alone, or by one letter: one too many, missing, another, or two exchanged. */
+function isMisspelling(name, known) {
+  const [a, b] = [name.toUpperCase(), known];
+  let [start, end] = [0, 0];
+  while (start < a.length && a[start] === b[start]) start++;
+  const most = Math.min(a.length, b.length) - start;
+  while (end < most && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === right[1] + right[0]);
+}
+
 /**
- * The site's own hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), in lower case.
+ * The site's own hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), as requests name
+ * them: in lower case, and Unicode as Punycode.
  */
 function readHosts(value = '', place, faults) {
   if (!isText(value)) faults.push(`${place}: write hosts as text, with commas between them`);
-  const isHost = (host) => {
-    const url = host.includes('://') ? host : `https://${host}`;
-    if (/^https?:\/\/[^/?#@\\]+\/?$/.test(url) && URL.canParse(url)) return true;
-    faults.push(`${place}: \`${host}\` is not a valid host: write one as \`www.paper.example\``);
-    return false;
-  };
-  return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
+  const untilThen = '(left out: pages under it are not registered if other hosts are listed)';
+  return (isText(value) ? listed(value) : []).flatMap((written) => {
+    const hasScheme = /^https?:\/\//i.test(written);
+    const host = hostIn(written.replace(/^(https?:\/\/[^/]+)\/$/i, '$1').replace(/^https?:\/\//i, ''));
+    if (!host) {
+      const each = written.includes('*')
+        ? 'a star matches no host, so list each, as'
+        : 'not a valid host: write one as';
+      faults.push(`${place}: \`${written}\`: ${each} \`www.paper.example\` ${untilThen}`);
+      return [];
+    }
+    const isLocal = /^(localhost|\[.*\]|[\d.]+)(:\d+)?$/.test(host);
+    if (!hasScheme && !isLocal && !host.includes('.')) {
+      faults.push(`${place}: \`${written}\` has no dot: if it is a host, write \`https://${host}\` ${untilThen}`);
+      return [];
+    }
+    if (!hasScheme && !isLocal && host.includes(':')) {
+      const only = `pages under \`${host}\` are registered only if they are requested at that port`;
+      faults.push(`${place}: ${only}: leave it out, or write \`https://${host}\``);
+    }
+    return [hasScheme ? `${written.slice(0, written.indexOf('/')).toLowerCase()}//${host}` : host];
+  });
+}
+
+/** A host, with a port that is not the usual one, as the URL of a request has it; undefined for any other text. */
+function hostIn(text) {
+  if (/[/?#@\\]/.test(text) || !URL.canParse(`https://${text}`)) return undefined;
+  const { host, hostname } = new URL(`https://${text}`);
+  return /^([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])$/.test(hostname) ? host : undefined;
 }
 
 /** A private key as a JWK. @returns {FeedKey | undefined} */
@@ -205,6 +249,13 @@ function noSite(text) {
   return `\`${text}\` is not a site: write one as https://origin.example.net`;
 }
 
+/** The fault of the address of a site that has more than scheme, host and port. */
+function pathFault(text) {
+  const { pathname, search, origin } = new URL(text);
+  if (pathname === '/' && search === '') return undefined;
+  return `\`${text}\` has a path, which is not used: /dam is requested at ${origin}/dam`;
+}
+
 /** Whether it is an address with scheme, host and port. */
 function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
@@ -221,9 +272,17 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   try {
     const map = typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS || {};
     if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object: { … }');
-    for (const [host, origin] of Object.entries(map)) {
-      if (isSite(origin)) behind.set(host.toLowerCase(), origin);
-      else leaveOut(`[${host}]: ${noSite(origin)} (left out: ORIGIN answers)`);
+    for (const [written, origin] of Object.entries(map)) {
+      const host = hostIn(written);
+      const noHost = `\`${written}\` is not a host: write one as www.paper.example`;
+      const fault = host ? !isSite(origin) && noSite(origin) : noHost;
+      if (fault) {
+        leaveOut(`[${written}]: ${fault} (left out: ORIGIN answers)`);
+        continue;
+      }
+      behind.set(host, origin);
+      const unused = pathFault(origin);
+      if (unused) leaveOut(`[${written}]: ${unused}`);
     }
   } catch (error) {
     leaveOut(`: ${error.message}`);

@@ -141,8 +141,44 @@ test('forgetting removes from register, list, view and copies, by id and by addr
   await forget(url('https://a.example/2'), 1, 0);
   await until(async () => (await names()) === 0, 'all keys to be gone');
   assert.equal((await site.api('GET', 'export')).body.length, 0);
-  await forget(url('https://a.example/2'), 0, 0);
+  refused(await site.api('DELETE', `articles${url('https://a.example/2')}`), 404, 'no_article');
   assert.equal((await register(copy, 'https://b.example/1', site)).json.outcome, 'new', 'its text can be first again');
+});
+
+test('forgetting finds an address however it is written, and no other', async (t) => {
+  const site = await startFor(t, {});
+  const stored = 'https://www.a.example/%E6%B0%B4/caf%C3%A9?id=7';
+  await register(first, stored, site);
+  await register(copy, 'https://b.example/1', site);
+  for (const near of [
+    'https://www.a.example/%E6%B0%B4/caf%C3%A9',
+    'https://www.a.example/%E6%B0%B4/caf%C3%A9?id=8',
+    'https://www.a.example/%E6%B0%B4?id=7',
+    'https://shop.a.example/%E6%B0%B4/caf%C3%A9?id=7',
+    'https://www.a.example/',
+    'https://www.a.example/reset/6f1ed002ab5595859014ebf0951522d9',
+  ]) {
+    const answer = await site.api('DELETE', `articles${url(near)}`);
+    refused(answer, 404, 'no_article', near);
+    assert.match(answer.json.error.message, /canonical/);
+  }
+  const spelt = async (written, articles, copies) => {
+    const { status, json } = await site.api('DELETE', `articles${url(written)}`);
+    assert.deepEqual([status, json], [200, { articles, copies }], written);
+  };
+  for (const copied of ['http://www.b.example/1/', 'https://b.example/1?utm_source=x#top']) {
+    await spelt(copied, 0, 1);
+    await register(copy, 'https://b.example/1', site);
+  }
+  for (const written of [
+    'http://a.example/%E6%B0%B4/caf%C3%A9?id=7',
+    'https://m.a.example/%E6%B0%B4/caf%C3%A9/?id=7',
+    'https://WWW.a.example/水/café?id=7&utm_source=x',
+    'https://www.a.example/%e6%b0%b4/caf%c3%a9?fbclid=y&id=7#top',
+  ]) {
+    await spelt(written, 1, 0);
+    await register(first, stored, site);
+  }
 });
 
 test('an import takes in an export, and the second time changes nothing', async (t) => {

@@ -108,16 +108,26 @@ test('a copy that calls itself gated is not the same, and its original is named'
 });
 
 test('what is personal in an address is neither stored nor reported', async (t) => {
-  const paths = [`${DAM}?email=jane%40mail.example`, `${DAM}?session=4711secret`, '/u/jane@mail.example/dam'];
+  const paths = [
+    `${DAM}?email=jane%40mail.example`,
+    `${DAM}?session=4711secret`,
+    '/u/jane@mail.example/dam',
+    '/(S(4711secret0z5v55vlm25s55))/dam',
+    '/share/4711ec2e7ab5595859014ebf0951522d/dam',
+    '/reset/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJqYW5lIn0.4711secret',
+    `${DAM};sid=4711secret`,
+    `${DAM}&PHPSESSID=4711secret`,
+    '/dam/Zk3vB9qLx2Rt7WmPc4YdQ84711secret',
+  ];
   const host = await site(t, Object.fromEntries([DAM, ...paths].map((path) => [path, honest()])));
   for (const path of paths) await host.ask(path);
   await settled(host);
   await assertUnharmed(host);
   const copy = await host.ask(DAM, at('copies.example'));
   for (const text of [await stored(host), JSON.stringify(copy.headers), ...host.logged]) {
-    assert.doesNotMatch(text, /jane|4711secret/);
+    assert.doesNotMatch(text, /jane|4711secret|4711ec2e|eyJ/);
   }
-  assert.ok((await host.stats()).withheld.personal >= 3);
+  assert.ok((await host.stats()).withheld.personal >= paths.length);
 });
 
 test('a query that the page states, or the operator lists, is part of the address', async (t) => {
@@ -137,6 +147,13 @@ for (const [what, path, host, stated, headers] of [
   ['a staging host that states the page', DAM, 'staging.paper.example', canonical(`http://paper.example${DAM}`)],
   ['an AMP page', '/amp/dam', 'paper.example', canonical(`http://paper.example${DAM}`)],
   ['a print view', '/print/dam', 'paper.example'],
+  [
+    'a print view that states the page in its header',
+    '/output/dam',
+    'paper.example',
+    undefined,
+    { link: `</style.css>; rel=preload, <..${DAM}>; rel="canonical"` },
+  ],
   ['a preview', '/preview/dam', 'paper.example'],
   [
     'a page that says noindex',

@@ -99,8 +99,8 @@ test('a bad entry among agents does not void the others', () => {
   const halfRight = { name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '66.249.64.0/99'] };
   const value = {
     signed: { 'http://a.example': 'search', 'https://b.example': 'archive', 'https://c.example': 'robot' },
-    ranges: [halfRight, house, { name: 'x' }],
-    agents: { X: 'search', Y: 1 },
+    ranges: [halfRight, house, { name: 'XBot' }],
+    agents: { Firefox: 'search', Y: 1 },
     range: [],
   };
   const known = readAgents(value, 'agents', faults);
@@ -109,13 +109,14 @@ test('a bad entry among agents does not void the others', () => {
     'agents.signed[https://c.example]: there is no `robot`, only search, agent, training',
     'agents.ranges[0].addresses[1]: `66.249.64.0/99` is not a range of addresses',
     'agents.ranges[2].class: this is missing (left out)',
+    'agents.agents[Firefox]: `Firefox` is in what browsers call themselves: people would count (left out)',
     'agents.agents[Y]: write a string (left out)',
     'agents.range: there is no `range`, only signed, ranges, agents',
   ]) {
     const isReported = faults.some((fault) => fault.startsWith(expected));
     assert.ok(isReported, `${expected} not in ${faults.join('\n')}`);
   }
-  assert.equal(faults.length, 6);
+  assert.equal(faults.length, 7);
   assert.deepEqual([...known.signed], [['https://b.example', 'archive']]);
   check(facts({ userAgent: 'House', address: '192.0.2.1' }), known, 'archive', 'address');
   check(facts({ userAgent: 'House', address: '203.0.113.1' }), known, 'other', 'address', 'House');

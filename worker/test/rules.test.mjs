@@ -8,7 +8,11 @@ import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrde
 function policy(...rules) {
   const faults = [];
   const read = readPolicy({ rules }, 'policy', faults);
-  assert.deepEqual(faults, []);
+  // Rules that others hide stay, and are reported: a test of its own is about them.
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('it has no effect')),
+    [],
+  );
   return read;
 }
 
@@ -200,6 +204,36 @@ test('the fault of a rule says what is wrong', () => {
     assert.deepEqual(readPolicy({ rules: [rule] }, 'policy', faults), []);
     assert.equal(faults.length, 1, faults.join('\n'));
     assert.ok(faults[0].includes(expected), faults[0]);
+  }
+});
+
+test('a rule that can never apply is reported, with the one that hides it', () => {
+  const sure = (minConfidence) => ({ verdict: 'same', action: 'refuse', minConfidence });
+  for (const [first, second, isHidden] of [
+    [{ action: 'annotate' }, { class: 'training', action: 'refuse' }, true],
+    [{ action: 'refuse' }, REDIRECT, true],
+    [{ class: ['training', 'agent'], action: 'refuse' }, { class: 'agent', verdict: 'same', action: 'markdown' }, true],
+    [{ verdict: ['same', 'partial'], action: 'annotate' }, { verdict: 'same', site: 'same', action: 'refuse' }, true],
+    [sure(60), sure(80), true],
+    [{ action: 'markdown' }, { action: 'clean' }, true],
+    [NOINDEX, { ...NOINDEX, class: 'search' }, true],
+    [sure(80), sure(60), false],
+    [sure(60), { verdict: 'same', action: 'annotate' }, false],
+    [{ action: 'markdown' }, { action: 'refuse' }, false],
+    [{ action: 'markdown' }, { class: 'training', action: 'refuse' }, true],
+    [{ class: 'training', action: 'refuse' }, { action: 'refuse' }, false],
+    [{ by: 'agent', action: 'refuse' }, { action: 'refuse' }, false],
+    [{ stated: 'no', action: 'refuse' }, { action: 'refuse' }, false],
+    [{ site: 'same', action: 'refuse' }, { verdict: 'same', action: 'refuse' }, false],
+    [REDIRECT, { verdict: 'same', site: 'same', action: 'refuse' }, false],
+    [NOINDEX, { verdict: 'same', site: 'cross', action: 'annotate' }, false],
+  ]) {
+    const faults = [];
+    const read = readPolicy({ rules: [7, first, second] }, 'policy', faults);
+    assert.equal(read.length, 2, 'it stays');
+    const hidden = /^policy\.rules\[2\]: rules\[1\] decides for all that this is for, so it has no effect/;
+    const of = JSON.stringify([first, second]);
+    assert.deepEqual([faults.length, faults.some((fault) => hidden.test(fault))], [isHidden ? 2 : 1, isHidden], of);
   }
 });
 

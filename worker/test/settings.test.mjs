@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, TRAINING, startFor, startSeen } from './support/site.mjs';
+import { CRAWLER, PERSON, TRAINING, registered, startFor, startSeen } from './support/site.mjs';
 
 const body = page(2, 0);
 const pages = { '/page': { body, headers: HTML } };
@@ -106,6 +106,64 @@ test('origins that are not text are reported, and the API answers', async (t) =>
     headers: { origin: 'https://reader.example' },
   });
   assert.deepEqual([status, headers['access-control-allow-origin']], [200, undefined]);
+});
+
+test('hosts, sites and names that would quietly have no effect, or too much, are reported', async (t) => {
+  const vars = {
+    OFFPRINT_HOSTS: '*.paper.example, "www.paper.example", paper, news.paper.example:8443, http//x.example',
+    ORIGN: 'https://o.example',
+    offprint_hosts: 'paper.example',
+    ORIGINS: { 'https://url.example': 'https://o.example', 'path.example': 'https://o.example/blog' },
+    OFFPRINT_AGENTS: {
+      agents: { Mozilla: 'other', HouseBot: 'other' },
+      ranges: [{ name: 'Chrome', class: 'search', addresses: ['192.0.2.0/24'] }],
+    },
+  };
+  const { site, faults } = await configured(t, vars);
+  const leftOut = '(left out: pages under it are not registered if other hosts are listed)';
+  const people = 'is in what browsers call themselves: people would count (left out)';
+  const messages = faults.map(([, message]) => message);
+  assert.deepEqual(
+    messages.sort(),
+    [
+      'ORIGN: nothing reads this: if it is to be ORIGIN, that has no value until then',
+      'offprint_hosts: nothing reads this: if it is to be OFFPRINT_HOSTS, that has no value until then',
+      `OFFPRINT_HOSTS: \`*.paper.example\`: a star matches no host, so list each, as \`www.paper.example\` ${leftOut}`,
+      `OFFPRINT_HOSTS: \`"www.paper.example"\`: not a valid host: write one as \`www.paper.example\` ${leftOut}`,
+      `OFFPRINT_HOSTS: \`http//x.example\`: not a valid host: write one as \`www.paper.example\` ${leftOut}`,
+      `OFFPRINT_HOSTS: \`paper\` has no dot: if it is a host, write \`https://paper\` ${leftOut}`,
+      'OFFPRINT_HOSTS: pages under `news.paper.example:8443` are registered only if they are requested at that port: ' +
+        'leave it out, or write `https://news.paper.example:8443`',
+      'ORIGINS[https://url.example]: `https://url.example` is not a host: write one as www.paper.example (left out: ORIGIN answers)',
+      'ORIGINS[path.example]: `https://o.example/blog` has a path, which is not used: /dam is requested at https://o.example/dam',
+      `OFFPRINT_AGENTS.agents[Mozilla]: \`Mozilla\` ${people}`,
+      `OFFPRINT_AGENTS.ranges[0].name: \`Chrome\` ${people}`,
+    ].sort(),
+  );
+  const { json } = await site.api('GET', 'health');
+  assert.deepEqual(json.settings.wrong.map(({ message }) => message).sort(), messages);
+  assert.equal((await site.ask('/page', { agent: PERSON })).headers.offprint, undefined, 'people stay people');
+});
+
+test('a site with a path is reported', async (t) => {
+  const { faults } = await configured(t, { ORIGIN: 'http://127.0.0.1:9/blog' });
+  const path =
+    'ORIGIN: `http://127.0.0.1:9/blog` has a path, which is not used: /dam is requested at http://127.0.0.1:9/dam';
+  assert.ok(
+    faults.some(([, message]) => message === path),
+    faults.join('\n'),
+  );
+});
+
+test('a host in Unicode or capitals is the one that requests name', async (t) => {
+  const vars = { OFFPRINT_HOSTS: 'WWW.Pàper.example, http://münze.example/, localhost:8787', ORIGINS: '{}' };
+  const site = await startSeen(t, { pages, vars }, []);
+  for (const host of ['www.xn--pper-0na.example', 'xn--mnze-0ra.example']) {
+    await site.ask('/page', { headers: { host } });
+  }
+  await registered(site, 1);
+  const { failures, withheld = {} } = await site.stats();
+  assert.deepEqual([failures, withheld], [{}, {}]);
 });
 
 test('valid settings cause no complaint', async (t) => {

@@ -5,6 +5,7 @@
 
 mod decide;
 mod keys;
+mod link;
 mod privacy;
 mod record;
 mod register;
@@ -13,8 +14,9 @@ mod url;
 
 pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, Version, decide, digest, read_keys};
 pub use keys::{Extent, Keys, LookUp, PACK_KEYS, digits, pack, record_name};
+pub use link::canonical;
 pub use offprint::internals::head::says_noindex;
-pub use privacy::public_address;
+pub use privacy::{is_personal_address, public_address};
 pub use record::{Candidate, EARLIER, Earlier, Record, Story};
 pub use register::{
     ADDRESS, Claim, Crosslink, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,

@@ -1,5 +1,6 @@
 //! Removes from an address what identifies a person, or only shows where a visitor came from.
 
+use super::url::decoded;
 use offprint::internals::address::{self, WebAddress};
 
 /// Parameters that only show where a visitor came from, or how the visit was counted: a list in JSON, which the browser
@@ -7,13 +8,11 @@ use offprint::internals::address::{self, WebAddress};
 const TRACKING: &str = include_str!("tracking.json");
 
 /// Names of parameters that identify a person or grant access; characters other than letters and digits are left out.
-const PERSONAL: [&str; 24] = [
+const PERSONAL: [&str; 22] = [
     "auth",
     "authorization",
     "session",
     "sid",
-    "phpsessid",
-    "jsessionid",
     "sig",
     "signature",
     "jwt",
@@ -35,9 +34,10 @@ const PERSONAL: [&str; 24] = [
 ];
 
 /// Ends of such names.
-const PERSONAL_ENDS: [&str; 8] = [
+const PERSONAL_ENDS: [&str; 9] = [
     "token",
     "sessionid",
+    "sessid",
     "password",
     "passwd",
     "secret",
@@ -60,12 +60,31 @@ const IDENTIFIERS: [&str; 10] = [
     "guid",
 ];
 
+/// Words of folders that give access to what is below, or hold what belongs to one person: a random name there is a
+/// secret.
+const GRANTS: &str = " s share shared sharing d doc docs document documents f file files download downloads u user \
+    users account accounts profile order orders invoice invoices ticket tickets invite invites invitation invitations \
+    guest gift link private secret secure key access reset password token tokens auth oauth sso session sid login \
+    signin signup register verify verification confirm confirmation activate activation callback magic unsubscribe \
+    optout preview ";
+
+/// Folders in which systems file articles by names of their own making, beside those of dates.
+const ARTICLES: &str =
+    " article articles artikel news story stories post posts blog content archive a ";
+
+/// Letters and digits of a random name from which it is a secret, below a folder that gives access: half a UUID.
+/// Larger: short keys of shared pages are stored; smaller: short names of public pages are taken for keys.
+const SECRET: usize = 16;
+/// The same elsewhere, for names of small and capital letters and digits: a UUID in base64.
+const TOKEN: usize = 22;
+
 /// Letters and digits in a row from which a value can be a random one. Larger: short tokens are stored; smaller: names
 /// of pages are taken for tokens.
 const RANDOM: usize = 20;
 
 /// The address that a page goes by for everyone: the one it states, if that is on its own host, else the requested one,
-/// without personal parts and without parameters that only show where a visitor came from.
+/// without personal parts and without parameters that only show where a visitor came from; without its path if that is
+/// personal.
 ///
 /// A random-looking value counts as personal only in the requested address: the address that a page states is meant for
 /// everyone.
@@ -78,9 +97,28 @@ const RANDOM: usize = 20;
 /// assert_eq!(public_address("https://a.example/1?page=2", None), "https://a.example/1?page=2");
 /// ```
 pub fn public_address(asked: &str, stated: Option<&str>) -> String {
+    let (own, random) = own(asked, stated);
+    public(own, random)
+}
+
+/// Whether the path of the address that a page goes by identifies a person or grants access: that address is then only
+/// the site's.
+///
+/// ```
+/// use offprint_edge::is_personal_address;
+/// assert!(is_personal_address("https://a.example/reset/6f1ed002ab5595859014ebf0951522d9", None));
+/// assert!(!is_personal_address("https://a.example/news/6f1ed002ab5595859014ebf0951522d9", None));
+/// ```
+pub fn is_personal_address(asked: &str, stated: Option<&str>) -> bool {
+    let (own, random) = own(asked, stated);
+    WebAddress::parse(own)
+        .is_some_and(|web| holds_person(without_session(web.path_and_query().0), random))
+}
+
+/// The address that a page goes by, and whether random-looking values in it count as personal.
+fn own<'a>(asked: &'a str, stated: Option<&'a str>) -> (&'a str, bool) {
     let own = address::own(asked, stated);
-    let is_stated = stated.is_some_and(|stated| stated.starts_with(own));
-    public(own, !is_stated)
+    (own, !stated.is_some_and(|stated| stated.starts_with(own)))
 }
 
 /// An address without its personal parts, with or without random-looking values.
@@ -89,12 +127,11 @@ pub(super) fn public(url: &str, random: bool) -> String {
         return String::new();
     };
     let (path, query) = web.path_and_query();
-    // Java servers write a session behind a semicolon of the path.
-    let path = match path.split_once(';') {
-        Some((path, after)) if contains(after, "jsessionid=") => path,
-        _ => path,
-    };
     let host = web.authority.rsplit('@').next().unwrap_or_default();
+    let path = without_session(path);
+    if holds_person(path, random) {
+        return format!("{}://{host}", web.scheme);
+    }
     let mut out = format!("{}://{host}{path}", web.scheme);
     let kept = query.unwrap_or_default().split('&').filter(|parameter| {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
@@ -117,11 +154,162 @@ pub(super) fn is_tracking(name: &str) -> bool {
     })
 }
 
-/// Whether a path identifies a person by an email address or a session.
-pub(super) fn holds_person(path: &str) -> bool {
-    path.contains('@') && path.split('/').any(is_mail)
-        || contains(path, "%40")
-        || contains(path, ";jsessionid=")
+/// A path up to the first parameter of a person that is written in it: Java servers write a session behind a semicolon.
+pub(super) fn without_session(path: &str) -> &str {
+    let mut end = 0;
+    for piece in path.split([';', '&']) {
+        if end > 0 && is_personal_pair(piece) {
+            return &path[..end - 1];
+        }
+        end += piece.len() + 1;
+    }
+    path
+}
+
+/// Whether a path identifies a person or grants access: by a mail address, a session, or a name that is a secret.
+/// `random` makes names count that only look like secrets: a page that states its address means it for everyone.
+///
+/// A hash or UUID alone can be an article's name, since systems for articles make such names: in any folder that does
+/// not give access, which leaves out pages directly below the host. A longer one, or one of small and capital letters,
+/// can be so only in a folder of articles or of a date.
+pub(super) fn holds_person(path: &str, random: bool) -> bool {
+    let decoded = decoded(path);
+    let plain = String::from_utf8_lossy(&decoded);
+    let (mut folder, mut grants) = ("", false);
+    for segment in plain.split('/').filter(|segment| !segment.is_empty()) {
+        let is_filed = is_word_of(ARTICLES, folder) || is_day(folder);
+        let mut names = segment.split('.');
+        if is_mail(segment)
+            || holds_session(segment)
+            || is_json_token(segment)
+            || grants && names.clone().any(is_secret)
+            || random && !is_filed && names.any(|name| is_token(name, folder.is_empty()))
+        {
+            return true;
+        }
+        let words = segment.split(['-', '_']);
+        grants |=
+            words.clone().count() <= 3 && words.into_iter().any(|word| is_word_of(GRANTS, word));
+        folder = segment;
+    }
+    contains(path, "%40")
+}
+
+/// Whether a segment holds a session: a parameter, or in brackets, as ASP.NET writes it.
+fn holds_session(segment: &str) -> bool {
+    let inner = segment
+        .strip_prefix('(')
+        .and_then(|inner| inner.strip_suffix(')'));
+    let is_session = |inner: &str| {
+        inner.as_bytes().get(1) == Some(&b'(') && inner.ends_with(')')
+            || inner.len() >= RANDOM && is_secret(inner)
+    };
+    inner.is_some_and(is_session) || segment.split([';', '&']).any(is_personal_pair)
+}
+
+fn is_personal_pair(piece: &str) -> bool {
+    piece
+        .split_once('=')
+        .is_some_and(|(name, value)| is_personal(name, value, false))
+}
+
+/// Whether a segment is a signed token of JSON objects: base64 of `{"`.
+fn is_json_token(segment: &str) -> bool {
+    segment.len() >= RANDOM && segment.starts_with("eyJ") && is_base64(segment)
+}
+
+/// Whether a name below a folder that gives access is a secret.
+fn is_secret(name: &str) -> bool {
+    let shape = Shape::of(name);
+    is_base64(name)
+        && shape.letters_and_digits >= SECRET
+        && (is_hex(name, SECRET) || shape.is_dense() && shape.changes >= 3 || shape.is_mixed())
+}
+
+/// Whether a name elsewhere looks like a secret. A hash or UUID does only directly below the host.
+fn is_token(name: &str, at_root: bool) -> bool {
+    if is_hex(name, 32) {
+        return at_root || Shape::of(name).letters_and_digits > 32;
+    }
+    let shape = Shape::of(name);
+    let is_run = shape.letters_and_digits == name.len();
+    is_base64(name)
+        && (shape.letters_and_digits >= TOKEN && shape.is_mixed()
+            || is_run && name.len() >= 32 && shape.changes * 4 >= name.len())
+}
+
+/// How the characters of a name change.
+#[derive(Default)]
+struct Shape {
+    letters_and_digits: usize,
+    /// Characters between them.
+    others: usize,
+    /// How often a letter and a digit meet.
+    changes: usize,
+    /// Words and numbers: a capital letter after a small one begins a word.
+    words: usize,
+    /// Capital letters within words.
+    inner_capitals: usize,
+}
+
+impl Shape {
+    fn of(name: &str) -> Shape {
+        let mut shape = Shape::default();
+        let mut before = b'-';
+        for byte in name.trim_end_matches('=').bytes() {
+            if !byte.is_ascii_alphanumeric() {
+                shape.others += 1;
+            } else {
+                let follows = before.is_ascii_alphanumeric();
+                let changes = follows && before.is_ascii_digit() != byte.is_ascii_digit();
+                let rises = before.is_ascii_lowercase() && byte.is_ascii_uppercase();
+                shape.letters_and_digits += 1;
+                shape.changes += usize::from(changes);
+                shape.words += usize::from(!follows || changes || rises);
+                shape.inner_capitals += usize::from(follows && byte.is_ascii_uppercase());
+            }
+            before = byte;
+        }
+        shape
+    }
+
+    /// Whether small letters, capital ones and digits alternate as in no title, even one in CamelCase: its words have
+    /// three characters and more on average, those of a random name two; and few characters stand between.
+    fn is_mixed(&self) -> bool {
+        self.inner_capitals >= 3
+            && self.changes >= 1
+            && self.words * 3 > self.letters_and_digits
+            && self.is_dense()
+    }
+
+    fn is_dense(&self) -> bool {
+        self.others * 8 <= self.letters_and_digits + self.others
+    }
+}
+
+/// Whether a name is a hash or UUID of that many digits at least.
+fn is_hex(name: &str, digits: usize) -> bool {
+    let hex = || name.bytes().filter(|byte| *byte != b'-');
+    hex().count() >= digits
+        && hex().all(|byte| byte.is_ascii_hexdigit())
+        && hex().any(|byte| byte.is_ascii_digit())
+        && hex().any(|byte| byte.is_ascii_alphabetic())
+}
+
+fn is_base64(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-_+=~.".contains(&byte))
+}
+
+/// Whether a folder can be a date or a part of one.
+fn is_day(folder: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'-';
+    (1..=10).contains(&folder.len()) && folder.bytes().all(is_digit)
+}
+
+/// Whether a list, with spaces around its words, has a word, in any case.
+fn is_word_of(list: &str, word: &str) -> bool {
+    !word.is_empty() && !word.contains(' ') && contains(list, &format!(" {word} "))
 }
 
 /// Whether the text has a name before the `@` and a host behind it; `@name` alone is how sites write accounts.
@@ -152,8 +340,6 @@ pub(super) fn contains(text: &str, part: &str) -> bool {
 
 /// Whether a value is long and looks random: letters and digits are mixed as in no word.
 fn is_random(value: &str) -> bool {
-    let hex: Vec<u8> = value.bytes().filter(|byte| *byte != b'-').collect();
-    let is_hex = hex.len() >= 32 && hex.iter().all(u8::is_ascii_hexdigit);
     let mixed = value
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|run| run.len() >= RANDOM)
@@ -164,7 +350,7 @@ fn is_random(value: &str) -> bool {
                 .count()
                 >= 4
         });
-    is_hex || mixed
+    is_hex(value, 32) || mixed
 }
 
 #[cfg(test)]
@@ -243,6 +429,101 @@ mod tests {
             public_address(token, Some("https://b.example/")),
             "https://a.example/1"
         );
+    }
+
+    /// Paths that are withheld even if the page states them.
+    const SECRETS: [&str; 20] = [
+        "/(S(lit3py55t21z5v55vlm25s55))/news/dam",
+        "/(X(1)A(abc)F(def)S(lit3py55t21z5v55vlm25s55))/dam.aspx",
+        "/(lit3py55t21z5v55vlm25s55)/dam.aspx",
+        "/%28S%28lit3py55t21z5v55vlm25s55%29%29/dam",
+        "/news/dam/sid/8f14e45fceea167a5a36dedd4bea2543",
+        "/share/6f1ed002ab5595859014ebf0951522d9/dam",
+        "/shared-link/6f1ed002-ab55-4585-9014-ebf0951522d9",
+        "/password_reset/Zk3vB9qLx2Rt7WmP",
+        "/news/share/6f1ed002ab5595859014ebf0951522d9",
+        "/reset/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZWllciJ9.c2ln",
+        "/news/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZWllciJ9.c2ln",
+        "/invite/AKIAIOSFODNN7EXAMPLEKEY1234",
+        "/s/8f14e45fceea167a",
+        "/verify/k3j9x0q2m7v8b1n4z6t5.html",
+        "/magic/pQ7-xT2vLm9_Zk4RbN8w=",
+        "/news/dam;sid=AB12CD34EF56",
+        "/news/dam%3Bsid=AB12CD34EF56",
+        "/news/dam;v=2;jsessionid=1/more",
+        "/news/dam&PHPSESSID=8f14e45fceea167a",
+        "/u/me@b.example/dam",
+    ];
+
+    /// Paths that are withheld unless the page states them.
+    const TOKENS: [&str; 6] = [
+        "/6f1ed002ab5595859014ebf0951522d9",
+        "/6f1ed002-ab55-4585-9014-ebf0951522d9/dam",
+        "/view/6f1ed002ab5595859014ebf0951522d96f1ed002ab5595859014ebf0951522d9",
+        "/p/Zk3vB9qLx2Rt7WmPc4YdQ8",
+        "/p/Zk3vB9q-Lx2Rt7WmPc4Yd_Q8sHn5JfGuE1oAiT6z0",
+        "/p/k3j9x0q2m7v8b1n4z6t5k3j9x0q2m7v8b1n4",
+    ];
+
+    const PUBLIC: [&str; 30] = [
+        "/news/the-dam-that-broke-in-2026-and-why-nobody-knew-of-the-17-cracks",
+        "/The-Dam-That-Broke-In-2026-And-Why-G20-Ministers-Met",
+        "/wiki/TheDamThatBrokeIn2026AndWhyItDid",
+        "/wiki/COVID19PandemicInUpperValley",
+        "/article/6f1ed002-ab55-4585-9014-ebf0951522d9",
+        "/article/6f1ed002-ab55-4585-9014-ebf0951522d9/the-dam",
+        "/wirtschaft/6f1ed002-ab55-4585-9014-ebf0951522d9.html",
+        "/article/6f1ed002ab5595859014ebf0951522d9",
+        "/articles/6f1ed002ab5595859014ebf0951522d96f1ed002",
+        "/the-dam-6f1ed002ab5595859014ebf0951522d9",
+        "/My-Dam-Report-Of-2026-6f1ed002ab5595859014ebf0951522d9",
+        "/news/65920f5ea31040ac301a8b6a",
+        "/a/202401/01/WS65920f5ea31040ac301a8b6a.html",
+        "/2024/01/01/ARTIoRzGuL7z3bb9GpP0CkSZ240101.shtml",
+        "/a/9f8e7d6c5b",
+        "/s/9f8e7d6c5b",
+        "/s/12345678901234567890",
+        "/12345678901234567890123456789012",
+        "/2026/11/26/dam.html",
+        "/20261126/123456789.shtml",
+        "/article/IN9ABC0512ABCDEF.html",
+        "/news/c4nn6r2p1yeo",
+        "/%E6%B0%B4%E5%BA%93%E5%86%B3%E5%8F%A3%E4%B9%8B%E5%90%8E%E7%9A%84%E4%B8%89%E5%A4%A9",
+        "/%CB%AE%BF%E2%BE%F6%BF%DA%D6%AE%BA%F3%B5%C4%C8%FD%CC%EC",
+        "/@jane/the-dam",
+        "/docs/getting-started-with-version-2-of-the-dam",
+        "/share/how-h1n1-and-covid19-changed-the-g20-summit",
+        "/token/bitcoin-falls-after-the-dam-broke",
+        "/news/dam;v=2",
+        "/news/dam(1)",
+    ];
+
+    #[test]
+    fn secrets_in_paths_are_personal_and_names_of_articles_are_not() {
+        for path in SECRETS {
+            assert!(holds_person(path, false), "{path}");
+        }
+        for path in TOKENS {
+            assert!(
+                holds_person(path, true) && !holds_person(path, false),
+                "{path}"
+            );
+        }
+        for path in PUBLIC {
+            assert!(!holds_person(path, true), "{path}");
+        }
+        for (asked, stored) in [
+            (
+                "https://a.example/1;v=2;sid=AB&c=1?a=1",
+                "https://a.example/1;v=2?a=1",
+            ),
+            (
+                "https://a.example/reset/Zk3vB9qLx2Rt7WmP?a=1",
+                "https://a.example",
+            ),
+        ] {
+            assert_eq!(public_address(asked, None), stored);
+        }
     }
 
     proptest! {

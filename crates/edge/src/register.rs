@@ -306,7 +306,7 @@ mod tests {
 
     impl Register {
         fn claim(&mut self, page: Record) -> Settled {
-            let keys = read_keys(&page.fingerprint, address_key(page.url(), None));
+            let keys = read_keys(Some(&page.fingerprint), address_key(page.url(), None));
             let held: Vec<_> = keys
                 .iter()
                 .filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone())))

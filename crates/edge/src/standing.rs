@@ -173,7 +173,10 @@ impl Addresses {
             None => self.as_asked(&asked, page),
         };
         let path = Parts::of(&url).map(|parts| parts.path.to_owned());
-        if path.as_deref().is_some_and(holds_person) {
+        if path
+            .as_deref()
+            .is_some_and(|path| holds_person(path, stated.is_none()))
+        {
             url.truncate(url.len() - path.as_deref().unwrap_or_default().len());
             return Standing {
                 url,
@@ -398,6 +401,7 @@ https://paper.example/a?id=7&x=1                  https://paper.example/a?id=7  
 https://paper.example/%E6%B0%B4                   https://paper.example/水       https://paper.example/水
 https://dev.example/dam                           https://dev.example/dam        https://dev.example/dam
 https://paper.example/dam                         https://agency.example/dam     https://paper.example/dam
+https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8      https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8 https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8
 ";
 
     /// Requested address, stated address, and why the page is withheld.
@@ -413,6 +417,9 @@ https://paper.example/dam?buy=pills      -                                  Quer
 https://paper.example/dam?email=me       -                                  Personal
 https://u:p@paper.example/dam            -                                  Personal
 https://paper.example/u/me@b.example/dam -                                  Personal
+https://paper.example/dam;sid=AB12       -                                  Personal
+https://paper.example/s/8f14e45fceea167a https://paper.example/s/8f14e45fceea167a Personal
+https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8 -                              Personal
 https://paper.example/                   -                                  Home
 https://paper.example/index.html         -                                  Home
 https://paper.example/                   https://paper.example/             Home

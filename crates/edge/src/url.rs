@@ -141,7 +141,8 @@ pub(super) fn is_same_path(a: &str, b: &str) -> bool {
     a == b
 }
 
-fn decoded(path: &str) -> Vec<u8> {
+/// The bytes of a path without percent-encoding.
+pub(super) fn decoded(path: &str) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let bytes = path.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

@@ -32,7 +32,7 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
             .map(|text| text.parse().unwrap());
         let all: Vec<(String, Record)> = fingerprint
             .iter()
-            .flat_map(|fingerprint| read_keys(fingerprint, None))
+            .flat_map(|fingerprint| read_keys(Some(fingerprint), None))
             .filter_map(|key| Some((key.clone(), store.get(&key)?.clone())))
             .collect();
         let steps = fingerprint.as_ref().map(|fingerprint| {

@@ -38,16 +38,17 @@ fn texts(list: &JsValue) -> Vec<String> {
     texts.collect()
 }
 
-/// The register's keys to read for a page: its fingerprint in text form, and its address with its domain.
+/// The register's keys to read for a page: its fingerprint in text form, if it has one, and its address with its domain.
 #[wasm_bindgen(js_name = edgeReadKeys)]
 pub fn edge_read_keys(
-    fingerprint: &str,
+    fingerprint: Option<String>,
     url: &str,
     domain: Option<String>,
 ) -> Result<JsValue, JsValue> {
-    let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
+    let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
+    let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
     let address = address_key(url, domain.as_deref());
-    to_js(&offprint_edge::read_keys(&fingerprint, address))
+    to_js(&offprint_edge::read_keys(fingerprint.as_ref(), address))
 }
 
 /// The keys of articles that an isolate holds; see [`offprint_edge::Keys`].
@@ -133,7 +134,7 @@ pub fn edge_address(page: &JsValue) -> Result<String, JsValue> {
 }
 
 /// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
-/// `noindex`, `robots` (the header `X-Robots-Tag`), `restricted`, `listed`, and the operator's `hosts` and
+/// `noindex`, `robots` and `link` (the headers `X-Robots-Tag` and `Link`), `restricted`, `listed`, and the operator's `hosts` and
 /// `parameters`; or `trusted`, if the operator gives the page's address; and `own`, if the worker stands before its
 /// site. `found` is an array of `[key, value]` with the
 /// store's values as they were written; damaged values are left out, and `damaged` in the result counts them.
@@ -235,7 +236,7 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     Ok(Candidate {
         metadata: Metadata {
             url: Some(standing.url),
-            ..metadata(page)
+            ..stated(page)
         },
         domain: text(page, "domain"),
         own: flag(page, "own") && standing.withheld != Some(offprint_edge::Withheld::Host),
@@ -248,12 +249,13 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
 
 /// The address that a page goes by, and why it is not registered, if it is not.
 fn standing(page: &JsValue) -> Result<Standing, JsValue> {
-    let Metadata { url, canonical, .. } = metadata(page);
+    let Metadata { url, canonical, .. } = stated(page);
     let url = url.ok_or_else(|| js_error("page", "page: url is missing"))?;
     if flag(page, "trusted") {
         return Ok(Standing {
             url: offprint_edge::public_address(&url, canonical.as_deref()),
-            withheld: None,
+            withheld: offprint_edge::is_personal_address(&url, canonical.as_deref())
+                .then_some(offprint_edge::Withheld::Personal),
         });
     }
     let robots = text(page, "robots");
@@ -268,6 +270,16 @@ fn standing(page: &JsValue) -> Result<Standing, JsValue> {
     };
     let [hosts, parameters] = ["hosts", "parameters"].map(|name| texts(&property(page, name)));
     Ok(Addresses::new(&hosts, parameters).standing(&facts))
+}
+
+/// What a page states, in its head or in the header `Link`.
+fn stated(page: &JsValue) -> Metadata {
+    let mut metadata = metadata(page);
+    if let Some(url) = &metadata.url {
+        let link = text(page, "link");
+        metadata.canonical = offprint_edge::canonical(url, metadata.canonical, link.as_deref());
+    }
+    metadata
 }
 
 /// A record as it was stored; `None` if it is damaged.

@@ -7,6 +7,10 @@ import { cursor, cursorText, json, limit, webAddress } from './http.js';
 
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
+const NOT_FILED =
+  'nothing is known of this address, with either scheme, as any edition of its site (`www.`), with or without a final ' +
+  'slash and tracking parameters: pages are stored under the canonical address that they state, so look that up, or ' +
+  'look for the text by `POST check`';
 
 /** @type {import('./index.js').Route[]} */
 export const articles = [
@@ -86,6 +90,7 @@ async function forgetAddress({ env, url }) {
   const all = await everyShard(env, (object) => object.forget({ url: address }));
   const sum = (name) => all.reduce((sum, forgotten) => sum + forgotten[name], 0);
   const forgotten = { articles: sum('articles'), copies: sum('copies') };
+  if (forgotten.articles + forgotten.copies === 0) throw new ApiError(404, 'no_article', NOT_FILED);
   // Without the address, which is to be forgotten.
   log('forgotten', forgotten);
   return json(forgotten);

@@ -48,6 +48,8 @@ async function registerPage({ request, url, env, settings }) {
   // The register decides; its view is not read.
   const decided = decide(page, []);
   const decision = settings.rewrites ? await withRewrite(env, page, decided, []) : decided;
+  const personal = 'the address identifies a person or grants access, so the page is not registered';
+  if (decision.withheld) throw new ApiError(422, 'personal', personal);
   if (!decision.claim)
     throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
   // `unseen` would not mean that the view needs a repair.

@@ -6,7 +6,7 @@
 
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
-import { listOf, objectOf, oneOf, readFields, readList, readMap, text, textWithout } from '../runtime/fields.js';
+import { listOf, objectOf, oneOf, readFields, readList, readMap, textWithout } from '../runtime/fields.js';
 import { CATEGORIES } from '../runtime/standards.js';
 import { directoryFault } from '../addresses/reachable.js';
 
@@ -42,6 +42,13 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
  * @property {boolean} [signed] whether the signature is that agent's; undefined if that cannot be verified now
  */
 
+/** What browsers call themselves: no crawler is recognised by a part of it. */
+const BROWSERS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 ' +
+  'Edg/140.0.0.0 OPR/120.0.0.0 Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 ' +
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Mozilla/5.0 (Linux; Android 15; K) SamsungBrowser/28.0 ' +
+  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 const CLASS = oneOf(CLASSES);
 const RANGE = v.pipe(
   textWithout((range) =>
@@ -51,7 +58,7 @@ const RANGE = v.pipe(
   ),
   v.transform((range) => /** @type {import('../addresses/ip.js').Range} */ (rangeOf(range))),
 );
-const RANGED = objectOf({ name: text, class: CLASS, addresses: listOf(RANGE) });
+const RANGED = objectOf({ name: textWithout(nameFault), class: CLASS, addresses: listOf(RANGE) });
 
 /**
  * Clients that the operator knows.
@@ -77,7 +84,7 @@ export function readAgents(value = {}, place, faults) {
   return {
     signed: readMap(CLASS, signed, `${place}.signed`, faults, directoryFault),
     ranges: readList(RANGED, ranges, `${place}.ranges`, faults),
-    agents: readMap(CLASS, agents, `${place}.agents`, faults),
+    agents: readMap(CLASS, agents, `${place}.agents`, faults, nameFault),
   };
 }
 
@@ -147,6 +154,11 @@ function purposeOf({ pattern, description }) {
   if (/-searchbot/i.test(pattern)) return 'search';
   if (says('user', 'users', 'assistant')) return 'agent';
   return says('search', 'answer', 'answering', 'queries') ? 'search' : undefined;
+}
+
+/** The fault of a name that would make people crawlers. */
+function nameFault(name) {
+  return isNamed(BROWSERS, name) ? `\`${name}\` is in what browsers call themselves: people would count` : undefined;
 }
 
 /** @type {Map<string, ClientClass>} */

@@ -115,6 +115,7 @@ function standingFacts({ url, request, response }, { hosts, parameters, isListed
   return {
     domain: domainOf(url),
     robots: response.headers.get('X-Robots-Tag') ?? undefined,
+    link: response.headers.get('Link') ?? undefined,
     restricted: isRestricted(request),
     listed: isListed(new URL(url)),
     own: true,

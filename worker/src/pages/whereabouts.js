@@ -95,8 +95,8 @@ async function follow(url, page, settings, asked) {
         const next = inWasm(() => edge.publicAddress(target));
         if (inWasm(() => edge.isSamePage(next, page))) return { state: 'moved', url: page };
         if (inWasm(() => edge.isSamePage(next, url))) return { state: 'there' };
-        // Many sites redirect whatever they took down to the front page.
-        if (new URL(next).pathname === '/') return { state: 'missing' };
+        // Many sites redirect whatever they took down to the front page. A personal path was cut off.
+        if (new URL(next).pathname === '/') return { state: new URL(target).pathname === '/' ? 'missing' : 'unknown' };
         at = next;
         continue;
       }

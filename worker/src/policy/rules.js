@@ -109,7 +109,40 @@ export function readPolicy(value, place, faults) {
   const { rules } = readFields(['rules'], value, place, faults);
   // If a name was misspelt, that has been reported already.
   if (rules === undefined && faults.length === before) faults.push(`${place}.rules: this is missing`);
-  return readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
+  const read = readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
+  // By their places as they were written.
+  const taken = Array.isArray(rules) ? rules.map((rule) => v.safeParse(RULE, rule)) : [];
+  for (const [i, { success, output }] of taken.entries()) {
+    const first = success ? taken.findIndex((other, j) => j < i && other.success && covers(other.output, output)) : -1;
+    if (first === -1) continue;
+    faults.push(
+      `${place}.rules[${i}]: rules[${first}] decides for all that this is for, so it has no effect: put it first`,
+    );
+  }
+  return read;
+}
+
+/**
+ * Whether a rule applies to every client and page that another one applies to.
+ * @param {PolicyRule} rule
+ * @param {PolicyRule} other
+ */
+function covers(rule, other) {
+  const hasAll = (all, some) => !all || some?.every((one) => all.includes(one));
+  /** @param {PolicyRule} rule */
+  const engines = ({ action, noindex }) => action === 'redirect' || noindex;
+  const isPartial = ({ action }) => [...FORMS, 'not-modified'].includes(action);
+  const classes = other.class ?? CLASSES.filter((kind) => kind !== 'person');
+  const reached = isPartial(other) ? classes.filter((kind) => !WHOLE.includes(kind)) : classes;
+  if (!hasAll(rule.class, reached) || !hasAll(rule.by, other.by) || !hasAll(rule.verdict, other.verdict)) return false;
+  if (isPartial(rule) && reached.some((kind) => WHOLE.includes(kind))) return false;
+  if ((rule.stated && rule.stated !== other.stated) || (rule.site && rule.site !== other.site)) return false;
+  // Without `by`, these are for proven clients alone.
+  if (engines(rule) && !rule.by && !(engines(other) && !other.by)) return false;
+  if (rule.action === 'redirect' && other.action !== 'redirect') return false;
+  // A doubtful copy passes rules that do not forward.
+  if (isForwarding(rule) || !isOfPages(rule)) return true;
+  return !isForwarding(other) && (rule.minConfidence ?? SURE) <= (other.minConfidence ?? SURE);
 }
 
 /** What happens without a rule: those after it decide. */

@@ -109,9 +109,11 @@ pub fn digest(article: &Article) -> Option<String> {
 /// found is enough.
 const ALIKE: f64 = 0.8;
 
-/// The register's keys to read for one page: at most 16 of its text, and [that of its address](address_key).
-pub fn read_keys(fingerprint: &Fingerprint, address: Option<u64>) -> Vec<String> {
-    prefixed(fingerprint.read_keys(), address)
+/// The register's keys to read for one page: at most 16 of its text, if it has enough, and [that of its
+/// address](address_key).
+pub fn read_keys(fingerprint: Option<&Fingerprint>, address: Option<u64>) -> Vec<String> {
+    let texts = fingerprint.map(Fingerprint::read_keys);
+    prefixed(texts.unwrap_or_default(), address)
 }
 
 fn prefixed(texts: Vec<String>, address: Option<u64>) -> Vec<String> {

@@ -48,7 +48,7 @@ struct Store(std::collections::BTreeMap<String, Record>, u32);
 impl Store {
     fn visit(&mut self, page: &Candidate) -> Decision {
         let address = address_key(page.url(), page.domain.as_deref());
-        let keys = read_keys(page.fingerprint.as_ref().unwrap(), address);
+        let keys = read_keys(page.fingerprint.as_ref(), address);
         let found: Vec<_> = keys
             .iter()
             .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))

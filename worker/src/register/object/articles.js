@@ -5,7 +5,7 @@ import { domainOf } from '../../addresses/domains.js';
 import { failed, stats } from '../../runtime/counts.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { keepDays } from '../limits.js';
-import { recordName, reversed } from './names.js';
+import { recordName, reversed, spellings } from './names.js';
 
 /**
  * Age from which an article is written to KV again when a page comes that should have been recognised by it, in ms, and
@@ -199,22 +199,37 @@ export class Articles {
   }
 
   /**
-   * Forgets an article in all its versions, or everything about an address: its articles with their keys, here and in
-   * KV, the copies entered for them, and its entries as a copy of others.
+   * Forgets an article in all its versions, or everything about an address, however it is written: its articles with
+   * their keys, here and in KV, the copies entered for them, and its entries as a copy of others.
    * @param {{ id?: string, url?: string }} what
    */
   forget({ id, url }) {
     return this.#tables.transaction(() => {
-      const named = this.#tables.all('SELECT * FROM articles WHERE id = ? OR url = ?', id ?? null, url ?? null);
+      const urls = url ? this.#filedAs(url) : [];
+      const isNamed = `url IN (${urls.map(() => '?').join()})`;
+      const named = this.#tables.all(`SELECT * FROM articles WHERE id = ? OR ${isNamed}`, id ?? null, ...urls);
       const articles = id ? named.flatMap((row) => this.#storyOf(row)) : named;
-      const copies = this.#tables.all('SELECT * FROM copies WHERE url = ?', url ?? null);
+      const copies = this.#tables.all(`SELECT * FROM copies WHERE ${isNamed}`, ...urls);
       for (const { article } of copies) {
         this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', article);
       }
-      if (url) this.#tables.run('DELETE FROM copies WHERE url = ?', url);
+      if (url) this.#tables.run(`DELETE FROM copies WHERE ${isNamed}`, ...urls);
       for (const article of articles) this.#remove(article);
       return { articles: articles.length, copies: copies.length };
     });
+  }
+
+  /** The addresses under which a page can be stored that has this address, in any spelling and with any tracking. */
+  #filedAs(url) {
+    const shown = inWasm(() => edge.publicAddress(url));
+    // Of a personal address only the site is left, which is another page.
+    const normal = new URL(shown).pathname === '/' ? url : shown;
+    const [key] = inWasm(() => edge.readKeys(undefined, normal, domainOf(normal)));
+    const query = 'SELECT url FROM articles JOIN keys ON article = id WHERE reversed = ?';
+    const holders = this.#tables.all(query, reversed(key)).map((row) => row.url);
+    // The key is the same on all hosts of a domain.
+    const own = holders.filter((other) => inWasm(() => edge.isSamePage(other, normal)));
+    return [...new Set([url, ...own, ...[url, normal].flatMap(spellings)])];
   }
 
   /** Removes an article, here and in KV. */

@@ -18,6 +18,18 @@ export function keyNumber(key) {
   return Number.parseInt(key.slice(key.indexOf('/') + 1), 16);
 }
 
+/** The ways to write an address: either scheme, the editions of the site, with and without a final slash. */
+export function spellings(url) {
+  const { host, pathname, search } = new URL(url);
+  const site = host.replace(/^(www|m|wap|mobile)\.(?=.*\.)/, '');
+  const path = pathname.replace(/\/+$/, '');
+  const hosts = ['', 'www.', 'm.', 'wap.', 'mobile.'].flatMap((edition) => [
+    `http://${edition}${site}`,
+    `https://${edition}${site}`,
+  ]);
+  return hosts.flatMap((origin) => [`${origin}${path}${search}`, `${origin}${path}/${search}`]);
+}
+
 export function reversed(text) {
   return [...text].reverse().join('');
 }
