@@ -54,7 +54,7 @@ pub fn register(input: &[u8]) {
     let Some((page, held)) = records.split_first() else {
         return;
     };
-    let keys = read_keys(&page.fingerprint, address_key(page.url(), None));
+    let keys = read_keys(Some(&page.fingerprint), address_key(page.url(), None));
     let found: Vec<(String, Record)> = keys.iter().cloned().zip(held.iter().cloned()).collect();
     decide(&Candidate::from(page), &found, "2026-11-20T00:00:00Z", "id");
     let settled = settle(page.clone(), &found, held, false, "2026-11-20T00:00:00Z");
