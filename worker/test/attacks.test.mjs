@@ -170,6 +170,8 @@ for (const [what, path, host, stated, headers] of [
     const server = await site(t, { [DAM]: honest(), [path]: { ...first, headers: { ...first.headers, ...headers } } });
     await server.ask(path, at(host));
     await settled(server);
+    // A section's page may be: a folder is never the original of what it contains.
+    if (path !== '/2026/') assert.equal(await stored(server), '');
     await assertUnharmed(server);
     // Nor is it sent to the article for as long as it shows it.
     const again = await server.ask(path, at(host));
