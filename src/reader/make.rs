@@ -242,7 +242,7 @@ impl Article {
         }
     }
 
-    /// A hash of a headline and a text that leaves out what [normal text](crate::compare) leaves out: case, punctuation,
+    /// A hash of a headline and a text that leaves out what [normal text](mod@crate::compare) does: case, punctuation,
     /// width and the like. Equal hashes mean the same text, except by a chance of 1 in 2⁶⁴, or if somebody built the
     /// texts for it.
     ///
