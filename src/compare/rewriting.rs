@@ -347,13 +347,11 @@ impl Pair {
         let held = |is_figure: bool| {
             let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
             let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
-            let shared = self
-                .shared
-                .iter()
-                .filter(|(at, _)| of_kind(&self.shorter[*at]));
-            (shared.count() as f64 / all.max(1) as f64, all)
+            let shared = self.shared.iter();
+            let shared = shared.filter(|(at, _)| of_kind(&self.shorter[*at]));
+            (all, shared.count() as f64 / all.max(1) as f64)
         };
-        let ((words, _), (figures, all)) = (held(false), held(true));
+        let ((_, words), (all, figures)) = (held(false), held(true));
         all >= FORM_FIGURES && words >= FORM_WORDS && figures <= FORM_SHARE * words
     }
 

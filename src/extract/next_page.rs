@@ -6,6 +6,7 @@
 use crate::address::{self, WebAddress};
 use crate::extract::body::Body;
 use crate::parse::block::Page;
+use crate::parse::characters::has_word;
 use crate::parse::head::{PART, Place, Statement, Subject};
 use crate::parse::next_link::Says;
 use crate::parse::noise::Hints;
@@ -121,7 +122,7 @@ impl<'a> Numbered<'a> {
         let separator = &self.before[before.len()..];
         let rest = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let word = &before[rest.len()..];
-        let is_named = is_among(PAGE, word) && rest.ends_with(SEPARATORS);
+        let is_named = has_word(PAGE, word) && rest.ends_with(SEPARATORS);
         let article = if is_named {
             rest.trim_end_matches(SEPARATORS)
         } else {
@@ -131,8 +132,8 @@ impl<'a> Numbered<'a> {
         let is_digit = |c: char| c.is_ascii_digit();
         let has_query = article[path.len()..].contains(is_digit);
         let mut folders = path.split('/').filter(|name| !name.is_empty());
-        let is_of_list = folders.clone().any(|name| is_among(LISTS, name));
-        let name = folders.rfind(|name| !is_among(FOLDER, name.split('.').next().unwrap_or("")));
+        let is_of_list = folders.clone().any(|name| has_word(LISTS, name));
+        let name = folders.rfind(|name| !has_word(FOLDER, name.split('.').next().unwrap_or("")));
         let name = name.unwrap_or("");
         let is_slug = |c: char| is_digit(c) || !c.is_ascii() || "-_%.".contains(c);
         let is_article =
@@ -142,7 +143,7 @@ impl<'a> Numbered<'a> {
             return false;
         }
         let part = name.rsplit(['-', '_', ',']).next().unwrap_or(name);
-        let is_series = is_among(SERIES, word) || self.is_raised && may_be_date(part);
+        let is_series = has_word(SERIES, word) || self.is_raised && may_be_date(part);
         let has_ending = self.after.starts_with('.');
         is_named
             || !is_series
@@ -163,11 +164,6 @@ fn shared(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize
 
 fn path_of(target: &str) -> &str {
     target.split(['?', '&']).next().unwrap_or(target)
-}
-
-fn is_among(words: &str, word: &str) -> bool {
-    let mut words = words.split_ascii_whitespace();
-    words.any(|one| one.eq_ignore_ascii_case(word))
 }
 
 /// Whether a part of an address may be a day, a month or a year.

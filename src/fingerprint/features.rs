@@ -26,7 +26,7 @@ pub const KEY_WEIGHT: u32 = 60;
 pub const KEY_RUNS: usize = 16;
 
 /// The heaviest token that is a character and not a word.
-pub const CHARACTER_WEIGHT: u8 = 10;
+const CHARACTER_WEIGHT: u8 = 10;
 /// Letters of a word that says what a headline is about. Larger: fewer short names; smaller: more words that are in any
 /// text.
 const LONG_WORD: u16 = 4;
@@ -184,6 +184,18 @@ impl Shingle {
     }
 }
 
+/// The words of at least so many letters, then the pairs of adjacent characters.
+pub fn words(tokens: &[Token], letters: u16) -> impl Iterator<Item = u64> + '_ {
+    let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
+    let words = tokens
+        .iter()
+        .filter(move |token| is_word(token) && token.letters >= letters);
+    let pairs = tokens
+        .windows(2)
+        .filter(move |pair| !pair.iter().any(is_word));
+    words.map(|token| token.hash).chain(pairs.map(hash_of))
+}
+
 /// What a headline is about: its words of four letters or more, and its pairs of adjacent characters.
 #[derive(Default)]
 pub struct Subject(Vec<u64>);
@@ -191,23 +203,13 @@ pub struct Subject(Vec<u64>);
 impl Subject {
     /// The subject of an article with this headline.
     pub fn of(headline: &NormalText) -> Subject {
-        let mut words: Vec<u64> = Subject::words(&headline.tokens).collect();
+        let mut words: Vec<u64> = words(&headline.tokens, LONG_WORD).collect();
         words.sort_unstable();
         Subject(words)
     }
 
-    fn words(tokens: &[Token]) -> impl Iterator<Item = u64> + '_ {
-        let is_word =
-            |token: &&Token| token.weight > CHARACTER_WEIGHT && token.letters >= LONG_WORD;
-        let pairs = tokens
-            .windows(2)
-            .filter(|pair| pair.iter().all(|one| one.weight <= CHARACTER_WEIGHT));
-        let words = tokens.iter().filter(is_word).map(|token| token.hash);
-        words.chain(pairs.map(hash_of))
-    }
-
     fn is_in(&self, tokens: &[Token]) -> bool {
-        Subject::words(tokens).any(|word| self.0.binary_search(&word).is_ok())
+        words(tokens, LONG_WORD).any(|word| self.0.binary_search(&word).is_ok())
     }
 }
 

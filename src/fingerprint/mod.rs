@@ -11,13 +11,13 @@ use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
 use crate::error::Error;
 use crate::fingerprint::features::{
-    CHARACTER_WEIGHT, KEY_RUNS, Shingle, Subject, keys, smallest, sorted_codes,
+    KEY_RUNS, Shingle, Subject, keys, smallest, sorted_codes, words,
 };
 use crate::fingerprint::packed::{Cut, bytes_as_text};
 use crate::hash::hash;
 use crate::schema;
 use crate::text::script::Script;
-use crate::text::{NormalText, Token, normalize};
+use crate::text::{NormalText, normalize};
 use std::ops::Range;
 
 /// The version of the layout.
@@ -291,13 +291,13 @@ fn unechoed(headline: &NormalText, body: &NormalText) -> Option<u16> {
     if weight < HEADLINE_WEIGHT {
         return None;
     }
-    let mut said: Vec<u64> = words(headline).collect();
+    let mut said: Vec<u64> = words(&headline.tokens, 1).collect();
     said.sort_unstable();
     said.dedup();
     let enough = ECHO * said.len() / 100;
     let mut echoed = Vec::with_capacity(enough + 1);
     // Most bodies repeat enough in their first lines.
-    let is_echoed = words(body).any(|word| {
+    let is_echoed = words(&body.tokens, 1).any(|word| {
         if !echoed.contains(&word) && said.binary_search(&word).is_ok() {
             echoed.push(word);
         }
@@ -305,19 +305,6 @@ fn unechoed(headline: &NormalText, body: &NormalText) -> Option<u16> {
     });
     let leading = || (hash(headline.tokens.iter().map(|token| token.hash)) >> 48) as u16;
     (!is_echoed).then(leading)
-}
-
-/// The words of a text, then its pairs of adjacent characters.
-fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
-    let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
-    let words = text.tokens.iter().filter(move |token| is_word(token));
-    let characters = text
-        .tokens
-        .windows(2)
-        .filter(move |pair| !pair.iter().any(is_word));
-    words
-        .map(|token| token.hash)
-        .chain(characters.map(|pair| hash([pair[0].hash, pair[1].hash])))
 }
 
 impl schema::Value for Fingerprint {

@@ -104,6 +104,12 @@ pub fn collapse(text: &str) -> String {
     out
 }
 
+/// Whether a list of words holds one, in capital or small letters.
+pub fn has_word(list: &str, word: &str) -> bool {
+    let mut words = list.split_ascii_whitespace();
+    words.any(|one| one.eq_ignore_ascii_case(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

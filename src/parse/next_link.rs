@@ -1,5 +1,6 @@
 //! What the text of a link says about the next page of an article.
 
+use super::characters::has_word;
 use crate::unicode::{is_alphanumeric, lowercase};
 
 /// Longest text of a link that says so, in bytes. Larger: sentences are compared with the words below.
@@ -43,13 +44,12 @@ impl Says {
         }
         let letters = text.chars().filter(|c| !c.is_whitespace()).map(lowercase);
         let text: String = letters.collect();
-        let is_among = |words: &str| words.split_ascii_whitespace().any(|word| word == text);
         if let Some(number) = number(&text) {
             return Says::Page(number);
         }
         match () {
-            () if is_among(NEXT_PAGE) => Says::NextPage,
-            () if is_among(NEXT) => Says::Next,
+            () if has_word(NEXT_PAGE, &text) => Says::NextPage,
+            () if has_word(NEXT, &text) => Says::Next,
             () if ARTICLE.split(' ').any(|word| text.contains(word)) => Says::Article,
             () => Says::Nothing,
         }

@@ -71,9 +71,10 @@ pub fn pages(
                     whole += 1;
                     let new = |url: &str| {
                         holds_pages = true;
-                        match seen.borrow_mut().insert(url.to_owned()) {
-                            true => Ok(()),
-                            false => Err(Failure::Repeat(url.to_owned())),
+                        if seen.borrow_mut().insert(url.to_owned()) {
+                            Ok(())
+                        } else {
+                            Err(Failure::Repeat(url.to_owned()))
                         }
                     };
                     if let Some(found) = page(&head, content, new, max_bytes) {

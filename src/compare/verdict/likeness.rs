@@ -68,12 +68,15 @@ impl Likeness {
             side(&matches[0], x.len(), a.gated),
             side(&matches[1], y.len(), b.gated),
         ];
-        // Of two that hold as much of each other, the order must not matter.
-        let covered = |i: usize| (sides[i].held, matches[i].len(), facts(&matches[i]));
-        let (first, second) = (covered(0), covered(1));
-        let more = if first >= second { first } else { second };
-        let is_even = sides[0].clustering.min(sides[1].clustering) <= FORM_CLUSTERING;
-        let facts = if is_even { more.2 } else { 1.0 };
+        let covered = |i: usize| (sides[i].held, matches[i].len());
+        let facts = if sides[0].clustering.min(sides[1].clustering) > FORM_CLUSTERING {
+            1.0
+        } else if covered(0) == covered(1) {
+            // The order of the two must not matter.
+            facts(&matches[0]).max(facts(&matches[1]))
+        } else {
+            facts(&matches[usize::from(covered(0) < covered(1))])
+        };
         Likeness {
             sides,
             facts,

@@ -90,13 +90,16 @@ pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
 /// copy, however it was edited, and small if two texts are written by one form, with other facts. Also 1 if the text has
 /// few facts, or misses them in few places.
 pub(super) fn facts(matches: &[Match]) -> f64 {
-    let (facts, others): (Vec<Match>, Vec<Match>) = matches.iter().partition(|m| m.has_fact);
-    let held =
-        |matches: &[Match]| count(matches, Match::is_any) as f64 / matches.len().max(1) as f64;
-    let (held_facts, held_others) = (held(&facts), held(&others));
-    let errors = if facts.len() >= LEAST_FACTS && held_facts <= NO_FACTS * held_others {
+    let facts = count(matches, |m| m.has_fact);
+    let share = |held: usize, of: usize| held as f64 / of.max(1) as f64;
+    let held_facts = share(count(matches, |m| m.has_fact && m.is_any()), facts);
+    let held_others = share(
+        count(matches, |m| !m.has_fact && m.is_any()),
+        matches.len() - facts,
+    );
+    let errors = if facts >= LEAST_FACTS && held_facts <= NO_FACTS * held_others {
         ERRORS_BESIDE_NAMES
-    } else if (facts.len() as f64) < FACTS * matches.len() as f64 {
+    } else if (facts as f64) < FACTS * matches.len() as f64 {
         return 1.0;
     } else if held_others > 1.0 - NAMES {
         ERRORS

@@ -2,7 +2,7 @@
 
 use super::Collector;
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::{collapse, find};
+use crate::parse::characters::{collapse, find, has_word};
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, Says};
 use crate::parse::start_tag::TagReader;
@@ -264,12 +264,6 @@ impl Collector {
         let headings = headings.collect();
         graph.note_in(&mut self.page.head, self.url.as_deref(), headings);
     }
-}
-
-/// Whether a list of words holds one.
-pub(super) fn has_word(list: &str, word: &str) -> bool {
-    let mut words = list.split_ascii_whitespace();
-    words.any(|one| one.eq_ignore_ascii_case(word))
 }
 
 /// What a `<time>` of this class states.

@@ -18,7 +18,7 @@ use self::head::Capture;
 use self::numbers::Numbers;
 use self::parts::{Ended, ShownButton, is_for_screens, is_line_cell, is_line_number};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
-use super::characters::collapse;
+use super::characters::{collapse, has_word};
 use super::hidden::Sheet;
 use super::json_ld::Graph;
 use super::marks::Recorder;
@@ -376,7 +376,7 @@ impl Collector {
             self.before_link = (self.page.text.len(), self.chars, self.linked);
             self.may_be_next = self.next_pages > 0 && has_page_number(&href);
             self.is_next =
-                self.may_be_next && head::has_word(&read.value("rel").unwrap_or_default(), "next");
+                self.may_be_next && has_word(&read.value("rel").unwrap_or_default(), "next");
         }
         if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
