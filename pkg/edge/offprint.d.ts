@@ -16,8 +16,8 @@ export const edge: {
   /** The shard of the register that a fingerprint belongs to. */
   shard(fingerprint: string): string;
   /**
-   * The keys to read from the register: of a page's text, if it has a fingerprint, and of its address, whose registrable
-   * domain is `domain`.
+   * The keys to read from the register: of a page's text, if it has a fingerprint, and of its address, whose
+   * registrable domain is `domain`.
    */
   readKeys(fingerprint: string | undefined, url: string, domain?: string): string[];
   /** The address that a page goes by. */

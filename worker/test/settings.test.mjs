@@ -134,8 +134,10 @@ test('hosts, sites and names that would quietly have no effect, or too much, are
       `OFFPRINT_HOSTS: \`paper\` has no dot: if it is a host, write \`https://paper\` ${leftOut}`,
       'OFFPRINT_HOSTS: pages under `news.paper.example:8443` are registered only if they are requested at that port: ' +
         'leave it out, or write `https://news.paper.example:8443`',
-      'ORIGINS[https://url.example]: `https://url.example` is not a host: write one as www.paper.example (left out: ORIGIN answers)',
-      'ORIGINS[path.example]: `https://o.example/blog` has a path, which is not used: /dam is requested at https://o.example/dam',
+      'ORIGINS[https://url.example]: `https://url.example` is not a host: write one as www.paper.example ' +
+        '(left out: ORIGIN answers)',
+      'ORIGINS[path.example]: `https://o.example/blog` has a path, which is not used: /dam is requested at ' +
+        'https://o.example/dam',
       `OFFPRINT_AGENTS.agents[Mozilla]: \`Mozilla\` ${people}`,
       `OFFPRINT_AGENTS.ranges[0].name: \`Chrome\` ${people}`,
     ].sort(),

@@ -153,7 +153,8 @@ test('each address has one meaning', () => {
 test('settings are read, or refused with a reason', () => {
   const texts = [
     '{"rules": [{"class": "training", "verdict": ["same"], "site": "cross", "action": "refuse"}]}',
-    '{"signed": {"https://a.example": "search"}, "ranges": [{"name": "ABot", "class": "search", "addresses": ["::/0"]}]}',
+    '{"signed": {"https://a.example": "search"}, ' +
+      '"ranges": [{"name": "ABot", "class": "search", "addresses": ["::/0"]}]}',
   ];
   const whole = texts.map((text) => JSON.stringify(JSON.parse(text)));
   holds(6, texts, (...given) => {

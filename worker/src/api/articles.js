@@ -8,9 +8,9 @@ import { cursor, cursorText, json, limit, webAddress } from './http.js';
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
 const NOT_FILED =
-  'nothing is known of this address, with either scheme, as any edition of its site (`www.`), with or without a final ' +
-  'slash and tracking parameters: pages are stored under the canonical address that they state, so look that up, or ' +
-  'look for the text by `POST check`';
+  'nothing is known of this address, with either scheme, as any edition of its site (`www.`), with or without a ' +
+  'final slash and tracking parameters: pages are stored under the canonical address that they state, so look ' +
+  'that up, or look for the text by `POST check`';
 
 /** @type {import('./index.js').Route[]} */
 export const articles = [
