@@ -46,7 +46,7 @@ fn score(encoding: &'static Encoding, bytes: &[u8]) -> i32 {
             points += if encoding.is_single_byte() {
                 single_byte_points(encoding, c, previous)
             } else {
-                multi_byte_points(encoding, c)
+                multi_byte_points(encoding, c, previous)
             };
         }
         previous = c;
@@ -56,7 +56,7 @@ fn score(encoding: &'static Encoding, bytes: &[u8]) -> i32 {
 }
 
 /// Points for a character of (usually) two bytes, 200 at most.
-fn multi_byte_points(encoding: &'static Encoding, c: char) -> i32 {
+fn multi_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i32 {
     match c {
         '\u{FFFD}' => -2000,
         '，' | '。' | '、' | '「' | '」' | '：' | '；' | '“' | '”' | '！' | '？' | '　' | '（'
@@ -71,6 +71,8 @@ fn multi_byte_points(encoding: &'static Encoding, c: char) -> i32 {
         '\u{FF61}'..='\u{FF9F}' => -150,
         '\u{AC00}'..='\u{D7A3}' => 200,
         '\u{4E00}'..='\u{9FFF}' if encoding == EUC_KR => 0,
+        // A letter with an accent inside a word, which takes the next letter with it.
+        '\u{4E00}'..='\u{9FFF}' if previous.is_ascii_alphabetic() => -60,
         '\u{4E00}'..='\u{9FFF}' if is_common(encoding, c) => 190,
         '\u{4E00}'..='\u{9FFF}' => -60,
         '\u{FF01}'..='\u{FF5E}' | '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3020}' => 120,
@@ -234,6 +236,10 @@ mod tests {
             (
                 &[WINDOWS_1252][..],
                 "Die Behörden erklärten gestern, daß die drei Talsperren wieder gefüllt sind.",
+            ),
+            (
+                &[WINDOWS_1252][..],
+                "Für die Fähre gelten außerdem günstigere Preise; Schüler zahlen für Rad und Bücher nichts.",
             ),
             (
                 &[WINDOWS_1252][..],

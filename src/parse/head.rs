@@ -5,7 +5,7 @@
 //! ([`Head::first`]).
 
 use crate::schema::names;
-use crate::unicode::{is_alphanumeric, lowercase};
+use crate::unicode::{is_alphanumeric, lowercase, lowered};
 use serde::Serialize;
 
 /// Most statements kept of a page. Larger: pages with more tags and authors are read completely.
@@ -79,6 +79,8 @@ pub struct Head {
     pub gated: bool,
     /// `<base href>`, as written: the base of relative addresses.
     pub base: Option<String>,
+    /// The name of the `<meta>` that the last `twitter:label` calls the author.
+    pub byline: Option<String>,
 }
 
 /// Separates the texts of elements in a [`Statement::value`].
@@ -253,6 +255,27 @@ pub fn says_noindex(rules: &str) -> bool {
         let rule = rule.trim();
         rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
     })
+}
+
+/// Whether the label of a field that a card shows calls it the author.
+pub fn is_byline(label: &str) -> bool {
+    const LABELS: &[&str] = &[
+        "written by",
+        "author",
+        "posted by",
+        "verfasst von",
+        "geschrieben von",
+        "écrit par",
+        "escrito por",
+        "scritto da",
+        "geschreven door",
+        "napisane przez",
+        "автор",
+        "作者",
+        "執筆者",
+        "投稿者",
+    ];
+    LABELS.contains(&lowered(label.trim()).as_str())
 }
 
 /// The values of a `<meta>` of this name that mean the article is not accessible for free.

@@ -32,7 +32,7 @@ const REPORT: usize = 200;
 #[rustfmt::skip]
 const LABELS: &[&str] = &[
     "kommentar von ", "analyse von ", "interview von ", "ein gastbeitrag von ", "authored by ", "words and photos by ", "story and photos by ", "view all posts by ", "view all articles by ", "posts by ", "articles by ", "guest post by ", "written by ", "posted by ", "published by ", "reported by ",
-    "words by ", "story by ", "text by ", "article by ", "author:", "authors:", "writer:", "by: ", "by ",
+    "words by ", "story by ", "text by ", "article by ", "author:", "authors:", "author(s):", "contributors:", "writer:", "by: ", "by ",
     "geschrieben von ", "ein artikel von ", "autor:", "autorin:", "autoren:", "von ", "écrit par ", "publié par ", "auteur :", "auteur:", "par ",
     "escrito por ", "publicado por ", "autora:", "por ", "scritto da ", "pubblicato da ", "autore:", "di ", "geschreven door ", "door ",
     "skrevet av ", "skrevet af ", "skriven av ", "av ", "af ", "napisał ", "autor ", "автор:", "автор ", "текст:", "yazan:", "penulis:", "oleh ", "tác giả:", "kirjoittaja:", "γράφει ο ", "γράφει η ", "του ", "كتب ", "بقلم ", "بقلم:",
@@ -46,7 +46,7 @@ const NO_NAMES: &[&str] = &[
     "admin", "administrator", "webmaster", "editor", "editors", "staff", "author", "guest", "anonymous", "unknown", "user", "redaktion", "redacción", "redacao",
     "redação", "rédaction", "redazione", "redactie", "редакция", "редакція", "redakcja", "σύνταξη", "editorial", "newsroom", "super user", "root", "default", "none", "null", "undefined", "n/a", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "joined", "member", "registered", "share", "follow", "by", "home", "name",
     "written by", "posted by", "published by", "contributor", "team", "view all posts", "read more", "see more", "learn more", "about",
-    "通讯员", "記者", "记者", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏",
+    "通讯员", "記者", "记者", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏", "人气", "人氣", "阅读", "浏览", "点击",
 ];
 /// Degrees and the like, which are no persons.
 #[rustfmt::skip]
@@ -224,6 +224,9 @@ fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
             found = until_no_name(text);
             found.retain(|name| !is_role(name) || is_group(name));
         }
+        if found.is_empty() {
+            found = reporters(line.text);
+        }
         label = ends_with_label(text);
         list.note(line.text, line.place, found, all);
     }
@@ -244,8 +247,8 @@ fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
     list
 }
 
-/// The one author that marked elements name anywhere on the page, such as a card below the article; else a name that
-/// stands alone beside the day.
+/// The one author that marked elements name anywhere on the page, such as a card below the article; else one that a
+/// line below the text names, or that stands alone beside the day.
 #[inline(never)]
 fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
@@ -301,6 +304,14 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
         }
     }
     let mut list = List::default();
+    for line in &around.lines[top.len()..] {
+        let mut found = labelled(&line.undated);
+        found.retain(|name| is_full_name(name));
+        list.note(line.text, line.place, found, all);
+    }
+    if !list.names.is_empty() {
+        return list;
+    }
     if let Some((line, name)) = alone {
         let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
         list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
@@ -334,7 +345,10 @@ fn is_capital_letter(c: char) -> bool {
 fn ends_with_label(line: &str) -> bool {
     let line = lowered(line.trim_matches(|c: char| c == PART || c.is_whitespace()));
     let is_short = line.len() <= 24;
-    is_short && LABELS.iter().any(|label| line.ends_with(label.trim_end()))
+    let is_label = |label: &&str| {
+        line.ends_with(label.trim_end()) || line == label.trim_end_matches([' ', ':'])
+    };
+    is_short && LABELS.iter().any(|label| is_label(&label))
 }
 
 /// The names of those whom a page belongs to: they publish, and are no authors.
@@ -422,7 +436,9 @@ fn labelled(line: &str) -> Vec<String> {
                 // The label may be a word of a sentence.
                 let is_set_off = line[..line.len() - rest.len()]
                     .ends_with([':', '：', '/', '／', '|', '｜', '丨']);
-                found.retain(|name| is_set_off || is_han_person(name));
+                if !is_set_off && !found.iter().any(|name| is_han_person(name)) {
+                    found.clear();
+                }
                 return found;
             }
         }
@@ -576,11 +592,11 @@ fn split(list: &str) -> Vec<String> {
             .filter_map(|dash| part.find(dash))
             .min();
         let name = &part[..dash.unwrap_or(part.len())];
-        let name = name
-            .split(['(', '（', '[', '【', '<'])
-            .next()
-            .unwrap_or(name)
-            .trim();
+        let name = match name.find(['(', '（', '[', '【', '<']) {
+            // A nickname or an initial in brackets is part of one.
+            Some(at) if !name[at..].contains([')']) || name.ends_with(')') => name[..at].trim(),
+            _ => name,
+        };
         let (name, _) = after_label(name);
         let name = name
             .trim_matches(|c: char| !is_alphanumeric(c) && c != '.')
@@ -652,7 +668,9 @@ fn is_person(name: &str) -> bool {
             "al", "el", "ter", "the",
         ];
         small.contains(&word)
-            || word.starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
+            || word
+                .trim_start_matches('(')
+                .starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
             || word.starts_with("d'")
             || word.starts_with("al-")
     };

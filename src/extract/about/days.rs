@@ -112,13 +112,12 @@ pub fn days(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Day
     if published.iter().any(|of| all[of.at].place != Place::Data) {
         published.retain(|of| all[of.at].place != Place::Data);
     }
-    let changes: Vec<i64> = modified.iter().map(|of| day(&of.found)).collect();
-    let published = best(&published, &changes, all);
+    let published = best(&published, all);
     // An article does not change before it is published.
     if let Some(of) = published {
         modified.retain(|changed| day(&changed.found) >= day(&of.found));
     }
-    let modified = best(&modified, &[], all).map(|of| of.found.iso());
+    let modified = best(&modified, all).map(|of| of.found.iso());
     (
         published.map(|of| (of.found.iso(), of.written.clone())),
         modified,
@@ -306,19 +305,16 @@ fn is_same_day(a: &Found, b: &Found) -> bool {
     (start - AHEAD..=end + BEHIND).contains(&utc.minutes)
 }
 
-/// The date on whose day the most trusted statements agree, as precise as one of them states it. `changes` are the days
-/// on which the article was changed: one that readers see as its day, and that is such a day, is its day.
+/// The date on whose day the most trusted statements agree, as precise as one of them states it.
 #[inline(never)]
-fn best<'a>(dates: &'a [Dated], changes: &[i64], all: &mut [Candidate]) -> Option<&'a Dated> {
+fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
     let sum = |of: &Dated| {
-        let same = || {
-            dates
-                .iter()
-                .filter(|other| is_same_day(&other.found, &of.found))
-        };
+        let same = dates
+            .iter()
+            .filter(|other| is_same_day(&other.found, &of.found));
         // What the head states several times is one statement, and so is what readers see.
         let (mut stated, mut shown, mut others) = (0, 0, 0);
-        for other in same() {
+        for other in same {
             let kind = match all[other.at].place {
                 Place::JsonLd | Place::Meta => &mut stated,
                 Place::Address => &mut others,
@@ -326,9 +322,7 @@ fn best<'a>(dates: &'a [Dated], changes: &[i64], all: &mut [Candidate]) -> Optio
             };
             *kind = other.trust.max(*kind);
         }
-        let is_line = same().any(|other| all[other.at].place == Place::Top);
-        let is_change = is_line && changes.contains(&day(&of.found));
-        stated + shown + others + if is_change { trust::LINE } else { 0 }
+        stated + shown + others
     };
     let key = |of: &Dated| (sum(of), of.found.has_clock, of.found.has_zone, of.trust);
     let mut best: Option<(&Dated, _)> = None;

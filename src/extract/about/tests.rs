@@ -247,6 +247,39 @@ fn authors_are_a_list() {
         ),
         ("en", "<meta name=author content=admin>", "", &[]),
         (
+            "en",
+            "<meta name=author content='Mira (Ann) Tolland'>",
+            "",
+            &["Mira (Ann) Tolland"],
+        ),
+        (
+            "en",
+            "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Mira Tolland'>\
+             <meta name=twitter:label2 content='Reading time'><meta name=twitter:data2 content='Five minutes'>",
+            "",
+            &["Mira Tolland"],
+        ),
+        (
+            "en",
+            "<meta name=twitter:label1 content='Reading time'><meta name=twitter:data1 content='Mira Tolland'>",
+            "",
+            &[],
+        ),
+        (
+            "en",
+            "",
+            "<h3>Author</h3><p>Mira Tolland</p>",
+            &["Mira Tolland"],
+        ),
+        ("zh", "", "<p>本报记者林一发自河口</p>", &["林一"]),
+        (
+            "zh",
+            "",
+            "<p>河山网河口频道 记者 伊琳 林一</p>",
+            &["伊琳", "林一"],
+        ),
+        ("zh", "", "<p class=author>人气(23925)</p>", &[]),
+        (
             "de",
             "<meta name=author content='Von Jonas Pell'>",
             "",
@@ -286,6 +319,14 @@ fn authors_are_a_list() {
             authors,
             "{head} {line}"
         );
+    }
+    // A line below the text counts if nothing else names an author.
+    let below = "<p>Written by Mira Tolland</p>";
+    for (head, author) in [
+        ("", "Mira Tolland"),
+        ("<meta name=author content='Jonas Pell'>", "Jonas Pell"),
+    ] {
+        assert_eq!(around("en", head, "", below).authors(), [author]);
     }
     let told = CHINESE.replacen("<p>", "<p>河山社河口3月18日电（记者林一、周二）", 1);
     let page = stated(&format!(

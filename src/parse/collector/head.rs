@@ -39,7 +39,17 @@ impl Collector {
             return;
         };
         let head = &mut self.page.head;
-        if let Some(fact) = head::fact_of_meta(&key)
+        if let Some(number) = key.strip_prefix("twitter:label") {
+            // Of two fields that a card shows, the name of one comes before its value.
+            let is_byline = read
+                .value("content")
+                .is_some_and(|label| head::is_byline(&label));
+            head.byline = is_byline.then(|| format!("twitter:data{number}"));
+        }
+        let is_byline = head.byline.as_deref() == Some(&*key);
+        if let Some(fact) = is_byline
+            .then_some(Subject::Author)
+            .or_else(|| head::fact_of_meta(&key))
             && let Some(content) = read.text("content")
         {
             head.note(fact, Place::Meta, self.page.blocks.len(), content);
