@@ -67,7 +67,8 @@ class Datatrove(unittest.TestCase):
                 file.write(warc(records))
             with open(os.path.join(folder, "program.py"), "w", encoding="utf-8") as file:
                 file.write(block)
-            paths = os.pathsep.join([str(ROOT / "engines"), os.environ["PYTHONPATH"]])
+            packages = os.environ["PYTHONPATH"].split(os.pathsep)
+            paths = os.pathsep.join(map(os.path.abspath, [ROOT / "engines", *packages]))
             run = subprocess.run(
                 [sys.executable, "program.py"],
                 cwd=folder,
