@@ -248,7 +248,7 @@ fn once(facts: &[Fact]) -> (Vec<Fact>, Places) {
     (kept, places)
 }
 
-/// The indices of the longest increasing subsequence of some numbers.
+/// The indices of the longest increasing subsequence of some numbers (patience sorting).
 pub fn rising(row: &[usize]) -> Vec<usize> {
     // By length, the index of the smallest last element of a subsequence of that length; and the predecessor of each
     // element.

@@ -41,6 +41,13 @@ pub struct Token {
     pub is_doubtful: bool,
 }
 
+impl Token {
+    /// The amount of text that these represent together.
+    pub fn weigh(tokens: &[Token]) -> u32 {
+        tokens.iter().map(|token| u32::from(token.weight)).sum()
+    }
+}
+
 /// The number of words of a text: each run of letters without a space, and each character of a script written without
 /// spaces.
 ///
