@@ -1,7 +1,7 @@
 //! What readers do not see: text hidden by attributes, by inline styles, by names known for it, and by rules of the
 //! page's own style sheets for one class or id.
 
-use super::characters::find;
+use super::characters::{find, has_any};
 use super::tag::Name;
 use memchr::memchr;
 use std::ops::BitOr;
@@ -89,9 +89,7 @@ impl Hiding {
             }
         }
         // What moves in appears.
-        is_moved &= !["trans", "anim", "filter", "will-change"]
-            .iter()
-            .any(|word| find(style, word).is_some());
+        is_moved &= !has_any(style, &["trans", "anim", "filter", "will-change"]);
         is_clear |= color.is_some() && color == ground || color == Some(CLEAR) && ground.is_none();
         if is_clear || is_moved || is_placed && is_off || is_cut && is_flat {
             found = found | Hiding::SOFT;
@@ -223,9 +221,7 @@ impl Sheet {
             let hiding = Hiding::of(inside[..end].trim_end_matches('}'));
             for name in names {
                 if hiding.has(Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE) {
-                    if self.names.len() < MAX_NAMES
-                        && !OPENED.iter().any(|part| find(name, part).is_some())
-                    {
+                    if self.names.len() < MAX_NAMES && !has_any(name, &OPENED) {
                         self.names.push(hash(name));
                     }
                 } else if hiding.has(Hiding::SHOWN) {

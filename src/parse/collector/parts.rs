@@ -2,7 +2,7 @@
 //! style sheets make paragraphs.
 
 use super::{Collector, Open};
-use crate::parse::characters::{find, is_space};
+use crate::parse::characters::{find, has_any, is_space};
 use crate::parse::hidden::{Hiding, Sheet, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader};
@@ -400,8 +400,7 @@ fn inline_hiding(
             b"style" => style = Hiding::of(&value),
             b"id" => add(sheet.hides(b'#', &value)),
             b"class" => {
-                let is_formula = |word: &&str| find(&value, word).is_some();
-                if ["math", "Math", "MJX", "katex"].iter().any(is_formula) {
+                if has_any(&value, &["math", "Math", "MJX", "katex"]) {
                     return Hiding::default();
                 }
                 add(sheet.hides(b'.', &value));
@@ -425,9 +424,7 @@ pub fn is_line_number(read: &TagReader<'_, '_, '_>) -> bool {
 /// Whether the class of a cell says that it holds the number of a line of code.
 pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
     let class = read.value("class").unwrap_or_default();
-    ["lineno", "line-num", "gutter"]
-        .iter()
-        .any(|name| find(&class, name).is_some())
+    has_any(&class, &["lineno", "line-num", "gutter"])
 }
 
 /// Whether the class of an element in code says that it is a line.
