@@ -126,14 +126,10 @@ pub struct Posting {
 /// Sorts 16 keys.
 pub(crate) fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
     let mut seen = BTreeSet::new();
-    fingerprint
-        .write_keys()
-        .iter()
-        .chain(&fingerprint.read_keys())
-        .map(|key| Ending::of(key, digits))
-        .filter(|ending| seen.insert(ending.clone()))
-        .take(most)
-        .collect()
+    let keys = [fingerprint.write_keys(), fingerprint.read_keys()].concat();
+    let endings = keys.iter().map(|key| Ending::of(key, digits));
+    let endings = endings.filter(|ending| seen.insert(ending.clone()));
+    endings.take(most).collect()
 }
 
 /// An index's answer to one ending: all articles under keys with this ending, except boilerplate keys.
@@ -222,17 +218,13 @@ pub fn look_up<E>(
     for ending in endings(fingerprint, digits, most) {
         let records = ask(&ending)?;
         let records = filter(fingerprint, &records);
-        let comparisons: Vec<Comparison> = records
-            .iter()
-            .map(|record| compare(Some(fingerprint), Some(&record.fingerprint)))
-            .collect();
-        let compared = (0..)
-            .zip(&comparisons)
-            .map(|(number, comparison)| Compared {
-                class: Class(number),
-                verdict: comparison.verdict,
-                score: comparison.score,
-            });
+        let comparison = |of: &&Posting| compare(Some(fingerprint), Some(&of.fingerprint));
+        let comparisons: Vec<Comparison> = records.iter().map(comparison).collect();
+        let compared = (0..).zip(&comparisons).map(|(number, of)| Compared {
+            class: Class(number),
+            verdict: of.verdict,
+            score: of.score,
+        });
         let compared: Vec<Compared> = compared.collect();
         if let Some(Nearest { place, .. }) = nearest(&compared) {
             return Ok(Some((records[place].clone(), comparisons[place].clone())));
