@@ -289,14 +289,10 @@ impl Collector {
         }
         if name == b"q" {
             let text = &self.page.text[self.block_start..];
-            let has_mark = text
-                .trim_end()
-                .ends_with(['"', '“', '„', '«', '「', '『', '‘', '\'']);
-            let mark = if self.quotes.count_ones() % 2 == 1 {
-                "“"
-            } else {
-                "‘"
-            };
+            let marks = ['"', '“', '„', '«', '「', '『', '‘', '\''];
+            let has_mark = text.trim_end().ends_with(marks);
+            let is_outer = self.quotes.count_ones() % 2 == 1;
+            let mark = if is_outer { "“" } else { "‘" };
             if !has_mark {
                 self.add_text(mark);
             }
@@ -367,11 +363,8 @@ impl Collector {
             self.quotes >>= 1;
             self.end_text_node(std::mem::take(held));
             if has_got {
-                self.add_text(if self.quotes.count_ones() % 2 == 1 {
-                    "”"
-                } else {
-                    "’"
-                });
+                let is_outer = self.quotes.count_ones() % 2 == 1;
+                self.add_text(if is_outer { "”" } else { "’" });
             }
         }
     }
@@ -430,9 +423,8 @@ pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
 /// Whether the class of an element in code says that it is a line.
 fn is_line(read: &TagReader<'_, '_, '_>) -> bool {
     let class = read.value("class").unwrap_or_default();
-    class
-        .split_ascii_whitespace()
-        .any(|name| name == "line" || name.ends_with("-line"))
+    let mut names = class.split_ascii_whitespace();
+    names.any(|name| name == "line" || name.ends_with("-line"))
 }
 
 /// Takes back that an element is hidden.
