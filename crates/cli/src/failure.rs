@@ -130,11 +130,8 @@ impl Failure {
             io::ErrorKind::UnexpectedEof => ("the gzip file is truncated", "get the whole file"),
             _ if gzip::is_damage(error) => ("the gzip file is damaged", "try another copy"),
             _ => {
-                return Failure::new(
-                    format!("cannot read ({error})"),
-                    path.display(),
-                    "try another copy",
-                );
+                let what = format!("cannot read ({error})");
+                return Failure::new(what, path.display(), "try another copy");
             }
         };
         Failure::new(what, path.display(), advice)
@@ -146,11 +143,8 @@ impl Failure {
             return Failure::Closed;
         }
         let what = format!("cannot write ({error})");
-        Failure::new(
-            what,
-            "standard output",
-            "check the destination, then run again",
-        )
+        let advice = "check the destination, then run again";
+        Failure::new(what, "standard output", advice)
     }
 }
 
