@@ -1,9 +1,11 @@
 """Blocks for pipelines of datatrove: `Articles` instead of its extractors, `DropCopies` after it.
 
-    pipeline = [WarcReader("crawl/"), Articles(), DropCopies("seen.offprint"), JsonlWriter("articles/")]
+    [WarcReader("crawl/"), Articles(), DropCopies("seen.offprint"), JsonlWriter("articles/")]
+    [JsonlReader("corpus/"), DropCopies("seen.offprint"), JsonlWriter("kept/")]
 
 `Articles` runs in any number of tasks. `DropCopies` sees every article once, so it runs in one task, like the
-clustering step of MinHash; for more than one machine, use the Spark job or SQL on the metadata that `Articles` writes.
+clustering step of MinHash. Texts of a corpus need no `Articles`. For more than one machine, use the Spark job or SQL on
+the metadata that `Articles` writes.
 """
 
 from itertools import islice
@@ -51,7 +53,7 @@ class Articles(PipelineStep):
 
 
 class DropCopies(PipelineStep):
-    """Drops articles that are the same as an earlier one, in this run or in the index's file."""
+    """Drops articles or texts that are the same as an earlier one, in this run or in the index's file."""
 
     type = "🫂 - DEDUP"
     name = "Offprint: copies"
@@ -67,7 +69,9 @@ class DropCopies(PipelineStep):
             for document in data:
                 self.stat_update(StatHints.total)
                 with self.track_time():
-                    said = index.add(document.id, document.metadata.get("fingerprint"))
+                    # Without `Articles` before it, the document is a text.
+                    known = {"text": document.text, **document.metadata}
+                    said = index.add(document.id, known)
                 document.metadata.update(verdict=said["verdict"], of=said["of"])
                 if said["verdict"] == "same":
                     self.stat_update(StatHints.dropped)

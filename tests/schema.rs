@@ -153,10 +153,17 @@ fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
             Kind::List(item) => format!("List[{item}]"),
             Kind::Pair(item) => format!("Tuple[{item}, {item}]"),
             Kind::Object(item) => item.to_owned(),
+            Kind::OneOf(names) if field.name != "script" => format!("Literal{names:?}"),
             _ => "str".to_owned(),
         };
         if field.nullable {
             kind = format!("Optional[{kind}]");
+        }
+        if kind.len() > 100 {
+            kind = kind
+                .replace('[', "[\n        ")
+                .replace("\", ", "\",\n        ");
+            kind = kind.replace(']', ",\n    ]");
         }
         writeln!(out, "    {}: {kind}", field.name).unwrap();
     }

@@ -1,5 +1,6 @@
 """The data for the tests of all engines."""
 
+import io
 import sys
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +11,8 @@ sys.path[:0] = [str(ROOT / "engines"), str(ROOT / "research" / "engines")]
 import offprint  # noqa: E402
 import pyarrow  # noqa: E402
 from fixtures import Pages  # noqa: E402
+from warcio.statusandheaders import StatusAndHeaders  # noqa: E402
+from warcio.warcwriter import WARCWriter  # noqa: E402
 
 
 @lru_cache
@@ -49,3 +52,15 @@ def deduped():
     for cluster in offprint.dedupe(articles())["clusters"]:
         first.update({ids[member]: ids[cluster["members"][0]] for member in cluster["members"]})
     return first
+
+
+def warc(records):
+    """An archive in which each record is packed on its own."""
+    file = io.BytesIO()
+    writer = WARCWriter(file, gzip=True)
+    for kind, url, body, status, content_type in records:
+        http = StatusAndHeaders(status, [("Content-Type", content_type)], protocol="HTTP/1.1")
+        extra = {"http_headers": http} if kind == "response" else {"warc_content_type": content_type}
+        record = writer.create_warc_record(url, kind, payload=io.BytesIO(body), **extra)
+        writer.write_record(record)
+    return file.getvalue()

@@ -1,10 +1,16 @@
 """The blocks for datatrove, on this machine."""
 
+import glob
+import gzip
+import json
 import os
+import re
+import subprocess
+import sys
 import tempfile
 import unittest
 
-from support import ROOT, articles, deduped, pages
+from support import ROOT, articles, deduped, pages, warc
 
 from datatrove.data import Document
 
@@ -41,6 +47,39 @@ class Datatrove(unittest.TestCase):
                 len(list(block.run(Articles().run(iter([Document(page, id)]))))) for id in ("first", "second")
             ]
         self.assertEqual(left, [1, 0])
+
+
+    def test_texts_of_a_corpus_are_compared_without_reading(self):
+        texts = [article["text"] for article in articles() if article["fingerprint"]][:50]
+        documents = [Document(text, str(at)) for at, text in enumerate(texts + ["Too short."] + texts)]
+        kept = {document.id for document in DropCopies().run(iter(documents))}
+        repeated = {str(at) for at in range(len(texts) + 1, len(documents))}
+        self.assertEqual(kept & repeated, set())
+        self.assertIn(str(len(texts)), kept, "a text that is too short is known to be no copy")
+
+    def test_the_documented_program_runs_as_it_is_printed(self):
+        block = re.search(r"## datatrove\n.*?```py\n(.*?)```", (ROOT / "engines" / "README.md").read_text(), re.S)[1]
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "crawl"))
+            html = "text/html; charset=utf-8"
+            records = [("response", page["url"], page["html"], "200 OK", html) for page in pages() if page["url"]][:40]
+            with open(os.path.join(folder, "crawl", "pages.warc.gz"), "wb") as file:
+                file.write(warc(records))
+            with open(os.path.join(folder, "program.py"), "w", encoding="utf-8") as file:
+                file.write(block)
+            packages = os.environ["PYTHONPATH"].split(os.pathsep)
+            paths = os.pathsep.join(map(os.path.abspath, [ROOT / "engines", *packages]))
+            run = subprocess.run(
+                [sys.executable, "program.py"],
+                cwd=folder,
+                env={**os.environ, "PYTHONPATH": paths},
+                capture_output=True,
+                timeout=300,
+            )
+            self.assertEqual(run.returncode, 0, run.stderr.decode())
+            written = [line for path in glob.glob(os.path.join(folder, "articles", "*.gz")) for line in gzip.open(path)]
+        self.assertGreater(len(written), 30)
+        self.assertIn("fingerprint", json.loads(written[0])["metadata"])
 
 
 if __name__ == "__main__":

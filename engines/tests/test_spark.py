@@ -11,13 +11,11 @@ import unittest
 from contextlib import redirect_stderr
 from pathlib import Path
 
-from support import ROOT, articles, deduped, pages, table
+from support import ROOT, articles, deduped, pages, table, warc
 
 import pyarrow
 import pyarrow.parquet
 from pyspark.sql import SparkSession
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
 
 import offprint
 import offprint_spark
@@ -65,18 +63,6 @@ def parquet(name, some):
 
 def rows(frame, *columns):
     return {tuple(row) for row in frame.select(*columns).collect()}
-
-
-def warc(records):
-    """An archive in which each record is packed on its own."""
-    file = io.BytesIO()
-    writer = WARCWriter(file, gzip=True)
-    for kind, url, body, status, content_type in records:
-        http = StatusAndHeaders(status, [("Content-Type", content_type)], protocol="HTTP/1.1")
-        extra = {"http_headers": http} if kind == "response" else {"warc_content_type": content_type}
-        record = writer.create_warc_record(url, kind, payload=io.BytesIO(body), **extra)
-        writer.write_record(record)
-    return file.getvalue()
 
 
 class Job(unittest.TestCase):

@@ -23,6 +23,9 @@ const TEXT: u32 = 120;
 const PLAIN: usize = 8;
 /// The same for one that has a word in common with the title. Names of sections are shorter.
 const ALIKE: usize = 4;
+/// Weight of the longest heading that is a headline although the title says something else. Larger: more leads are
+/// headlines.
+const LONGEST: usize = 64;
 /// A heading that begins with the title and is at least this many times as long was never closed. Smaller: more
 /// headlines of which the title is the beginning are lost.
 const LONGER: usize = 2;
@@ -148,7 +151,21 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
         let mut all = all.iter();
         all.position(|of| of.decision == Decision::Outranked && is_wider(of))
     };
-    let best = best.map(|best| wider(best).unwrap_or(best));
+    // A heading may hold a line above the headline, or a section behind it, that title and page know it without.
+    let narrower = |heading: usize| {
+        let (text, inner) = (&all[heading].text, letters(guess));
+        let is_longer = weight(guess) >= PLAIN && !whole.contains(&letters(text));
+        let is_narrower = |of: &Candidate| match of.place {
+            Place::Heading => text.starts_with(&of.text),
+            _ => text.ends_with(&of.text),
+        };
+        all.iter().position(|of| {
+            // More than an article.
+            let is_other = of.place != Place::Title && of.text.len() + 4 < text.len();
+            is_longer && is_other && is_narrower(of) && letters(&of.text) == inner
+        })
+    };
+    let best = best.map(|best| wider(best).or_else(|| narrower(best)).unwrap_or(best));
     if let Some(best) = best {
         let text = all[best].text.clone();
         for of in &mut all {
@@ -268,7 +285,7 @@ fn main_heading(
     let is_longer = letters(&main.text).starts_with(&letters(guess))
         && self::weight(guess) >= ALIKE
         && weight >= LONGER * self::weight(guess);
-    (weight >= least && !is_longer && !is_site(&main.text)).then_some(at)
+    (weight >= least && weight <= LONGEST && !is_longer && !is_site(&main.text)).then_some(at)
 }
 
 /// The length of a text: 2 for each word, 1 for each character of a script written without spaces.
@@ -395,6 +412,22 @@ mod tests {
             "江城大坝决堤，三座水库告急",
             "<h2>大坝决堤，三座水库告急</h2>",
             "江城大坝决堤，三座水库告急",
+        ),
+        // A heading that holds more than the headline.
+        (
+            "江城大坝决堤，三座水库告急 - 江城新闻网",
+            "<meta property=og:title content=江城大坝决堤，三座水库告急><h1>汛情通报 江城大坝决堤，三座水库告急</h1>",
+            "江城大坝决堤，三座水库告急",
+        ),
+        (
+            "Dam breaks above the sleeping town | The Grid",
+            "<meta property=og:title content='Dam breaks above the sleeping town'><h1>18 March 2026 Dam breaks above the sleeping town</h1>",
+            "Dam breaks above the sleeping town",
+        ),
+        (
+            "Best dams and weirs of the valley | The Grid",
+            "<meta property=og:title content='Best dams and weirs of the valley'><h1>The Best dams and weirs of the valley</h1>",
+            "The Best dams and weirs of the valley",
         ),
         // The site states its name.
         (

@@ -47,6 +47,7 @@ __all__ = [
     "compare_many",
     "dedupe",
     "fingerprint",
+    "fingerprint_many",
     "fold",
     "keys",
     "origins",
@@ -57,6 +58,8 @@ __all__ = [
     "sketch",
     "types",
 ]
+
+__version__ = _offprint.VERSION
 
 _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 # Text has been decoded already, whatever charset the page states.
@@ -215,9 +218,27 @@ def read_many(
     return _Many(rows, 32 * threads, read, errors == "raise")
 
 
-def fingerprint(title: str, text: str) -> Optional[str]:
+def fingerprint(title: Optional[str], text: str) -> Optional[str]:
     """The fingerprint of a text that is not a page; `None` if it is too short to be recognised."""
-    return _offprint.fingerprint(title, text)
+    return _offprint.fingerprint(title or "", text)
+
+
+def fingerprint_many(
+    titles: Iterable[Optional[str]], texts: Iterable[str], *, threads: Optional[int] = None
+) -> Iterator[Optional[str]]:
+    """The fingerprints of many texts, in their order, on all cores.
+
+        >>> import offprint
+        >>> list(offprint.fingerprint_many([None], ["Too short."]))
+        [None]
+    """
+    threads = _threads(threads)
+
+    def sign(rows: List[Tuple[Any, ...]]) -> List[Optional[str]]:
+        known = [(_text("a title", _known(title)) or "", _text("a text", text)) for title, text in rows]
+        return cast(List[Optional[str]], _checked_call(_offprint.fingerprint_many, known, threads))
+
+    return _Many(_rows(titles=titles, texts=texts), 256 * threads, sign)
 
 
 Known = Union[None, str, Mapping[str, Any]]
@@ -231,12 +252,12 @@ def compare(
 ) -> Relation:
     """The verdict on two articles: `same`, `partial`, `different`, or `unknown` if one has no fingerprint.
 
-    Each is an article as `read` returns it, or its stored parts, such as a row of a table; or a fingerprint
-    alone, `None` or NaN (as in data frames) if it is missing. Other facts of the two determine which is the
+    Each is an article as `read` returns it, or its stored parts, such as a row of a table: its `fingerprint`, else its
+    `title` and `text`; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other facts of the two determine which is the
     original, and whether they are on one site, where `partial` requires more in common; `about_a` and
     `about_b` replace the metadata of the articles.
 
-    Raises `OffprintError` for a value that is not a fingerprint.
+    Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
     facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
     return cast(Relation, _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b))
@@ -575,7 +596,18 @@ def _slices(array: Any) -> Iterator[Any]:
 
 
 def _fingerprint(article: Any) -> Optional[str]:
-    return cast(Optional[str], _known(article.get("fingerprint") if hasattr(article, "get") else article))
+    """The fingerprint of an article: the one that it has, even if that is missing, else that of its text."""
+    known: Optional[str]
+    if not hasattr(article, "get"):
+        known = _known(article)
+    elif "fingerprint" in article:
+        known = _known(article["fingerprint"])
+    elif "text" in article:
+        text = _known(article["text"])
+        known = None if text is None else fingerprint(_known(article.get("title")), text)
+    else:
+        raise OffprintError("article", "an article needs a `fingerprint` or a `text`")
+    return known
 
 
 def _kept(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str]]:

@@ -1,8 +1,8 @@
 """The results of this package's functions: plain dictionaries, with their keys named here."""
 
-from typing import List, Optional, Tuple, TypedDict
+from typing import List, Literal, Optional, Tuple, TypedDict
 
-# Python 3.9 has no `Literal[...] | None`, so the names of verdicts and kinds are documented beside their keys.
+Verdict = Literal["unknown", "different", "partial", "same"]
 
 
 class Keys(TypedDict):
@@ -73,22 +73,22 @@ class _Article(TypedDict):
     publishedTime: Optional[str]
     modifiedTime: Optional[str]
     text: str
-    textSource: str
+    textSource: Literal["page", "json-ld", "data", "inert"]
     length: int
     wordCount: int
     script: str
-    direction: str
+    direction: Literal["ltr", "rtl"]
     charset: str
-    charsetSource: Optional[str]
+    charsetSource: Optional[Literal["bom", "bytes", "http", "meta", "detected", "ascii"]]
     mediaType: Optional[str]
-    pageType: str
+    pageType: Literal["article", "documentation", "forum", "product", "service", "list", "other"]
     quality: int
     noindex: bool
     gated: bool
     otherArticles: int
     truncated: bool
     fingerprint: Optional[str]
-    abstention: Optional[str]
+    abstention: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
     related: List[PageLink]
     posts: List[Post]
     keys: Keys
@@ -135,22 +135,35 @@ class Evidence(TypedDict):
 class Change(TypedDict):
     """How the first text was changed in the second."""
 
-    kind: str
+    kind: Literal[
+        "head-cut",
+        "middle-cut",
+        "tail-cut",
+        "head-added",
+        "inserted",
+        "tail-added",
+        "doubtful-cut",
+        "doubtful-added",
+        "contained",
+        "contains",
+        "overlap",
+        "one-form",
+    ]
     share: float
 
 
 class Reason(TypedDict):
     """Why one of two articles may be the original."""
 
-    ground: str
-    speaksFor: str
+    ground: Literal["canonical-address", "canonical-site", "credit", "title", "published", "longer"]
+    speaksFor: Literal["first", "second", "unsaid"]
     weight: int
 
 
 class Original(TypedDict):
     """Which of two articles is the original: `first`, `second` or `unsaid`."""
 
-    which: str
+    which: Literal["first", "second", "unsaid"]
     confidence: int
     reasons: List[Reason]
 
@@ -158,7 +171,7 @@ class Original(TypedDict):
 class Comparison(TypedDict):
     """The verdict on two texts: `same`, `partial`, `different` or `unknown`, with its evidence."""
 
-    verdict: str
+    verdict: Literal["unknown", "different", "partial", "same"]
     score: float
     close: bool
     sides: Optional[Tuple[Side, Side]]
@@ -176,7 +189,7 @@ class Relation(Comparison):
 class Fact(TypedDict):
     """A `word`, `name`, `number` or `date` where it first occurs; places count characters."""
 
-    kind: str
+    kind: Literal["word", "name", "number", "date"]
     form: str
     rarity: int
     start: int
@@ -205,7 +218,7 @@ class Measure(TypedDict):
 
 
 class _Rewriting(TypedDict):
-    verdict: str
+    verdict: Literal["rewritten", "independent", "copied", "unknown"]
     compared: int
     shared: int
     measures: List[Measure]
@@ -217,7 +230,7 @@ class Rewriting(_Rewriting, total=False):
     0.5) or `no`, and the facts. For copies there are only the score, which is 0, and `no`."""
 
     score: float
-    likely: str
+    likely: Literal["no", "perhaps", "likely"]
     facts: SharedFacts
 
 
@@ -226,7 +239,7 @@ class Sentence(TypedDict):
 
     start: int
     end: int
-    kind: str
+    kind: Literal["same", "changed", "only"]
     other: Optional[int]
     moved: bool
 
@@ -243,7 +256,7 @@ class Arrival(TypedDict):
     one, except when the article is added again."""
 
     id: str
-    verdict: str
+    verdict: Verdict
     of: Optional[str]
     reads: int
     score: float
@@ -256,7 +269,7 @@ class Judgement(TypedDict):
     """The answer on an article when it was added."""
 
     id: str
-    verdict: str
+    verdict: Verdict
     of: Optional[str]
     score: float
 
@@ -265,7 +278,7 @@ class Match(TypedDict):
     """An article seen before: `same` or `partial`; or neither by its words, but probably a rewriting."""
 
     id: str
-    verdict: str
+    verdict: Verdict
     score: float
     rewritten: Optional[float]
 
@@ -311,7 +324,7 @@ class Link(TypedDict):
     copy: int
     of: int
     confidence: int
-    verdict: str
+    verdict: Verdict
     score: float
     version: bool
     changes: List[Change]

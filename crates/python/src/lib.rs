@@ -273,7 +273,7 @@ mod _offprint {
     #[pymodule_export]
     use super::index::Index;
     #[pymodule_export]
-    use super::many::{compare_many, read_many, rewriting_many};
+    use super::many::{compare_many, fingerprint_many, read_many, rewriting_many};
     #[pymodule_export]
     use super::{
         align, compare, dedupe, fingerprint, fold, keys, most_bytes, origins, read, rewriting,
@@ -283,6 +283,7 @@ mod _offprint {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)?;
         let names = offprint::Metadata::FIELDS.iter().map(|field| field.name);
         module.add("METADATA", names.collect::<Vec<_>>())

@@ -3,7 +3,7 @@
 use crate::{Settings, failed};
 use offprint::compare::{compare, rewriting};
 use offprint::facts::Sketch;
-use offprint::{Error, Fingerprint};
+use offprint::{Article, Error, Fingerprint};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use std::str::FromStr;
@@ -31,6 +31,19 @@ pub fn read_many(
         Some(settings.read(html, url.clone(), content_type.clone()))
     };
     Ok(py.detach(|| side_by_side(&pages, threads, read)))
+}
+
+/// The fingerprint of each headline and text.
+#[pyfunction]
+pub fn fingerprint_many(
+    py: Python<'_>,
+    texts: Vec<(String, String)>,
+    threads: usize,
+) -> PyResult<Vec<Option<String>>> {
+    each(py, &texts, threads, |(title, text)| {
+        let article = Article::of_text(title.clone(), text.clone());
+        Ok(article.fingerprint.map(|known| known.to_string()))
+    })
 }
 
 /// The verdict and score of each pair of fingerprints, without the evidence.

@@ -89,7 +89,14 @@ class Offprint(unittest.TestCase):
             path.write_text(text, encoding="utf-8")
             expected = json.loads(command_line("read", path, "--json"))
         self.assertEqual(offprint.fingerprint("", text), expected["fingerprint"])
+        self.assertEqual(offprint.fingerprint(None, text), expected["fingerprint"])
         self.assertIsNone(offprint.fingerprint("", "Too short."))
+        many = offprint.fingerprint_many([None, "", float("nan")], [text, "Too short.", text], threads=2)
+        self.assertEqual(list(many), [expected["fingerprint"], None, expected["fingerprint"]])
+        with self.assertRaisesRegex(TypeError, "a text must be text, not int"):
+            list(offprint.fingerprint_many([None], [7]))
+        with self.assertRaisesRegex(ValueError, "1 titles, 2 texts"):
+            offprint.fingerprint_many([None], [text, text])
 
     def test_the_header_and_the_limit_are_respected(self):
         article = offprint.read(page("zh-dam-table-gbk"), content_type="text/html; charset=gbk")
@@ -438,6 +445,25 @@ class Offprint(unittest.TestCase):
         checked += [(types.PageLink, link) for link in article["related"]]
         for kind, value in checked:
             self.assertEqual(set(get_type_hints(kind)), set(value), kind)
+
+    def test_texts_are_compared_by_their_own_fingerprints(self):
+        text = offprint.read(page("zh-dam-original"))["text"]
+        row = {"title": "The dam", "text": text}
+        self.assertEqual(offprint.compare(row, row)["verdict"], "same")
+        self.assertEqual(list(offprint.compare_many([row], [row])), [("same", 1.0)])
+        self.assertEqual(offprint.dedupe([row, {"text": text}, {"text": "Short."}])["clusters"][0]["members"], [0, 1])
+        index = offprint.Index()
+        self.assertEqual([index.add(id, row)["verdict"] for id in "ab"], ["different", "same"])
+        # A column that has no value is not the same as one that is missing.
+        self.assertEqual(offprint.compare({"fingerprint": None, **row}, row)["verdict"], "unknown")
+        self.assertEqual(offprint.compare({"text": float("nan")}, row)["verdict"], "unknown")
+        for call in (lambda: offprint.dedupe([{"title": "The dam"}]), lambda: offprint.compare({}, row)):
+            with self.assertRaisesRegex(offprint.OffprintError, "needs a `fingerprint` or a `text`") as raised:
+                call()
+            self.assertEqual(raised.exception.code, "article")
+
+    def test_the_version_is_that_of_the_distribution(self):
+        self.assertRegex(offprint.__version__, r"^\d+\.\d+\.\d+")
 
     def test_articles_are_compared_as_their_fingerprints(self):
         a = offprint.read(page("zh-dam-original"), "https://paper.example/1")

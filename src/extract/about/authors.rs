@@ -348,7 +348,7 @@ fn ends_with_label(line: &str) -> bool {
     let is_label = |label: &&str| {
         line.ends_with(label.trim_end()) || line == label.trim_end_matches([' ', ':'])
     };
-    is_short && LABELS.iter().any(|label| is_label(&label))
+    is_short && LABELS.iter().any(is_label)
 }
 
 /// The names of those whom a page belongs to: they publish, and are no authors.

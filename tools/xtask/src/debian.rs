@@ -12,14 +12,17 @@ const BROWSERS: [Program; 2] = [
     ("CHROMIUM", "/usr/bin/chromium", &["chromium"]),
     ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"]),
 ];
-/// Spark needs it.
-const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"])];
+/// Spark needs Java, and datatrove the library of `file`.
+const ENGINES: [Program; 2] = [
+    ("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"]),
+    ("LIBMAGIC", "/usr/bin/file", &["file"]),
+];
 pub fn prepare_browsers(sh: &Shell) -> Result<()> {
     prepare(sh, &BROWSERS)
 }
 
-pub fn prepare_java(sh: &Shell) -> Result<()> {
-    prepare(sh, &JAVA)
+pub fn prepare_engines(sh: &Shell) -> Result<()> {
+    prepare(sh, &ENGINES)
 }
 
 /// Installs those that are missing, if that is permitted.

@@ -26,7 +26,7 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
 
 /// Prints how well each method finds the clusters of labelled pages, in Offprint and in other programs.
 pub fn clusters(sh: &Shell, folders: &[PathBuf]) -> Result<()> {
-    debian::prepare_java(sh)?;
+    debian::prepare_engines(sh)?;
     let python = environment(sh, "engines", "engines/requirements.txt")?;
     let peers = environment(sh, "peers", "research/engines/requirements-peers.txt")?;
     if !Path::new("pkg/dist").exists() {

@@ -117,7 +117,7 @@ const STEPS: [Step; 17] = [
         |run| debian::prepare_browsers(run.sh),
     ),
     step("tests in query engines", &["engines"], |run| {
-        debian::prepare_java(run.sh)?;
+        debian::prepare_engines(run.sh)?;
         run.report
             .count(engines::test(run.sh, &program("offprint")?)?)
     }),
