@@ -418,5 +418,4 @@ fn destination(address: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "round_trip.rs"]
-mod round_trip;
+mod tests;
