@@ -170,10 +170,8 @@ fn find_same(a: &mut [Told], b: &mut [Told]) {
 /// For each sentence without an identical one, the most similar one of the other text.
 fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
     let rest = |all: &[Told]| -> Vec<(usize, Vec<u64>)> {
-        let rest = all
-            .iter()
-            .enumerate()
-            .filter(|(_, told)| told.shown.kind == SentenceKind::Only);
+        let rest = all.iter().enumerate();
+        let rest = rest.filter(|(_, told)| told.shown.kind == SentenceKind::Only);
         rest.map(|(at, told)| (at, pieces(told.tokens))).collect()
     };
     let (own, others) = (rest(own), rest(others));

@@ -195,11 +195,8 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     let (base, weights) = MODELS[usize::from(first.in_han)];
     let adds = |i: usize| values[i] * f64::from(weights[i]) / 1000.0;
     let odds = (0..MEASURES).fold(f64::from(base) / 1000.0, |sum, i| sum + adds(i));
-    let score = if pair.is_one_form() {
-        0.0
-    } else {
-        logistic(odds)
-    };
+    let is_one_form = pair.is_one_form();
+    let score = if is_one_form { 0.0 } else { logistic(odds) };
     let measure = |i: usize| Measure {
         name: NAMES[i],
         value: values[i],

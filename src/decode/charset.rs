@@ -261,10 +261,8 @@ fn decide(
     let proven = errors == 0 && sequences >= if claims_wide { PROOF } else { 1 };
     let damaged = claims_utf8 && errors * 10 <= sequences;
     if proven || damaged {
-        return declared
-            .clone()
-            .find(|&(encoding, _)| encoding == UTF_8)
-            .unwrap_or((UTF_8, CharsetSource::Bytes));
+        let stated = declared.clone().find(|&(encoding, _)| encoding == UTF_8);
+        return stated.unwrap_or((UTF_8, CharsetSource::Bytes));
     }
 
     let guess = detect::guess(window);

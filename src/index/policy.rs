@@ -241,14 +241,10 @@ pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
 
 /// The one with the highest score, the first of equals.
 pub(crate) fn best<T>(all: impl Iterator<Item = T>, score: impl Fn(&T) -> f64) -> Option<T> {
-    let better = |best, other| {
-        if score(&other) > score(&best) {
-            other
-        } else {
-            best
-        }
-    };
-    all.reduce(better)
+    all.reduce(|best, other| match score(&other) > score(&best) {
+        true => other,
+        false => best,
+    })
 }
 
 #[cfg(test)]

@@ -174,11 +174,8 @@ pub fn answer<I: Index<Signature>>(index: &I, ending: &Ending) -> Result<Vec<Pos
 pub(crate) fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
     let keys = fingerprint.read_keys();
     let mut seen = BTreeSet::new();
-    answer
-        .iter()
-        .filter(|record| keys.contains(&record.key))
-        .filter(|record| seen.insert(&record.id))
-        .collect()
+    let found = answer.iter().filter(|record| keys.contains(&record.key));
+    found.filter(|record| seen.insert(&record.id)).collect()
 }
 
 /// Looks a page up by one ending after the other, at most `most`, and stops at the first that finds an article which

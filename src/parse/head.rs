@@ -229,10 +229,8 @@ impl Head {
 /// The letters and digits of a text, in lower case.
 #[inline(never)]
 pub(crate) fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|&c| is_alphanumeric(c))
-        .map(lowercase)
-        .collect()
+    let letters = text.chars().filter(|&c| is_alphanumeric(c));
+    letters.map(lowercase).collect()
 }
 
 /// Whether a value is an address.

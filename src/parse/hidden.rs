@@ -122,11 +122,8 @@ fn is_far(value: &str) -> bool {
     let number = number(value);
     let whole = number.split('.').next().unwrap_or_default();
     let (digits, unit) = (whole.trim_start_matches('-'), &value[number.len()..]);
-    let least = if unit.starts_with('%') || !unit.starts_with("px") && unit.len() > 1 {
-        "50"
-    } else {
-        "500"
-    };
+    let is_large = unit.starts_with('%') || !unit.starts_with("px") && unit.len() > 1;
+    let least = if is_large { "50" } else { "500" };
     whole.starts_with('-')
         && !unit.starts_with('%')
         && (digits.len() > least.len() || digits.len() == least.len() && digits >= least)
