@@ -203,12 +203,8 @@ impl Document {
             }
             Content::File(_) | Content::Bytes { .. } => {}
         }
-        let Opened {
-            from,
-            place,
-            options,
-        } = self.open(options)?;
-        page(from, place, &options)
+        let opened = self.open(options)?;
+        page(opened.from, opened.place, &opened.options)
     }
 
     /// Passes on the page without its noise, as UTF-8, and returns whether reading stopped before its end.

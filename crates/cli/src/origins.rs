@@ -102,12 +102,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();
     let found = origins(&members);
     let form = Form::of(arguments.json, arguments.jsonl);
-    let report = if arguments.csv {
-        report::clusters
+    let told = if arguments.csv {
+        report::clusters(&ids, &members, &found, form)
     } else {
-        report::origins
+        report::origins(&ids, &members, &found, form)
     };
-    let told = report(&ids, &members, &found, form);
     let mut out = Output::new();
     write!(out, "{told}")?;
     out.flush()?;

@@ -80,6 +80,7 @@ pub fn origins<'a>(
         grounds: &origin.grounds,
         pages: all(&origin.pages),
     };
+    let link = |link: &'a CopyLink| of_link(link, one);
     let copies = |cluster: &'a Cluster| Copies {
         original: cluster.original.map(one),
         confidence: cluster.confidence,
@@ -87,11 +88,7 @@ pub fn origins<'a>(
         size: cluster.members.len(),
         density: cluster.density,
         members: all(&cluster.members),
-        links: cluster
-            .links
-            .iter()
-            .map(|link| of_link(link, one))
-            .collect(),
+        links: cluster.links.iter().map(link).collect(),
     };
     let rewriting = |link: &RewritingLink| Rewriting {
         rewriting: one(link.rewriting),
