@@ -1,6 +1,7 @@
 //! Aligns the sentences of two texts, unchanged or edited, to show them beside a verdict. The alignment does not
 //! influence the verdict.
 
+use crate::facts::find::rising;
 use crate::fingerprint::features::{Seen, hash_of, runs};
 use crate::text::full_stop::is_stop;
 use crate::text::{Token, fold, normalize};
@@ -153,8 +154,11 @@ fn find_same(a: &mut [Told], b: &mut [Told]) {
         let other = places.get_mut(&hash_of(told.tokens)).and_then(Vec::pop);
         pairs.extend(other.map(|other| (at, other)));
     }
-    let stays = longest_ascending(&pairs);
-    for (&(at, other), stays) in pairs.iter().zip(stays) {
+    // Those whose places ascend in both texts stay.
+    let others: Vec<usize> = pairs.iter().map(|&(_, other)| other).collect();
+    let mut staying = rising(&others).into_iter().peekable();
+    for (pair, (at, other)) in pairs.into_iter().enumerate() {
+        let stays = staying.next_if_eq(&pair).is_some();
         for (shown, other) in [(&mut a[at].shown, other), (&mut b[other].shown, at)] {
             shown.kind = SentenceKind::Same;
             shown.other = Some(other);
@@ -163,35 +167,11 @@ fn find_same(a: &mut [Told], b: &mut [Told]) {
     }
 }
 
-/// Marks the pairs in the longest run whose second numbers ascend too (patience sorting; the first numbers ascend).
-fn longest_ascending(pairs: &[(usize, usize)]) -> Vec<bool> {
-    // The pair that ends the best run of each length, and the predecessor of each pair.
-    let mut tails: Vec<usize> = Vec::new();
-    let mut before = Vec::with_capacity(pairs.len());
-    for (at, &(_, other)) in pairs.iter().enumerate() {
-        let length = tails.partition_point(|&tail| pairs[tail].1 < other);
-        before.push(length.checked_sub(1).map(|shorter| tails[shorter]));
-        match tails.get_mut(length) {
-            Some(tail) => *tail = at,
-            None => tails.push(at),
-        }
-    }
-    let mut stays = vec![false; pairs.len()];
-    let mut at = tails.last().copied();
-    while let Some(pair) = at {
-        stays[pair] = true;
-        at = before[pair];
-    }
-    stays
-}
-
 /// For each sentence without an identical one, the most similar one of the other text.
 fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
     let rest = |all: &[Told]| -> Vec<(usize, Vec<u64>)> {
-        let rest = all
-            .iter()
-            .enumerate()
-            .filter(|(_, told)| told.shown.kind == SentenceKind::Only);
+        let rest = all.iter().enumerate();
+        let rest = rest.filter(|(_, told)| told.shown.kind == SentenceKind::Only);
         rest.map(|(at, told)| (at, pieces(told.tokens))).collect()
     };
     let (own, others) = (rest(own), rest(others));
@@ -354,8 +334,7 @@ mod tests {
         #[test]
         fn the_longest_ascending_stretch_is_the_naive_one(seconds in prop::collection::vec(0usize..12, 0..9)) {
             let pairs: Vec<_> = seconds.iter().copied().enumerate().collect();
-            let stays = longest_ascending(&pairs);
-            let kept: Vec<usize> = pairs.iter().zip(&stays).filter(|(_, s)| **s).map(|(p, _)| p.1).collect();
+            let kept: Vec<usize> = rising(&seconds).into_iter().map(|at| seconds[at]).collect();
             prop_assert!(kept.windows(2).all(|two| two[0] < two[1]));
             let longest = (0u32..1 << pairs.len()).filter_map(|set| {
                 let chosen: Vec<usize> = (0..pairs.len()).filter(|at| set >> at & 1 == 1).map(|at| pairs[at].1).collect();

@@ -45,12 +45,7 @@ fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
         end = run.end;
     }
     stretches.push(end..own.len());
-    let weight = |stretch: &Range<usize>| -> u32 {
-        own[stretch.clone()]
-            .iter()
-            .map(|token| u32::from(token.weight))
-            .sum()
-    };
+    let weight = |stretch: &Range<usize>| Token::weigh(&own[stretch.clone()]);
     stretches.retain(|stretch| weight(stretch) >= LEAST);
     stretches.sort_by_key(|stretch| std::cmp::Reverse(weight(stretch)));
     stretches.truncate(MOST);

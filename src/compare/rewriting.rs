@@ -25,18 +25,10 @@ use weights::MODELS;
 /// Number of measures.
 pub const MEASURES: usize = 11;
 /// Their names in the output.
+#[rustfmt::skip]
 pub const NAMES: [&str; MEASURES] = [
-    "rare-words",
-    "figures",
-    "details",
-    "covered",
-    "order",
-    "own-names",
-    "own-figures",
-    "neighbours",
-    "quotations",
-    "lead",
-    "own-subjects",
+    "rare-words", "figures", "details", "covered", "order", "own-names", "own-figures", "neighbours", "quotations",
+    "lead", "own-subjects",
 ];
 /// Score from which one article counts as rewritten from the other. Larger: fewer reports of the same event are called
 /// rewritten, and more rewritten articles are missed.
@@ -203,11 +195,8 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     let (base, weights) = MODELS[usize::from(first.in_han)];
     let adds = |i: usize| values[i] * f64::from(weights[i]) / 1000.0;
     let odds = (0..MEASURES).fold(f64::from(base) / 1000.0, |sum, i| sum + adds(i));
-    let score = if pair.is_one_form() {
-        0.0
-    } else {
-        logistic(odds)
-    };
+    let is_one_form = pair.is_one_form();
+    let score = if is_one_form { 0.0 } else { logistic(odds) };
     let measure = |i: usize| Measure {
         name: NAMES[i],
         value: values[i],
@@ -386,11 +375,11 @@ impl Pair {
     /// saturating, by the share of their most distinctive facts that is not common. Two reports of one event have
     /// subjects in common beside their own; two notices by one formula have none.
     fn own_subjects(&self) -> f64 {
+        let is_own = |(fact, held): &&(&Kept, bool)| {
+            !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure()
+        };
         let own = self.sides().map(|side| {
-            let own = side.iter().filter(|(fact, held)| {
-                !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure()
-            });
-            let own = own.count() as f64;
+            let own = side.iter().filter(is_own).count() as f64;
             own / (own + 3.0)
         });
         (own[0] + own[1]) / 2.0 * (1.0 - self.distinctive)
@@ -400,10 +389,10 @@ impl Pair {
     /// in order, whose length by chance is about twice the square root of their number.
     fn order(&self) -> f64 {
         let is_detail = |fact: &Kept| fact.rarity >= 4 && !fact.repeated;
-        let details = self
-            .shared
-            .iter()
-            .filter(|(at, place)| is_detail(&self.shorter[*at]) && is_detail(&self.longer[*place]));
+        let are_details = |(at, place): &&(usize, usize)| {
+            is_detail(&self.shorter[*at]) && is_detail(&self.longer[*place])
+        };
+        let details = self.shared.iter().filter(are_details);
         let places: Vec<usize> = details.map(|(_, place)| *place).collect();
         let count = places.len() as f64;
         (rising(&places).len() as f64 - 2.0 * f64::sqrt(count)) / (count + 6.0)
@@ -414,10 +403,8 @@ impl Pair {
     fn neighbours(&self) -> f64 {
         /// Distance up to which facts are close.
         const CLOSE: usize = 3;
-        let telling = self
-            .shared
-            .iter()
-            .filter(|(at, _)| self.shorter[*at].rarity >= 2);
+        let shared = self.shared.iter();
+        let telling = shared.filter(|(at, _)| self.shorter[*at].rarity >= 2);
         let places: Vec<usize> = telling.map(|(_, place)| *place).collect();
         let mut sorted = places.clone();
         sorted.sort_unstable();

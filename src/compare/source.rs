@@ -3,7 +3,7 @@
 
 use crate::address;
 use crate::hash::hash_str;
-use crate::text::{CharClass, fold, normalize};
+use crate::text::{CharClass, Token, fold, normalize};
 
 /// Weight of a name, in tenths of a Han character, from which a longer name that begins with it is the same source:
 /// four Han characters or three words. Larger: fewer departments are recognised by their paper's name; smaller: papers
@@ -83,11 +83,8 @@ pub fn is_name(credit: &str, site: &str) -> bool {
     });
     let shared = credit.len().min(site.len());
     let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
-    let weight: u32 = site[..shared]
-        .iter()
-        .map(|token| u32::from(token.weight))
-        .sum();
-    alike && shared > 0 && (credit.len() == site.len() || weight >= NAME_WEIGHT)
+    let is_long = Token::weigh(&site[..shared]) >= NAME_WEIGHT;
+    alike && shared > 0 && (credit.len() == site.len() || is_long)
 }
 
 /// Whether a credit is a host's name or that of its parent site, or reads like a part of it: `paper.example` and `The

@@ -261,10 +261,8 @@ fn decide(
     let proven = errors == 0 && sequences >= if claims_wide { PROOF } else { 1 };
     let damaged = claims_utf8 && errors * 10 <= sequences;
     if proven || damaged {
-        return declared
-            .clone()
-            .find(|&(encoding, _)| encoding == UTF_8)
-            .unwrap_or((UTF_8, CharsetSource::Bytes));
+        let stated = declared.clone().find(|&(encoding, _)| encoding == UTF_8);
+        return stated.unwrap_or((UTF_8, CharsetSource::Bytes));
     }
 
     let guess = detect::guess(window);
@@ -320,12 +318,8 @@ fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
 
 fn decode_errors(encoding: &'static Encoding, window: &[u8], whole: bool) -> usize {
     let mut out = String::new();
-    run(
-        &mut encoding.new_decoder_without_bom_handling(),
-        window,
-        whole,
-        &mut out,
-    );
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    run(&mut decoder, window, whole, &mut out);
     out.matches(char::REPLACEMENT_CHARACTER).count()
 }
 
@@ -334,9 +328,8 @@ fn charset_parameter(content_type: &str) -> Option<&'static Encoding> {
     content_type.split(';').skip(1).find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
         let value = value.trim().trim_matches(['"', '\'']);
-        name.trim()
-            .eq_ignore_ascii_case("charset")
-            .then(|| Encoding::for_label(value.as_bytes()))?
+        let is_charset = name.trim().eq_ignore_ascii_case("charset");
+        is_charset.then(|| Encoding::for_label(value.as_bytes()))?
     })
 }
 
@@ -359,9 +352,8 @@ fn prescan(head: &[u8]) -> Option<&'static Encoding> {
             }
             rest = attributes.0;
         } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
-            let name = rest[1..]
-                .iter()
-                .position(|b| b.is_ascii_whitespace() || *b == b'>')?;
+            let ends = |b: &u8| b.is_ascii_whitespace() || *b == b'>';
+            let name = rest[1..].iter().position(ends)?;
             let mut attributes = Attributes(&rest[1 + name..]);
             while attributes.next().is_some() {}
             rest = attributes.0;
@@ -389,9 +381,10 @@ fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     }
     let encoding = match charset {
         Some(label) => Encoding::for_label(&label),
-        None => content
-            .filter(|_| content_type)
-            .and_then(|value| charset_parameter(&String::from_utf8_lossy(&value))),
+        None => {
+            let content = content.filter(|_| content_type)?;
+            charset_parameter(&String::from_utf8_lossy(&content))
+        }
     }?;
     // A page that could be scanned as ASCII is not in UTF-16, whatever it declares.
     Some(if is_utf16(encoding) { UTF_8 } else { encoding })

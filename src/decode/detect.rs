@@ -103,9 +103,8 @@ fn characters(
     leads: RangeInclusive<u8>,
     trails: RangeInclusive<u8>,
 ) -> Vec<char> {
-    let bytes: Vec<u8> = leads
-        .flat_map(|lead| trails.clone().flat_map(move |trail| [lead, trail]))
-        .collect();
+    let row = |lead| trails.clone().flat_map(move |trail| [lead, trail]);
+    let bytes: Vec<u8> = leads.flat_map(row).collect();
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     let mut characters: Vec<char> = text.chars().collect();
     characters.sort_unstable();

@@ -47,11 +47,8 @@ fn reference(text: &str, context: Context, out: &mut String) -> Option<usize> {
     if let Some(number) = after.strip_prefix('#') {
         return Some(2 + numeric(number, out)?);
     }
-    let run = after
-        .bytes()
-        .take(LONGEST)
-        .take_while(u8::is_ascii_alphanumeric)
-        .count();
+    let run = after.bytes().take(LONGEST);
+    let run = run.take_while(u8::is_ascii_alphanumeric).count();
     let (name, following) = after.split_at(run);
     if following.starts_with(';')
         && let Some(value) = lookup(name)
@@ -59,9 +56,8 @@ fn reference(text: &str, context: Context, out: &mut String) -> Option<usize> {
         out.push_str(value);
         return Some(1 + run + 1);
     }
-    let legacy = (2..=run)
-        .rev()
-        .find(|&length| LEGACY.binary_search(&&name[..length]).is_ok())?;
+    let is_legacy = |&length: &usize| LEGACY.binary_search(&&name[..length]).is_ok();
+    let legacy = (2..=run).rev().find(is_legacy)?;
     let next = after.as_bytes().get(legacy).copied().unwrap_or(b' ');
     if context == Context::Attribute && (next == b'=' || next.is_ascii_alphanumeric()) {
         return None;
@@ -104,20 +100,14 @@ fn numeric(text: &str, out: &mut String) -> Option<usize> {
         Some(b'x' | b'X') => (1, 16),
         _ => (0, 10),
     };
-    let digits = text[prefix..]
-        .bytes()
-        .take_while(|b| char::from(*b).is_digit(radix))
-        .count();
-    if digits == 0 {
+    let (mut code, mut end) = (0u32, prefix);
+    for digit in text[prefix..].chars().map_while(|c| c.to_digit(radix)) {
+        code = code.saturating_mul(radix).saturating_add(digit);
+        end += 1;
+    }
+    if end == prefix {
         return None;
     }
-    let end = prefix + digits;
-    let code = text[prefix..end]
-        .chars()
-        .filter_map(|c| c.to_digit(radix))
-        .fold(0u32, |code, digit| {
-            code.saturating_mul(radix).saturating_add(digit)
-        });
     out.push(match code {
         0 => char::REPLACEMENT_CHARACTER,
         0x80..=0x9F => WINDOWS_1252[code as usize - 0x80],

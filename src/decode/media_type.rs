@@ -26,9 +26,8 @@ const LEAST: usize = 128;
 pub fn media_type(start: &[u8]) -> Option<&'static str> {
     let start = &start[..start.len().min(SNIFFED)];
     let has = |&&(at, signature, _): &&(usize, &[u8], _)| {
-        start
-            .get(at..)
-            .is_some_and(|rest| rest.starts_with(signature))
+        let rest = start.get(at..);
+        rest.is_some_and(|rest| rest.starts_with(signature))
     };
     if let Some(&(_, _, media_type)) = SIGNATURES.iter().find(has) {
         return Some(media_type);

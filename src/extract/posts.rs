@@ -10,7 +10,7 @@ use crate::extract::body::{self, Body};
 use crate::extract::lines;
 use crate::metadata::date;
 use crate::parse::block::{Block, ContainerId, DataKind, Page, StatedPost};
-use crate::parse::characters::find;
+use crate::parse::characters::{find, has_any};
 use crate::parse::json::{Reader, Value};
 use crate::unicode::{is_alphanumeric, is_letter};
 use std::cmp::Reverse;
@@ -42,11 +42,8 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
     if !page.posts.is_empty() {
         return typed(page, body);
     }
-    let mut lines: Vec<PostLine> = page
-        .blocks
-        .iter()
-        .map(|block| PostLine::of(page, block))
-        .collect();
+    let lines = page.blocks.iter().map(|block| PostLine::of(page, block));
+    let mut lines: Vec<PostLine> = lines.collect();
     for &i in &body.kept {
         lines[i].is_kept = true;
     }
@@ -70,11 +67,8 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
     let Some(next) = posts.first() else {
         return posts;
     };
-    let first = own[1..]
-        .iter()
-        .filter_map(|own| own.first().copied())
-        .min()
-        .unwrap_or(0);
+    let firsts = own[1..].iter().filter_map(|own| own.first().copied());
+    let first = firsts.min().unwrap_or(0);
     let before: Vec<usize> = (first.saturating_sub(BEFORE)..first).collect();
     // The author of the thread and its time may also be above the first post.
     let is_question = |question: &Post| {
@@ -111,9 +105,8 @@ fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
             return;
         }
         let text = lines::plain(&post.text);
-        let own = stated
-            .iter()
-            .position(|stated| text.starts_with(&stated.text));
+        let is_own = |stated: &Post| text.starts_with(&stated.text);
+        let own = stated.iter().position(is_own);
         if let Some(Post { author, time, .. }) = own.map(|at| stated.remove(at)) {
             post.author = author.or(post.author.take());
             post.time = time.or(post.time.take());
@@ -185,12 +178,11 @@ struct Time {
 
 impl PostLine {
     fn of(page: &Page, block: &Block) -> PostLine {
-        let time = match block.chars <= LINE {
-            true => Time::in_line(page.text_of(block)),
-            false => None,
-        };
-        let is_kept = false;
-        PostLine { is_kept, time }
+        let short = Some(block).filter(|block| block.chars <= LINE);
+        PostLine {
+            is_kept: false,
+            time: short.and_then(|block| Time::in_line(page.text_of(block))),
+        }
     }
 }
 
@@ -200,9 +192,8 @@ impl Time {
         let (at, minutes) = match date::find(line) {
             Some(found) => (found.start..found.end, found.minutes),
             None => {
-                let ago = ["ago", "前"]
-                    .iter()
-                    .find_map(|word| Some(find(line, word)? + word.len()));
+                let mut words = ["ago", "前"].iter();
+                let ago = words.find_map(|word| Some(find(line, word)? + word.len()));
                 let (end, minutes) = match ago {
                     Some(end) => (end, i64::MAX),
                     // Whatever the order of day and month, it is a time; the number of the post may follow it.
@@ -223,7 +214,7 @@ impl Time {
         (at.len() <= NAME).then_some(Time {
             at,
             minutes,
-            is_other: OTHER.iter().any(|word| find(&folded, word).is_some()),
+            is_other: has_any(&folded, &OTHER),
         })
     }
 }
@@ -258,21 +249,16 @@ fn members(page: &Page, lines: &[PostLine]) -> Vec<ContainerId> {
         let mut around = page.up(id).skip(1).take(MAX_DEPTH);
         if let Some(outer) = around.find(|&outer| look(outer) == look(id)) {
             let [text, facts] = held[id as usize];
-            let outer = &mut own[outer as usize];
-            *outer = [
-                outer[0].saturating_sub(text),
-                outer[1].saturating_sub(facts),
-            ];
+            let [around, more] = &mut own[outer as usize];
+            (*around, *more) = (around.saturating_sub(text), more.saturating_sub(facts));
         }
     }
     let keyed = |group: u32, id: ContainerId| u64::from(group) << 32 | u64::from(id);
     let ids = 1..containers.len() as ContainerId;
     let alike = ids.clone().map(|id| keyed(look(id), id)).collect();
-    let siblings = ids
-        .map(|id| keyed(containers[id as usize].parent, id))
-        .collect();
-    let [alike, siblings] =
-        [(alike, &own), (siblings, &held)].map(|(keys, held)| Group::best(held, keys));
+    let siblings = ids.map(|id| keyed(containers[id as usize].parent, id));
+    let alike = Group::best(&own, alike);
+    let siblings = Group::best(&held, siblings.collect());
     match siblings.rank() >= alike.rank() {
         true => siblings.members,
         false => alike.members,
@@ -305,10 +291,8 @@ impl Group {
             let id = key as ContainerId;
             next.members.push(id);
             next.size += held[id as usize][0].min(FULL);
-            if keys
-                .get(at + 1)
-                .is_none_or(|other| other >> 32 != key >> 32)
-            {
+            let after = keys.get(at + 1);
+            if after.is_none_or(|other| other >> 32 != key >> 32) {
                 if next.members.len() > 1 && next.rank() > best.rank() {
                     std::mem::swap(&mut best, &mut next);
                 }
@@ -317,21 +301,6 @@ impl Group {
             }
         }
         best
-    }
-}
-
-/// Names in links to people's pages.
-#[derive(Default)]
-struct Names {
-    /// The first one that also occurs in its address.
-    known: Option<String>,
-    /// The first.
-    any: Option<String>,
-}
-
-impl Names {
-    fn get(self) -> Option<String> {
-        self.known.or(self.any)
     }
 }
 
@@ -344,7 +313,7 @@ fn post(page: &Page, own: &[usize], lines: &[PostLine]) -> Option<Post> {
     // The line that states the time, and whether it is below the text.
     let mut stamp: Option<(&str, &Time, bool)> = None;
     // Below the text, the page may name the last editor, and then the time and the author.
-    let [mut above, mut below] = [Names::default(), Names::default()];
+    let [mut above, mut below]: [Option<(String, bool)>; 2] = [None, None];
     for &i in own {
         if let Some(time) = &lines[i].time {
             let is_better = stamp.is_none_or(|(_, known, _)| {
@@ -353,28 +322,28 @@ fn post(page: &Page, own: &[usize], lines: &[PostLine]) -> Option<Post> {
             });
             if is_better && (stamp.is_none() || !time.is_other) {
                 stamp = Some((line(i), time, begun));
-                below = Names::default();
+                below = None;
             }
         } else if lines[i].is_kept {
             // The author may be named below the post's headline.
             begun |= !page.tag_of(&page.blocks[i]).is_heading();
             text.push(line(i));
         } else if let Some((name, is_known)) = person(page, i) {
-            let names = match stamp {
+            let named = match stamp {
                 Some((.., true)) => &mut below,
                 _ => &mut above,
             };
-            let first = match is_known {
-                true => &mut names.known,
-                false => &mut names.any,
-            };
-            first.get_or_insert(name);
+            // The first that also occurs in its address, else the first.
+            if named.as_ref().is_none_or(|(_, known)| is_known && !known) {
+                *named = Some((name, is_known));
+            }
         }
     }
     let named = stamp.and_then(|(line, time, _)| name(&line[..time.at.start]));
+    let [above, below] = [above, below].map(|named| Some(named?.0));
     let author = match stamp {
-        Some((.., true)) => named.or(below.get()).or(above.get()),
-        _ => above.get().or(named),
+        Some((.., true)) => named.or(below).or(above),
+        _ => above.or(named),
     };
     (!text.is_empty()).then(|| Post {
         author,
@@ -390,15 +359,13 @@ fn person(page: &Page, block: usize) -> Option<(String, bool)> {
     const PEOPLE: [&str; 8] = [
         "/u/", "/author", "member", "people", "profile", "/space-", "uid=", "user",
     ];
-    let place = page
-        .links
-        .binary_search_by_key(&(block as u32), |link| link.block);
-    let href = page.links[place.ok()?].href.to_ascii_lowercase();
+    let links = &page.links;
+    let place = links.binary_search_by_key(&(block as u32), |link| link.block);
+    let href = links[place.ok()?].href.to_ascii_lowercase();
     let block = &page.blocks[block];
-    let mut after = PEOPLE
-        .iter()
-        .filter_map(|word| href.get(find(&href, word)? + word.len()..));
-    let after = after.next().filter(|_| block.chars <= LINE)?;
+    let mut words = PEOPLE.iter();
+    let after = words.find_map(|word| href.get(find(&href, word)? + word.len()..));
+    let after = after.filter(|_| block.chars <= LINE)?;
     // A list of all members is not a person's page.
     let person = after.bytes().skip_while(u8::is_ascii_alphabetic);
     if after.starts_with('s') && person.clone().all(|byte| byte.is_ascii_punctuation()) {
@@ -407,11 +374,8 @@ fn person(page: &Page, block: usize) -> Option<(String, bool)> {
     // A rank, or the number of the author's posts, may follow the name.
     let text = page.text_of(block);
     let (mut linked, mut end) = (block.linked, 0);
-    while let Some(c) = text[end..]
-        .chars()
-        .next()
-        .filter(|&c| linked > 0 || c != ' ')
-    {
+    let next = |end: usize| text[end..].chars().next();
+    while let Some(c) = next(end).filter(|&c| linked > 0 || c != ' ') {
         linked = linked.saturating_sub(u32::from(c != ' '));
         end += c.len_utf8();
         if linked == 0 && text[end..].starts_with(' ') {
@@ -441,14 +405,12 @@ fn name(text: &str) -> Option<String> {
     ];
     let sign = |c: char| !is_alphanumeric(c);
     let mut parts = text.split(['»', '•', '|', '·', '(', '（']);
-    let mut name = parts
-        .find(|part| part.chars().any(is_alphanumeric))?
-        .trim_matches(sign);
+    let part = parts.find(|part| part.contains(is_alphanumeric))?;
+    let mut name = part.trim_matches(sign);
     for word in BEFORE {
-        let start = name
-            .get(..word.len())
-            .filter(|start| start.eq_ignore_ascii_case(word));
-        if start.is_some() && name[word.len()..].starts_with(sign) {
+        let start = name.get(..word.len());
+        let is_before = start.is_some_and(|start| start.eq_ignore_ascii_case(word));
+        if is_before && name[word.len()..].starts_with(sign) {
             name = name[word.len()..].trim_matches(sign);
             break;
         }

@@ -88,12 +88,10 @@ impl Fact {
         if self.kind != FactKind::Number {
             return (&self.form, "");
         }
-        let unit = self
-            .form
-            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let is_part = |c: char| c.is_ascii_digit() || c == '.';
+        let unit = self.form.trim_start_matches(is_part);
         let digits = &self.form[..self.form.len() - unit.len()];
-        let is_year =
-            self.form.len() == 4 && matches!(&digits[..2.min(digits.len())], "18" | "19" | "20");
+        let is_year = self.form.len() == 4 && matches!(digits.get(..2), Some("18" | "19" | "20"));
         let unit = if is_year { "year" } else { unit };
         (digits.trim_end_matches(['0', '.']), unit)
     }
@@ -248,7 +246,7 @@ fn once(facts: &[Fact]) -> (Vec<Fact>, Places) {
     (kept, places)
 }
 
-/// The indices of the longest increasing subsequence of some numbers.
+/// The indices of the longest increasing subsequence of some numbers (patience sorting).
 pub fn rising(row: &[usize]) -> Vec<usize> {
     // By length, the index of the smallest last element of a subsequence of that length; and the predecessor of each
     // element.

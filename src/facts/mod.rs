@@ -78,12 +78,10 @@ impl SharedFacts {
             count(one, &first);
             count(other, &second);
         }
-        self.only_first
-            .iter_mut()
-            .for_each(|fact| count(fact, &first));
-        self.only_second
-            .iter_mut()
-            .for_each(|fact| count(fact, &second));
+        let only_first = self.only_first.iter_mut();
+        only_first.for_each(|fact| count(fact, &first));
+        let only_second = self.only_second.iter_mut();
+        only_second.for_each(|fact| count(fact, &second));
     }
 }
 

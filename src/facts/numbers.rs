@@ -163,10 +163,8 @@ pub(crate) fn english(word: &str) -> Option<u64> {
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
     ];
     let place = |names: &[&str]| {
-        names
-            .iter()
-            .position(|name| *name == word)
-            .map(|i| i as u64)
+        let place = names.iter().position(|name| *name == word);
+        place.map(|i| i as u64)
     };
     place(&SMALL).or_else(|| place(&TENS).map(|tens| 10 * (tens + 2)))
 }

@@ -99,12 +99,8 @@ impl Kept {
     }
 
     fn from_bits(bits: u64) -> Option<Kept> {
-        let kinds = [
-            FactKind::Word,
-            FactKind::Name,
-            FactKind::Number,
-            FactKind::Date,
-        ];
+        use FactKind::{Date, Name, Number, Word};
+        let kinds = [Word, Name, Number, Date];
         let rarity = (bits >> 4 & 7) as u8;
         (rarity <= RAREST).then_some(Kept {
             hash: (bits >> 7) as u16 & ((1 << HASH_BITS) - 1),
@@ -173,9 +169,7 @@ impl Sketch {
         if gathered.len() < LEAST_FACTS {
             return None;
         }
-        let beside = input
-            .fingerprint
-            .map_or(0, |fingerprint| fingerprint.to_bytes().len());
+        let beside = input.fingerprint.map_or(0, |of| of.to_bytes().len());
         let left = MOST_BYTES.saturating_sub(OTHER_BYTES + beside);
         let most = MOST_FACTS.min(left * 2 / 5).max(LEAST_FACTS);
         let mut hashes: Vec<u64> = gathered.iter().map(|fact| fact.key).collect();
@@ -191,8 +185,7 @@ impl Sketch {
         };
         Some(Sketch {
             in_han,
-            weight: gathered
-                .iter()
+            weight: (gathered.iter())
                 .map(|fact| WEIGHTS[usize::from(fact.rarity)])
                 .sum(),
             distinct: gathered.len() as u32,

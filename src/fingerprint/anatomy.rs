@@ -4,10 +4,11 @@ use super::{Cut, Fingerprint, HASH_BITS, Sample};
 use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
 use crate::schema::names;
 use crate::text::{NormalText, normalize};
+use serde::Serialize;
 use std::ops::Range;
 
 /// The contents of a fingerprint, located in its text. All positions are in bytes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Anatomy {
     /// The feature codes, in text order; the fingerprint need not keep all of them.
     pub codes: Vec<Code>,
@@ -16,11 +17,11 @@ pub struct Anatomy {
     /// The samples, in text order.
     pub samples: Vec<Sampled>,
     /// The parts of the fingerprint's bytes: the kind of each, and where it ends.
-    pub parts: Vec<(Part, usize)>,
+    pub parts: Vec<PartEnd>,
 }
 
 /// A feature code.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Code {
     /// The tokens before the stop.
     pub before: Range<usize>,
@@ -31,7 +32,7 @@ pub struct Code {
 }
 
 /// A key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Key {
     /// As returned by [`Fingerprint::read_keys`].
     pub key: String,
@@ -42,14 +43,22 @@ pub struct Key {
 }
 
 /// A sample.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sampled {
     /// The stored bits of its hash, 0 to 16,383.
     pub hash: u16,
     /// The shingle in the text; `None` if the fingerprint belongs to another text.
     pub place: Option<Range<usize>>,
     /// Whether it may lie outside the article.
+    #[serde(rename = "doubtful")]
     pub is_doubtful: bool,
+}
+
+/// A part of the fingerprint's bytes, and where it ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PartEnd {
+    pub name: Part,
+    pub end: usize,
 }
 
 names! {
@@ -95,6 +104,18 @@ impl Anatomy {
             keys: keys(&text, fingerprint),
             samples: samples(&text, fingerprint),
             parts: parts(fingerprint),
+        }
+    }
+
+    /// Changes the unit of all places, from bytes of the text.
+    pub fn count_places(&mut self, place: impl Fn(usize) -> usize) {
+        let codes = self.codes.iter_mut();
+        let codes = codes.flat_map(|code| [&mut code.before, &mut code.after]);
+        let keys = self.keys.iter_mut().filter_map(|key| key.place.as_mut());
+        let samples = self.samples.iter_mut();
+        let samples = samples.filter_map(|sample| sample.place.as_mut());
+        for range in codes.chain(keys).chain(samples) {
+            *range = place(range.start)..place(range.end);
         }
     }
 }
@@ -160,32 +181,27 @@ fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
     text.tokens[run.start].start as usize..text.tokens[run.end - 1].end as usize
 }
 
-fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
+fn parts(fingerprint: &Fingerprint) -> Vec<PartEnd> {
     let all = fingerprint.to_bytes().len();
     let mut doubts = Vec::new();
     super::layout::put_doubts(&mut doubts, &fingerprint.samples);
     let doubts = all - doubts.len();
     let samples = super::packed::sample_bytes(fingerprint.samples.len());
     // Lengths are known from the end; the number of samples takes one byte up to 127, and two above.
-    let count = if fingerprint.samples.len() < 128 {
-        1
-    } else {
-        2
-    };
+    let count = 1 + usize::from(fingerprint.samples.len() > 127);
     let keys = doubts - samples - count;
     let codes = keys - 5 * fingerprint.keys.len();
     let measures = codes - 2 * fingerprint.codes.len() - 1;
-    vec![
-        (
-            Part::Header,
-            2 + 2 * usize::from(fingerprint.headline.is_some()),
-        ),
+    let header = 2 + 2 * usize::from(fingerprint.headline.is_some());
+    let ends = [
+        (Part::Header, header),
         (Part::Measures, measures),
         (Part::Codes, codes),
         (Part::Keys, keys),
         (Part::Samples, doubts),
         (Part::Doubts, all),
-    ]
+    ];
+    ends.map(|(name, end)| PartEnd { name, end }).to_vec()
 }
 
 #[cfg(test)]
@@ -262,7 +278,11 @@ mod tests {
                 (Part::Keys, count),
                 (Part::Samples, doubts),
                 (Part::Doubts, end),
-            ] = anatomy.parts[..]
+            ] = anatomy
+                .parts
+                .iter()
+                .map(|part| (part.name, part.end))
+                .collect::<Vec<_>>()[..]
             else {
                 panic!("{:?}", anatomy.parts);
             };

@@ -254,10 +254,7 @@ impl Seen {
 /// other side.
 fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = run;
-    let mut weight: u32 = tokens[start..end]
-        .iter()
-        .map(|token| u32::from(token.weight))
-        .sum();
+    let mut weight = Token::weigh(&tokens[start..end]);
     let mut right = true;
     while weight < LONG_WEIGHT {
         let grown = if end < tokens.len() && (right || start == 0) {

@@ -17,7 +17,7 @@ use crate::fingerprint::packed::{Cut, bytes_as_text};
 use crate::hash::hash;
 use crate::schema;
 use crate::text::script::Script;
-use crate::text::{NormalText, normalize};
+use crate::text::{NormalText, Token, normalize};
 use std::ops::Range;
 
 /// The version of the layout.
@@ -283,12 +283,7 @@ fn forget_short_doubts(samples: &mut [Sample]) {
 /// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
 /// characters, of the headline. Short headlines are not checked.
 fn unechoed(headline: &NormalText, body: &NormalText) -> Option<u16> {
-    let weight: u32 = headline
-        .tokens
-        .iter()
-        .map(|token| u32::from(token.weight))
-        .sum();
-    if weight < HEADLINE_WEIGHT {
+    if Token::weigh(&headline.tokens) < HEADLINE_WEIGHT {
         return None;
     }
     let mut said: Vec<u64> = words(&headline.tokens, 1).collect();

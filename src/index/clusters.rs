@@ -13,7 +13,7 @@ use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash_str;
-use crate::index::policy::{Class, Compared, Lead, Limits, nearest};
+use crate::index::policy::{Class, Compared, Lead, Limits, best, nearest};
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
@@ -112,9 +112,8 @@ impl Leads {
     /// The numbers of the articles to compare with one that has these keys.
     pub fn candidates(&self, keys: impl Iterator<Item = u64>) -> Vec<usize> {
         let found = keys.filter_map(|key| self.keys.binary_search(&key).ok());
-        let candidates = self
-            .limits
-            .candidates(found.map(|key| self.leads[key].clone()));
+        let leads = found.map(|key| self.leads[key].clone());
+        let candidates = self.limits.candidates(leads);
         candidates.into_iter().map(|other| other as usize).collect()
     }
 
@@ -195,9 +194,8 @@ impl<'a> Compares<'a> {
     }
 
     fn look_up(&mut self) {
-        let fingerprints: Vec<_> = (0..self.order.len())
-            .map(|at| self.fingerprint(at))
-            .collect();
+        let fingerprints = (0..self.order.len()).map(|at| self.fingerprint(at));
+        let fingerprints: Vec<_> = fingerprints.collect();
         let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
         let written = fingerprints.iter().flatten();
         let written = written.flat_map(|of| hashes(of.write_keys()));
@@ -248,12 +246,7 @@ impl<'a> Compares<'a> {
     /// several equal ones.
     pub fn nearest(&self, place: usize, among: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let pairs = self.pairs[place].iter().filter(|pair| among(pair.other));
-        pairs
-            .reduce(|best, other| match other.score > best.score {
-                true => other,
-                false => best,
-            })
-            .map(|pair| (pair.other, pair.score))
+        best(pairs, |pair| pair.score).map(|pair| (pair.other, pair.score))
     }
 
     /// All articles as one group, without a look-up: they are known to share text.
@@ -289,9 +282,8 @@ impl<'a> Compares<'a> {
         }
         let groups = places.into_iter().enumerate();
         let groups = groups.filter(|(_, places)| !places.is_empty());
-        groups
-            .map(|(representative, places)| self.group(representative, places))
-            .collect()
+        let groups = groups.map(|(representative, places)| self.group(representative, places));
+        groups.collect()
     }
 
     /// Compares the members with each other: all pairs of a small cluster, and in a large one each member with its
@@ -321,12 +313,12 @@ impl<'a> Compares<'a> {
         }
         let compared = |which: usize| sums.iter().map(|(_, n)| n[which]).sum::<u32>();
         let mean = |sum: f64, n: u32| sum / f64::from(n.max(1));
+        let likeness = |(sum, n): &([f64; 3], [u32; 2])| {
+            [mean(sum[0], n[0]), mean(sum[1], n[1]), mean(sum[2], n[0])]
+        };
         Group {
             density: f64::from(compared(1)) / f64::from(compared(0).max(1)),
-            likeness: sums
-                .iter()
-                .map(|(sum, n)| [mean(sum[0], n[0]), mean(sum[1], n[1]), mean(sum[2], n[0])])
-                .collect(),
+            likeness: sums.iter().map(likeness).collect(),
             representative,
             places,
         }
@@ -349,10 +341,9 @@ impl Stars<'_> {
     /// The unassigned articles that share enough text with this one.
     fn free(&self, place: usize) -> Vec<Pair> {
         let pairs = self.compares.pairs[place].iter();
-        pairs
-            .filter(|pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON)
-            .copied()
-            .collect()
+        let is_free =
+            |pair: &&Pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON;
+        pairs.filter(is_free).copied().collect()
     }
 
     /// Makes an article the representative of those that are like it, unless they are unrelated to each other.
@@ -392,11 +383,8 @@ impl Stars<'_> {
     /// the original of all of them.
     fn is_between_strangers(&mut self, center: usize, free: &[Pair]) -> bool {
         self.turn += 1;
-        let rest: Vec<usize> = free
-            .iter()
-            .filter(|pair| pair.verdict < Verdict::Same)
-            .map(|pair| pair.other)
-            .collect();
+        let rest = free.iter().filter(|pair| pair.verdict < Verdict::Same);
+        let rest: Vec<usize> = rest.map(|pair| pair.other).collect();
         let carriers = 1 + free.len() - rest.len();
         // Those not yet reached from another.
         for &place in &rest {

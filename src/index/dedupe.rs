@@ -82,11 +82,8 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     let mut of_equals = None;
     let mut retold: Option<Retold> = None;
     index.visit(&keys, |found| {
-        let compare = || {
-            method
-                .compare(Some(&signature), Some(found.signature))
-                .rank()
-        };
+        let (own, other) = (Some(&signature), Some(found.signature));
+        let compare = || method.compare(own, other).rank();
         let (verdict, score) = match method.is_equal(&signature, found.signature) {
             true => *of_equals.get_or_insert_with(compare),
             false => compare(),
@@ -96,9 +93,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         let likelihood = rewriting.and_then(|rewriting| rewriting.score);
         // The earliest of several equal ones.
         if let Some(likelihood) = likelihood
-            && retold
-                .as_ref()
-                .is_none_or(|likeliest| likelihood > likeliest.score)
+            && retold.as_ref().is_none_or(|most| likelihood > most.score)
         {
             retold = Some(Retold {
                 of: found.id.to_owned(),
@@ -169,12 +164,8 @@ pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>
     let mut firsts: Vec<usize> = Vec::new();
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     for (place, fingerprint) in fingerprints.into_iter().enumerate() {
-        let Ok(arrival) = arrive(
-            &place.to_string(),
-            fingerprint.cloned().map(Signature::from),
-            &Offprint,
-            &mut index,
-        );
+        let (id, signature) = (place.to_string(), fingerprint.cloned().map(Signature::from));
+        let Ok(arrival) = arrive(&id, signature, &Offprint, &mut index);
         let Judgement { verdict, of, .. } = arrival.judgement;
         let of = of.filter(|_| verdict == Verdict::Same);
         let first = of.and_then(|of| firsts.get(of.parse::<usize>().ok()?).copied());
@@ -193,8 +184,7 @@ pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>
         }
     }
     // The sort is stable: equal ones keep their order.
-    found
-        .clusters
-        .sort_by_key(|cluster| usize::MAX - cluster.members.len());
+    let clusters = &mut found.clusters;
+    clusters.sort_by_key(|cluster| usize::MAX - cluster.members.len());
     found
 }

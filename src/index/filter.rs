@@ -34,16 +34,8 @@ impl KeyFilter {
         KeyFilter::sized(keys, keys * BITS, HASHES)
     }
 
-    /// An empty filter for this many keys; when it is full, `share` of all other keys pass by mistake. Larger: more
-    /// needless look-ups, less memory.
-    ///
-    #[cfg(any(test, feature = "internals"))]
-    pub fn with_mistakes(keys: u64, share: f64) -> KeyFilter {
-        let (bits, hashes) = dimensions(keys, share);
-        KeyFilter::sized(keys, bits, hashes)
-    }
-
-    fn sized(keys: u64, bits: u64, hashes: u32) -> KeyFilter {
+    /// An empty filter of this size. A key sets as many bits as there are `hashes`.
+    pub fn sized(keys: u64, bits: u64, hashes: u32) -> KeyFilter {
         KeyFilter {
             words: vec![0; bits.div_ceil(64).max(1) as usize],
             hashes,
@@ -92,62 +84,9 @@ impl KeyFilter {
     }
 }
 
-/// The bits of a filter, `-n ln p / (ln 2)²` for `n` keys and a share `p` of mistakes, and the bits that a key sets,
-/// `(bits / n) ln 2`, which is the binary logarithm of `1 / p`. The share is clamped to between 1e-9 and one half.
-#[cfg(any(test, feature = "internals"))]
-fn dimensions(keys: u64, share: f64) -> (u64, u32) {
-    const LN_2: f64 = std::f64::consts::LN_2;
-    let hashes = binary_logarithm(1.0 / share.clamp(1e-9, 0.5));
-    let bits = keys as f64 * hashes / LN_2;
-    (bits as u64 + 1, (hashes + 0.5) as u32)
-}
-
-/// The binary logarithm of a number of at least 1, computed digit by digit so that it is the same on every platform,
-/// unlike the library's.
-#[cfg(any(test, feature = "internals"))]
-fn binary_logarithm(mut x: f64) -> f64 {
-    let mut whole = 0.0;
-    while x >= 2.0 {
-        (x, whole) = (x / 2.0, whole + 1.0);
-    }
-    let mut digit = 1.0;
-    for _ in 0..40 {
-        (x, digit) = (x * x, digit / 2.0);
-        if x >= 2.0 {
-            (x, whole) = (x / 2.0, whole + digit);
-        }
-    }
-    whole
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn it_is_sized_by_the_formulas() {
-        let mbit = |share| (dimensions(1_000_000, share).0 as f64 / 1e3).round() / 1e3;
-        assert_eq!((mbit(0.01), dimensions(1_000_000, 0.01).1), (9.585, 7));
-        assert_eq!((mbit(0.001), dimensions(1_000_000, 0.001).1), (14.378, 10));
-        let megabytes = |share| KeyFilter::with_mistakes(1_000_000, share).bytes() as f64 / 1e6;
-        assert_eq!((megabytes(0.01) * 1e3).round(), 1198.0);
-        assert_eq!((megabytes(0.001) * 1e3).round(), 1797.0);
-        for share in [f64::NAN, f64::INFINITY, 2.0, 0.0, -1.0] {
-            let mut filter = KeyFilter::with_mistakes(10, share);
-            filter.insert("k");
-            assert!(filter.may_hold("k") && filter.bytes() < 100, "{share}");
-        }
-    }
-
-    #[test]
-    fn one_key_in_a_thousand_passes_if_told_so() {
-        let mut filter = KeyFilter::with_mistakes(20_000, 0.001);
-        (0..20_000).for_each(|i| filter.insert(&i.to_string()));
-        assert!((0..20_000).all(|i| filter.may_hold(&i.to_string())));
-        let passed = (20_000..120_000).filter(|i| filter.may_hold(&i.to_string()));
-        let passed = passed.count();
-        assert!((50..200).contains(&passed), "{passed} of 100000");
-    }
 
     #[test]
     fn it_misses_no_key_and_one_other_in_a_hundred_passes() {

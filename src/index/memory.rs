@@ -207,12 +207,9 @@ impl<S: Clone> Index<S> for InMemory<S> {
 
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Infallible> {
         let leads = keys.iter().map(|key| self.leads(&Key::of(&backwards(key))));
-        self.limits
-            .candidates(leads)
-            .iter()
-            .filter_map(|number| self.stored.get(number))
-            .map(Article::found)
-            .for_each(visit);
+        let numbers = self.limits.candidates(leads).into_iter();
+        let articles = numbers.filter_map(|number| self.stored.get(&number));
+        articles.map(Article::found).for_each(visit);
         Ok(())
     }
 
@@ -224,10 +221,10 @@ impl<S: Clone> Index<S> for InMemory<S> {
         self.each_key(&backwards(ending), |key, leads| {
             if !self.limits.is_common(&leads) {
                 let key = backwards(key);
-                leads
+                let articles = leads
                     .iter()
-                    .filter_map(|lead| self.stored.get(&lead.number))
-                    .for_each(|article| visit(&key, article.found()));
+                    .filter_map(|lead| self.stored.get(&lead.number));
+                articles.for_each(|article| visit(&key, article.found()));
             }
         });
         Ok(())
@@ -241,14 +238,11 @@ impl<S: Clone> Index<S> for InMemory<S> {
             let Some((judgement, _)) = self.judged.get(&article.id) else {
                 continue;
             };
+            let keys = article.keys.iter().map(|key| backwards(&key.whole));
             let stored = Stored {
                 class: Some(article.class),
                 signature: article.signature.clone(),
-                keys: article
-                    .keys
-                    .iter()
-                    .map(|key| backwards(&key.whole))
-                    .collect(),
+                keys: keys.collect(),
             };
             visit(Entry {
                 id: &article.id,

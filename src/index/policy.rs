@@ -224,26 +224,27 @@ pub struct Nearest {
 /// assert_eq!(nearest(&[compared(Verdict::Different, 0.1)]), None);
 /// ```
 pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
-    let (place, nearest) = candidates
-        .iter()
-        .enumerate()
-        .filter(|(_, candidate)| candidate.verdict >= Verdict::Partial)
-        .reduce(|best, other| match other.1.score > best.1.score {
-            true => other,
-            false => best,
-        })?;
+    let similar = candidates.iter().enumerate();
+    let similar = similar.filter(|(_, candidate)| candidate.verdict >= Verdict::Partial);
+    let (place, nearest) = best(similar, |(_, candidate)| candidate.score)?;
     let of_class = candidates.iter().filter(|c| c.class == nearest.class);
     // Each that agrees cancels one that does not.
     let agreement: i32 = of_class
         .map(|c| if c.verdict == Verdict::Same { 1 } else { -1 })
         .sum();
-    let same = nearest.verdict == Verdict::Same && agreement >= 0;
-    let verdict = if same {
-        Verdict::Same
-    } else {
-        Verdict::Partial
+    let verdict = match nearest.verdict {
+        Verdict::Same if agreement >= 0 => Verdict::Same,
+        _ => Verdict::Partial,
     };
     Some(Nearest { place, verdict })
+}
+
+/// The one with the highest score, the first of equals.
+pub(crate) fn best<T>(all: impl Iterator<Item = T>, score: impl Fn(&T) -> f64) -> Option<T> {
+    all.reduce(|best, other| match score(&other) > score(&best) {
+        true => other,
+        false => best,
+    })
 }
 
 #[cfg(test)]

@@ -126,14 +126,10 @@ pub struct Posting {
 /// Sorts 16 keys.
 pub(crate) fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
     let mut seen = BTreeSet::new();
-    fingerprint
-        .write_keys()
-        .iter()
-        .chain(&fingerprint.read_keys())
-        .map(|key| Ending::of(key, digits))
-        .filter(|ending| seen.insert(ending.clone()))
-        .take(most)
-        .collect()
+    let keys = [fingerprint.write_keys(), fingerprint.read_keys()].concat();
+    let endings = keys.iter().map(|key| Ending::of(key, digits));
+    let endings = endings.filter(|ending| seen.insert(ending.clone()));
+    endings.take(most).collect()
 }
 
 /// An index's answer to one ending: all articles under keys with this ending, except boilerplate keys.
@@ -178,11 +174,8 @@ pub fn answer<I: Index<Signature>>(index: &I, ending: &Ending) -> Result<Vec<Pos
 pub(crate) fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
     let keys = fingerprint.read_keys();
     let mut seen = BTreeSet::new();
-    answer
-        .iter()
-        .filter(|record| keys.contains(&record.key))
-        .filter(|record| seen.insert(&record.id))
-        .collect()
+    let found = answer.iter().filter(|record| keys.contains(&record.key));
+    found.filter(|record| seen.insert(&record.id)).collect()
 }
 
 /// Looks a page up by one ending after the other, at most `most`, and stops at the first that finds an article which
@@ -222,17 +215,13 @@ pub fn look_up<E>(
     for ending in endings(fingerprint, digits, most) {
         let records = ask(&ending)?;
         let records = filter(fingerprint, &records);
-        let comparisons: Vec<Comparison> = records
-            .iter()
-            .map(|record| compare(Some(fingerprint), Some(&record.fingerprint)))
-            .collect();
-        let compared = (0..)
-            .zip(&comparisons)
-            .map(|(number, comparison)| Compared {
-                class: Class(number),
-                verdict: comparison.verdict,
-                score: comparison.score,
-            });
+        let comparison = |of: &&Posting| compare(Some(fingerprint), Some(&of.fingerprint));
+        let comparisons: Vec<Comparison> = records.iter().map(comparison).collect();
+        let compared = (0..).zip(&comparisons).map(|(number, of)| Compared {
+            class: Class(number),
+            verdict: of.verdict,
+            score: of.score,
+        });
         let compared: Vec<Compared> = compared.collect();
         if let Some(Nearest { place, .. }) = nearest(&compared) {
             return Ok(Some((records[place].clone(), comparisons[place].clone())));

@@ -1,7 +1,7 @@
 //! Which of many articles rewrite others, by their facts.
 
 use super::clusters::{Compares, Leads};
-use super::policy::{Class, Limits};
+use super::policy::{Class, Limits, best};
 use crate::compare::rewriting::{Telling, rewriting};
 use crate::hash::hash_str;
 use serde::Serialize;
@@ -40,15 +40,15 @@ impl Compares<'_> {
             };
             let mut found = leads.candidates(hashes(sketch.read_keys()));
             found.retain(|&of| began[classes[of]] < began[class]);
-            let scored = found
-                .into_iter()
-                .filter_map(|of| Some((of, self.rewritten([article, of])?)));
-            let best = scored.reduce(|best, other| if other.1 > best.1 { other } else { best });
-            links.extend(best.map(|(of, score)| RewritingLink {
-                rewriting: article,
-                of,
-                score,
-            }));
+            let scored = found.into_iter();
+            let scored = scored.filter_map(|of| Some((of, self.rewritten([article, of])?)));
+            links.extend(
+                best(scored, |(_, score)| *score).map(|(of, score)| RewritingLink {
+                    rewriting: article,
+                    of,
+                    score,
+                }),
+            );
             leads.add(article, Class(class as u64), hashes(sketch.write_keys()));
         }
         links
@@ -56,12 +56,12 @@ impl Compares<'_> {
 
     /// How likely one of two articles rewrites the other, if it probably does.
     pub fn rewritten(&self, articles: [usize; 2]) -> Option<f64> {
-        let [first, second] = articles.map(|article| self.members[article].sketch.as_ref());
-        let (Some(first), Some(second)) = (first, second) else {
+        let sketches = articles.map(|article| self.members[article].sketch.as_ref());
+        let [Some(_), Some(_)] = sketches else {
             return None;
         };
         let [a, b] = articles.map(|article| self.places[article]);
-        let told = rewriting(Some(first), Some(second), self.compare(a, b).verdict);
+        let told = rewriting(sketches[0], sketches[1], self.compare(a, b).verdict);
         told.score.filter(|_| told.verdict == Telling::Rewritten)
     }
 }

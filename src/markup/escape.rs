@@ -188,12 +188,8 @@ pub fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
         match c {
             '<' if is_markup => out.push_str("&lt;"),
             '&' if is_markup => out.push_str("&amp;"),
-            c => {
-                if is_markup {
-                    out.push('\\');
-                }
-                out.push(c);
-            }
+            c if is_markup => out.extend(['\\', c]),
+            c => out.push(c),
         }
     }
 }
@@ -207,13 +203,11 @@ fn escape_before(c: char, place: Place, out: &mut String) {
         '^' => out.ends_with('['),
         _ => false,
     };
-    if !is_made_markup {
-        return;
-    }
-    match place.in_link {
+    if is_made_markup && place.in_link {
         // The bracket begins the link.
-        true => out.push('\\'),
-        false => escape_last(out),
+        out.push('\\');
+    } else if is_made_markup {
+        escape_last(out);
     }
 }
 
@@ -239,9 +233,7 @@ fn begins_block(line: &str, after: Option<char>) -> bool {
         Some('_') => consists_of("_ "),
         Some('=') => consists_of("= "),
         Some(c @ ('~' | '`')) => begins_with(c) >= 3,
-        Some('[') => ["[ ]", "[x]", "[X]"]
-            .iter()
-            .any(|task| line.starts_with(task)),
+        Some('[') => matches!(line.get(..3), Some("[ ]" | "[x]" | "[X]")),
         _ => false,
     }
 }
@@ -283,14 +275,12 @@ fn is_alone_markup(
         '|' => place.in_table,
         // At the end of a heading, after a space.
         '#' if place.in_heading => {
-            let is_last =
-                matches!(after, None | Some('#')) && rest.chars().all(|c| "# ".contains(c));
-            is_last && is_space(out.chars().next_back())
+            let is_last = rest.chars().all(|c| "# ".contains(c));
+            is_last && matches!(after, None | Some('#')) && is_space(out.chars().next_back())
         }
         '.' | ')' if place.at_start => {
-            let is_number =
-                (1..=9).contains(&before.len()) && before.bytes().all(|c| c.is_ascii_digit());
-            is_number && is_space(next)
+            let is_number = before.bytes().all(|c| c.is_ascii_digit());
+            is_number && (1..=9).contains(&before.len()) && is_space(next)
         }
         _ => false,
     }

@@ -38,10 +38,10 @@ impl Formula<'_> {
         let mut out = mark.to_owned();
         let mut chars = self.tex.trim().chars().peekable();
         while let Some(c) = chars.next() {
-            match c {
-                '|' if in_table => out.push_str("\\|"),
-                c => out.push(c),
+            if c == '|' && in_table {
+                out.push('\\');
             }
+            out.push(c);
             let parts = match (c, chars.peek()) {
                 ('<', Some(next)) => next.is_ascii_alphabetic() || "/!?".contains(*next),
                 ('&', Some(next)) => next.is_ascii_alphanumeric() || *next == '#',
@@ -119,12 +119,8 @@ fn length_of_tex(text: &str, end: &str) -> Option<usize> {
 /// Length of a dollar sign or two, or of a backslash with what it escapes.
 fn length_of_sign(text: &str) -> usize {
     let signs = text.starts_with("$$") || text.starts_with('\\');
-    let length: usize = text
-        .chars()
-        .take(1 + usize::from(signs))
-        .map(char::len_utf8)
-        .sum();
-    length
+    let signs = text.chars().take(1 + usize::from(signs));
+    signs.map(char::len_utf8).sum()
 }
 
 /// Whether text between single dollar signs may be TeX.

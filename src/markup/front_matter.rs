@@ -6,18 +6,12 @@ use std::fmt::Write;
 /// Title, author, date and address, as far as they are known, between lines of `---`; empty if none is.
 pub fn front_matter(metadata: &Metadata) -> String {
     let title = Some(metadata.title.clone()).filter(|title| !title.is_empty());
-    let date = metadata
-        .published
-        .clone()
-        .or_else(|| metadata.published.clone());
+    let url = metadata.url.as_ref().or(metadata.canonical.as_ref());
     let fields = [
         ("title", title),
         ("author", metadata.author.clone()),
-        ("date", date),
-        (
-            "url",
-            metadata.url.clone().or_else(|| metadata.canonical.clone()),
-        ),
+        ("date", metadata.published.clone()),
+        ("url", url.cloned()),
     ];
     let mut out = String::new();
     for (name, value) in fields {

@@ -132,24 +132,14 @@ fn inline(line: &Line, out: &mut String) {
             Run::Superscript(runs) => element("sup", out, &|out| inline(runs, out)),
             Run::Strong(runs) => element("strong", out, &|out| inline(runs, out)),
             Run::Emphasis(runs) => element("em", out, &|out| inline(runs, out)),
-            Run::Link(href, runs) => {
-                out.push_str("<a href=\"");
-                escape(href, out);
-                out.push_str("\">");
-                inline(runs, out);
-                out.push_str("</a>");
-            }
+            Run::Link(href, runs) => link(href, out, &|out| inline(runs, out)),
         }
     }
 }
 
 fn image(picture: &Picture, out: &mut String) {
     if picture.is_embedded {
-        out.push_str("<a href=\"");
-        escape(&picture.src, out);
-        out.push_str("\">");
-        escape(picture.label(), out);
-        return out.push_str("</a>");
+        return link(&picture.src, out, &|out| escape(picture.label(), out));
     }
     out.push_str("<img ");
     if !picture.src.is_empty() {
@@ -160,6 +150,14 @@ fn image(picture: &Picture, out: &mut String) {
     out.push_str("alt=\"");
     escape(picture.alt, out);
     out.push_str("\">");
+}
+
+fn link(href: &str, out: &mut String, inside: &dyn Fn(&mut String)) {
+    out.push_str("<a href=\"");
+    escape(href, out);
+    out.push_str("\">");
+    inside(out);
+    out.push_str("</a>");
 }
 
 fn element(tag: &str, out: &mut String, inside: &dyn Fn(&mut String)) {

@@ -77,14 +77,9 @@ pub fn web_address(base: &str, address: &str) -> Option<String> {
         Some(name) if !name.is_empty() => address::join(base, place),
         _ => address::linked(base, address)?,
     };
-    let is_relative = || {
-        !address
-            .split(['/', '?', '#'])
-            .next()
-            .unwrap_or("")
-            .contains(':')
-    };
-    if address::host(&address).is_none() && !is_relative() {
+    let mut parts = address.split(['/', '?', '#']);
+    let has_scheme = parts.next().is_some_and(|first| first.contains(':'));
+    if has_scheme && address::host(&address).is_none() {
         return None;
     }
     let mut out = String::with_capacity(address.len());
@@ -135,16 +130,13 @@ impl<'a> Lines<'a> {
         };
         let mut order: Vec<u64> = marks.spans.iter().enumerate().map(packed).collect();
         order.sort_unstable();
+        let images = marks.images.iter().filter(|image| image.is_inside);
         let span = |packed: u64| &marks.spans[(u32::MAX - packed as u32) as usize];
         Lines {
             page,
             base,
             spans: order.into_iter().map(span).collect(),
-            images: marks
-                .images
-                .iter()
-                .filter(|image| image.is_inside)
-                .collect(),
+            images: images.collect(),
         }
     }
 
@@ -161,15 +153,8 @@ impl<'a> Lines<'a> {
         let last_image = self.images.partition_point(|image| image.at <= block.end);
         let mut images = &self.images[first_image..last_image];
         let mut line = Vec::new();
-        let (start, end) = (block.start, block.end);
-        self.runs(
-            start,
-            end,
-            &self.spans[first..last],
-            around,
-            &mut images,
-            &mut line,
-        );
+        let (start, end, spans) = (block.start, block.end, &self.spans[first..last]);
+        self.runs(start, end, spans, around, &mut images, &mut line);
         for image in images {
             line.extend(Picture::of(image, self.base).map(Run::Picture));
         }

@@ -63,17 +63,12 @@ fn block(node: &Node, is_other: bool) -> String {
 fn list(start: Option<u32>, items: &[ListItem], is_other: bool) -> String {
     let is_line = |node: &Node| matches!(node, Node::Paragraph(_) | Node::List { .. });
     let is_tight = |item: &ListItem| {
-        let nodes = item.nodes.iter();
-        let paragraphs = nodes
-            .clone()
-            .filter(|node| matches!(node, Node::Paragraph(_)));
-        nodes.clone().all(is_line) && paragraphs.count() <= 1
+        let is_paragraph = |node: &&Node| matches!(node, Node::Paragraph(_));
+        let paragraphs = item.nodes.iter().filter(is_paragraph).count();
+        item.nodes.iter().all(is_line) && paragraphs <= 1
     };
-    let between = if items.iter().all(is_tight) {
-        "\n"
-    } else {
-        "\n\n"
-    };
+    let is_tight = items.iter().all(is_tight);
+    let between = if is_tight { "\n" } else { "\n\n" };
     let mut out = String::new();
     for (i, item) in items.iter().enumerate() {
         if i > 0 {
@@ -243,9 +238,8 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
             at_start: place.at_start && out.is_empty(),
             ..place
         };
-        let after = (i + 1..line.len())
-            .find_map(|i| first_of(line, i, place))
-            .or(after);
+        let next = (i + 1..line.len()).find_map(|i| first_of(line, i, place));
+        let after = next.or(after);
         match run {
             Run::Text(text) => escape(text, place, after, out),
             Run::Code(_) => {
@@ -327,24 +321,16 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
         let rest = text.trim_end_matches(|c| !is_alphanumeric(c));
         (*text, behind) = text.split_at(rest.len());
     }
-    let is_letter_at = |text: &str, at_end: bool| {
-        let mut chars = text.chars();
-        is_word(if at_end {
-            chars.next_back()
-        } else {
-            chars.next()
-        })
-    };
     let begins = match inside.first() {
-        Some(Run::Text(text)) => !is_word(before) || is_letter_at(text, false),
+        Some(Run::Text(text)) => !is_word(before) || text.starts_with(is_alphanumeric),
         _ => !is_word(before),
     };
     let ends = match inside.last() {
-        Some(Run::Text(text)) => !is_word(after) || is_letter_at(text, true),
+        Some(Run::Text(text)) => !is_word(after) || text.ends_with(is_alphanumeric),
         _ => !is_word(after),
     };
-    let is_marked =
-        begins && ends && !place.is_stressed && before != Some('*') && after != Some('*');
+    let is_beside = before == Some('*') || after == Some('*');
+    let is_marked = begins && ends && !place.is_stressed && !is_beside;
     escape(ahead, place, Some('*'), out);
     let place = Place {
         at_start: place.at_start && !is_marked && out.is_empty(),
@@ -377,18 +363,11 @@ fn code(text: &str, place: Place, out: &mut String) {
         out.push(' ');
     }
     let fence = "`".repeat(longest_run(text, '`') + 1);
-    let space = if text.starts_with('`') || text.ends_with('`') {
-        " "
-    } else {
-        ""
-    };
+    let has_mark = text.starts_with('`') || text.ends_with('`');
+    let space = if has_mark { " " } else { "" };
     // In a table a bar ends the cell, even in code.
-    let text = if place.in_table {
-        text.replace('|', "\\|")
-    } else {
-        text.to_owned()
-    };
-    out.extend([&fence, space, &text, space, &fence]);
+    let bar = if place.in_table { "\\|" } else { "|" };
+    out.extend([&fence, space, &text.replace('|', bar), space, &fence]);
 }
 
 fn longest_run(text: &str, of: char) -> usize {
@@ -416,14 +395,10 @@ fn image(picture: &Picture, place: Place) -> String {
 fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>) -> bool {
     // A sign inside a word is no markup.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-./:?=&%#+,".contains(c);
-    let parts = || href.split('_');
-    let are_inner = parts()
-        .skip(1)
-        .all(|part| part.starts_with(is_alphanumeric))
-        && parts()
-            .rev()
-            .skip(1)
-            .all(|part| part.ends_with(is_alphanumeric));
+    let mut signs = href.match_indices('_');
+    let are_inner = signs.all(|(at, _)| {
+        href[..at].ends_with(is_alphanumeric) && href[at + 1..].starts_with(is_alphanumeric)
+    });
     let is_host = |host: String| host.contains('.') && !host.contains('_');
     matches!(inside, [Run::Text(text)] if *text == href)
         && is_space(before)
@@ -443,5 +418,4 @@ fn destination(address: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "round_trip.rs"]
-mod round_trip;
+mod tests;

@@ -23,7 +23,7 @@ use crate::markup::lists::Lists;
 use crate::markup::nodes::Node;
 use crate::parse::Structure;
 use crate::parse::block::Page;
-use crate::parse::marks::{Inline, Marks};
+use crate::parse::marks::{Inline, Marks, Span};
 
 /// The kept parts of a page, with addresses relative to `base`. The lists of links and images hold all of them, whatever
 /// Markdown and HTML go without.
@@ -45,9 +45,8 @@ pub fn of(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[Struct
     }
     let mut marks = marks.clone();
     if without.contains(&Structure::Links) {
-        marks
-            .spans
-            .retain(|span| !matches!(span.inline, Inline::Link(_)));
+        let is_link = |span: &Span| matches!(span.inline, Inline::Link(_));
+        marks.spans.retain(|span| !is_link(span));
     }
     if without.contains(&Structure::Images) {
         marks.images.clear();

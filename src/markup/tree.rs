@@ -154,9 +154,9 @@ impl<'a> Tree<'a> {
         let mut kept = vec![false; self.page.blocks.len()];
         body.kept.iter().for_each(|&i| kept[i] = true);
         let mut rules = vec![None; self.page.blocks.len()];
-        body.dropped
-            .iter()
-            .for_each(|&(i, rule)| rules[i] = Some(rule));
+        for &(i, rule) in &body.dropped {
+            rules[i] = Some(rule);
+        }
         let images = self.marks.images.iter();
         let images = images.filter(|image| !image.is_inside && self.is_shown(image, &kept, &rules));
         let mut images = images.peekable();
@@ -178,10 +178,8 @@ impl<'a> Tree<'a> {
                 let is_caption = |&at: &usize| {
                     rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at)
                 };
-                let own: Vec<usize> = (image.block as usize..)
-                    .take(2)
-                    .take_while(is_caption)
-                    .collect();
+                let own = (image.block as usize..).take(2).take_while(is_caption);
+                let own: Vec<usize> = own.collect();
                 captions.clone_from(&own);
                 let (path, _) = self.path(self.container_of(image));
                 items.push(Item {
@@ -313,8 +311,8 @@ impl<'a> Tree<'a> {
                 Some(&Element::List(id)) => {
                     let (mut start, mut items) = (self.start(id), Vec::new());
                     for item in parts {
-                        let element = item[0].path.get(depth + 1);
-                        if let (Some(first), Some(value)) = (start, self.value(element))
+                        let mark = self.mark(item[0].path.get(depth + 1));
+                        if let (Some(first), Some(ListMark::Start(value))) = (start, mark)
                             && value != first.wrapping_add(items.len() as u32)
                         {
                             if !items.is_empty() {
@@ -324,7 +322,10 @@ impl<'a> Tree<'a> {
                             start = Some(value);
                         }
                         items.push(ListItem {
-                            task: self.task(element),
+                            task: match mark {
+                                Some(ListMark::Task(is_done)) => Some(is_done),
+                                _ => None,
+                            },
                             nodes: self.nodes(item, depth + 2),
                         });
                     }
@@ -353,24 +354,10 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The number that an item states.
-    fn value(&self, item: Option<&Element>) -> Option<u32> {
-        let Some(&Element::Item(id)) = item else {
-            return None;
-        };
-        match self.list_marks[id as usize] {
-            Some(ListMark::Start(value)) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Of an item that is a task, whether it is done.
-    fn task(&self, item: Option<&Element>) -> Option<bool> {
-        let Some(&Element::Item(id)) = item else {
-            return None;
-        };
-        match self.list_marks[id as usize] {
-            Some(ListMark::Task(is_done)) => Some(is_done),
+    /// What an item states: its number, or that it is a task.
+    fn mark(&self, item: Option<&Element>) -> Option<ListMark> {
+        match item {
+            Some(&Element::Item(id)) => self.list_marks[id as usize],
             _ => None,
         }
     }
@@ -425,13 +412,8 @@ impl<'a> Tree<'a> {
 
     /// Whether a block continues the paragraph before it as its next line, as in verse or an address.
     fn is_next_line(&self, before: usize, block: usize) -> bool {
-        let length = |i: usize| {
-            self.page
-                .text_of(&self.page.blocks[i])
-                .chars()
-                .take(LINE)
-                .count()
-        };
+        let text = |i: usize| self.page.text_of(&self.page.blocks[i]);
+        let length = |i: usize| text(i).chars().take(LINE).count();
         self.is_beside(before, block)
             && self.marks.breaks.binary_search(&(block as u32)).is_ok()
             && length(before).min(length(block)) < LINE
@@ -468,10 +450,8 @@ impl<'a> Tree<'a> {
         /// Elements in a figure around its caption.
         const DEEP: usize = 4;
         let around = self.page.up(self.page.blocks[block].container);
-        let mut around = around
-            .take(DEEP)
-            .map(|id| self.page.containers[id as usize].tag);
-        around.any(|tag| tag == Tag::Figure)
+        let mut around = around.take(DEEP);
+        around.any(|id| self.page.containers[id as usize].tag == Tag::Figure)
     }
 }
 
@@ -483,12 +463,7 @@ fn file(address: &str) -> &str {
     let is_size = |c: char| c.is_ascii_digit() || c == 'x';
     match stem.trim_end_matches(is_size).strip_suffix('-') {
         Some(rest) if stem[rest.len()..].contains('x') => rest,
-        _ => {
-            if stem.is_empty() {
-                address
-            } else {
-                stem
-            }
-        }
+        _ if stem.is_empty() => address,
+        _ => stem,
     }
 }

@@ -57,9 +57,7 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let stated = page.head.all(Subject::Headline).map(|of| {
         let text = of.value.trim_end_matches(ends);
         let text = match text.strip_suffix(site).filter(|_| !site.is_empty()) {
-            Some(rest) if rest.trim_end_matches(ends).len() < rest.len() => {
-                rest.trim_end_matches(ends)
-            }
+            Some(rest) if rest.ends_with(ends) => rest.trim_end_matches(ends),
             _ => text,
         };
         Candidate::new(Subject::Headline, text, of.place)
@@ -93,43 +91,32 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let shown = main_heading(&headings, title, guess, &all, is_site);
     // Below the headline, a heading may repeat a part of a title that was written for search engines.
     let is_stated = |text: &str| {
-        all.iter()
-            .any(|of| of.place != Place::Heading && is_same(&of.text, text))
+        let mut stated = all.iter().filter(|of| of.place != Place::Heading);
+        stated.any(|of| is_same(&of.text, text))
     };
     let is_whole = |text: &str| is_stated(text) || is_same(guess, text);
     let is_above = |at: usize| {
-        let above = |main: usize| {
-            headings
-                .get(at)
-                .is_none_or(|of| of.rank == 1 || at < main || is_whole(&of.text))
-        };
-        shown.is_none_or(above)
+        let is_first = |of: &Heading, main| of.rank == 1 || at < main || is_whole(&of.text);
+        let heading = headings.get(at);
+        shown.is_none_or(|main| heading.is_none_or(|of| is_first(of, main)))
     };
     let longest = |is_heading: bool| {
         let fitting = all.iter().enumerate().filter(|&(at, of)| {
             let of_kind = (of.place == Place::Heading) == is_heading;
             of.decision == Decision::Outranked && of_kind && is_above(at)
         });
-        fitting
-            .max_by_key(|(_, of)| of.text.len())
-            .map(|(at, _)| at)
+        let longest = fitting.max_by_key(|(_, of)| of.text.len());
+        longest.map(|(at, _)| at)
     };
     // Two statements that agree, against a title that says something else.
     let stated = || {
-        let of = |place: Place| {
-            all.iter()
-                .find(|of| of.place == place && of.decision != Decision::Site)
-        };
+        let fits = |of: &&Candidate| of.decision != Decision::Site;
+        let of = |place: Place| all.iter().filter(fits).find(|of| of.place == place);
         let (head, data) = (of(Place::Meta), of(Place::JsonLd));
-        let agree = head
-            .zip(data)
-            .is_some_and(|(head, data)| is_same(&head.text, &data.text));
+        let both = head.zip(data);
+        let agree = both.is_some_and(|(head, data)| is_same(&head.text, &data.text));
         let has_none = title.is_empty() || is_site(guess) || is_site(title);
-        let best = if agree || has_none {
-            head.or(data)
-        } else {
-            None
-        }?;
+        let best = head.or(data).filter(|_| agree || has_none)?;
         all.iter().position(|of| of == best)
     };
     // A heading that the head states, too, whatever the title says.
@@ -146,12 +133,9 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
         .or_else(stated);
     let best = best.or_else(|| (title.is_empty() && !all.is_empty()).then_some(0));
     if !title.is_empty() {
+        let decision = best.map_or(Decision::Taken, |_| Decision::Guess);
         all.push(Candidate {
-            decision: if best.is_some() {
-                Decision::Guess
-            } else {
-                Decision::Taken
-            },
+            decision,
             ..Candidate::new(Subject::Headline, guess, Place::Title)
         });
     }
@@ -164,8 +148,8 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
                 && letters(&of.text).len() > text.len()
                 && letters(&of.text).contains(&text)
         };
-        all.iter()
-            .position(|of| of.decision == Decision::Outranked && is_wider(of))
+        let mut all = all.iter();
+        all.position(|of| of.decision == Decision::Outranked && is_wider(of))
     };
     // A heading may hold a line above the headline, or a section behind it, that title and page know it without.
     let narrower = |heading: usize| {
@@ -290,14 +274,11 @@ fn main_heading(
     is_site: impl Fn(&str) -> bool,
 ) -> Option<usize> {
     let main = headings.iter().find(|heading| heading.is_main)?;
-    let at = all
-        .iter()
-        .position(|of| of.place == Place::Heading && of.text == main.text)?;
+    let is_main = |of: &Candidate| of.place == Place::Heading && of.text == main.text;
+    let at = all.iter().position(is_main)?;
     let stated = all.iter().filter(|of| of.place != Place::Heading);
-    let is_alike = [title]
-        .into_iter()
-        .chain(stated.map(|of| of.text.as_str()))
-        .any(|text| shares_word(&main.text, text));
+    let mut stated = stated.map(|of| of.text.as_str()).chain([title]);
+    let is_alike = stated.any(|text| shares_word(&main.text, text));
     let weight = weight(&main.text);
     let least = if is_alike { ALIKE } else { PLAIN };
     // What follows the whole title in a heading that was never closed is not part of it.
@@ -326,16 +307,12 @@ fn shares_word(a: &str, b: &str) -> bool {
         .split(|c: char| !is_alphanumeric(c))
         .filter(|word| word.chars().count() >= 4);
     words.map(letters).any(|word| {
-        let wide = word.chars().any(|c| c >= '\u{2E80}');
-        match wide {
-            false => b.contains(&word),
-            true => {
-                let chars: Vec<char> = word.chars().collect();
-                chars
-                    .windows(2)
-                    .any(|pair| b.contains(&pair.iter().collect::<String>()))
-            }
+        if !word.contains(|c| c >= '\u{2E80}') {
+            return b.contains(&word);
         }
+        let chars: Vec<char> = word.chars().collect();
+        let mut pairs = chars.windows(2);
+        pairs.any(|pair| b.contains(&pair.iter().collect::<String>()))
     })
 }
 
@@ -350,11 +327,8 @@ fn is_same(a: &str, b: &str) -> bool {
 /// Whether a text continues a title that is cut off: `The dam breaks in t… | The Grid`.
 #[inline(never)]
 fn continues(title: &str, text: &str) -> bool {
-    let cut = ["…", "..."]
-        .iter()
-        .find_map(|mark| title.find(mark))
-        .unwrap_or(0);
-    let start = letters(&title[..cut]);
+    let cut = ["…", "..."].iter().find_map(|mark| title.find(mark));
+    let start = letters(&title[..cut.unwrap_or(0)]);
     start.chars().count() >= PLAIN && letters(text).starts_with(&start)
 }
 

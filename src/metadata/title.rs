@@ -70,10 +70,8 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let title = without_site(title, site);
     let mut parts = parts(title);
     let text = |part: &Part| &title[part.range.clone()];
-    while parts.len() > 1
-        && parts
-            .last()
-            .is_some_and(|part| is_list_of_keywords(text(part)))
+    while let [_, .., last] = &parts[..]
+        && is_list_of_keywords(text(last))
     {
         parts.pop();
     }
@@ -125,9 +123,9 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
 fn without_site<'a>(title: &'a str, site: &str) -> &'a str {
     let rest = title.strip_prefix(site).filter(|_| !site.is_empty());
     let rest = rest.and_then(|rest| rest.strip_prefix([':', '：']));
-    rest.map(str::trim)
-        .filter(|rest| rest.chars().count() >= HEADLINE)
-        .unwrap_or(title)
+    let rest = rest.map(str::trim);
+    let rest = rest.filter(|rest| rest.chars().count() >= HEADLINE);
+    rest.unwrap_or(title)
 }
 
 /// Whether a part was written for search engines: Chinese words separated by ASCII commas, which headlines never

@@ -8,6 +8,16 @@ pub fn find(text: &str, word: &str) -> Option<usize> {
     text.find(word)
 }
 
+/// Whether a text contains one of these words.
+pub fn has_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| find(text, word).is_some())
+}
+
+/// Whether a word is one of these, in any case.
+pub fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
 /// The first bytes of a text, at most `most`.
 pub fn start(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());

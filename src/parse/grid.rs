@@ -54,15 +54,8 @@ impl Align {
             found.map_or("", |(_, value)| value)
         };
         let value = if align.is_empty() { declared() } else { align };
-        let values = [
-            ("left", Align::Left),
-            ("center", Align::Center),
-            ("right", Align::Right),
-        ];
-        let found = values
-            .iter()
-            .find(|(name, _)| value.trim().eq_ignore_ascii_case(name));
-        found.map(|&(_, align)| align)
+        let mut values = [Align::Left, Align::Center, Align::Right].into_iter();
+        values.find(|align| value.trim().eq_ignore_ascii_case(align.name()))
     }
 
     /// Its name in HTML.
@@ -146,10 +139,8 @@ impl Grid {
         if row.column >= MAX_COLUMNS {
             return;
         }
-        let columns = attributes
-            .columns
-            .unwrap_or(1)
-            .clamp(1, MAX_COLUMNS - row.column);
+        let columns = attributes.columns.unwrap_or(1);
+        let columns = columns.clamp(1, MAX_COLUMNS - row.column);
         let rows = attributes.rows.unwrap_or(1).clamp(1, MAX_ROWS);
         let (first, end) = (row.column as usize, (row.column + columns) as usize);
         if rows > 1 {
@@ -191,10 +182,9 @@ impl Grid {
         while let Some(row) = self.open_rows.pop_if(|row| row.serial >= serial) {
             let mut tables = self.open_tables.iter_mut().rev();
             if let Some(table) = tables.find(|table| table.serial < row.serial) {
-                table
-                    .covered
-                    .iter_mut()
-                    .for_each(|n| *n = n.saturating_sub(1));
+                for rows in &mut table.covered {
+                    *rows = rows.saturating_sub(1);
+                }
             }
             if let Some(container) = row.container {
                 let cells = row.cells.into_iter().map(|(_, cell)| cell).collect();

@@ -4,6 +4,7 @@
 //! ([`facts`](crate::metadata::facts)). What only one place states is taken from the most trusted one
 //! ([`Head::first`]).
 
+use super::characters::is_one_of;
 use crate::schema::names;
 use crate::unicode::{is_alphanumeric, lowercase, lowered};
 use serde::Serialize;
@@ -206,9 +207,8 @@ impl Head {
 
     /// The statements about a fact, in the order of the page.
     pub fn all(&self, subject: Subject) -> impl Iterator<Item = &Statement> + Clone {
-        self.statements
-            .iter()
-            .filter(move |of| of.subject == subject)
+        let all = self.statements.iter();
+        all.filter(move |of| of.subject == subject)
     }
 
     /// What the most trusted place states, and the first of several there.
@@ -229,10 +229,8 @@ impl Head {
 /// The letters and digits of a text, in lower case.
 #[inline(never)]
 pub(crate) fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|&c| is_alphanumeric(c))
-        .map(lowercase)
-        .collect()
+    let letters = text.chars().filter(|&c| is_alphanumeric(c));
+    letters.map(lowercase).collect()
 }
 
 /// Whether a value is an address.
@@ -242,38 +240,26 @@ fn is_address(value: &str) -> bool {
 
 /// Whether a `<meta>` of this name addresses search engines: all of them, or a large one.
 pub fn is_for_robots(key: &str) -> bool {
-    ["robots", "googlebot", "bingbot", "baiduspider"]
-        .iter()
-        .any(|name| key.trim().eq_ignore_ascii_case(name))
+    is_one_of(
+        key.trim(),
+        &["robots", "googlebot", "bingbot", "baiduspider"],
+    )
 }
 
 /// Whether a list of rules for robots asks them not to index the page.
 ///
 /// The header `X-Robots-Tag` may put the name of a robot before its rules (`otherbot: noindex`).
 pub fn says_noindex(rules: &str) -> bool {
-    rules.split([',', ':']).any(|rule| {
-        let rule = rule.trim();
-        rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
-    })
+    let mut rules = rules.split([',', ':']);
+    rules.any(|rule| is_one_of(rule.trim(), &["noindex", "none"]))
 }
 
 /// Whether the label of a field that a card shows calls it the author.
 pub fn is_byline(label: &str) -> bool {
+    #[rustfmt::skip]
     const LABELS: &[&str] = &[
-        "written by",
-        "author",
-        "posted by",
-        "verfasst von",
-        "geschrieben von",
-        "écrit par",
-        "escrito por",
-        "scritto da",
-        "geschreven door",
-        "napisane przez",
-        "автор",
-        "作者",
-        "執筆者",
-        "投稿者",
+        "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
+        "geschreven door", "napisane przez", "автор", "作者", "執筆者", "投稿者",
     ];
     LABELS.contains(&lowered(label.trim()).as_str())
 }

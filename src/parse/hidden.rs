@@ -1,7 +1,7 @@
 //! What readers do not see: text hidden by attributes, by inline styles, by names known for it, and by rules of the
 //! page's own style sheets for one class or id.
 
-use super::characters::find;
+use super::characters::{find, has_any};
 use super::tag::Name;
 use memchr::memchr;
 use std::ops::BitOr;
@@ -89,9 +89,7 @@ impl Hiding {
             }
         }
         // What moves in appears.
-        is_moved &= !["trans", "anim", "filter", "will-change"]
-            .iter()
-            .any(|word| find(style, word).is_some());
+        is_moved &= !has_any(style, &["trans", "anim", "filter", "will-change"]);
         is_clear |= color.is_some() && color == ground || color == Some(CLEAR) && ground.is_none();
         if is_clear || is_moved || is_placed && is_off || is_cut && is_flat {
             found = found | Hiding::SOFT;
@@ -124,11 +122,8 @@ fn is_far(value: &str) -> bool {
     let number = number(value);
     let whole = number.split('.').next().unwrap_or_default();
     let (digits, unit) = (whole.trim_start_matches('-'), &value[number.len()..]);
-    let least = if unit.starts_with('%') || !unit.starts_with("px") && unit.len() > 1 {
-        "50"
-    } else {
-        "500"
-    };
+    let is_large = unit.starts_with('%') || !unit.starts_with("px") && unit.len() > 1;
+    let least = if is_large { "50" } else { "500" };
     whole.starts_with('-')
         && !unit.starts_with('%')
         && (digits.len() > least.len() || digits.len() == least.len() && digits >= least)
@@ -149,20 +144,14 @@ fn color_of(value: &str) -> Option<u32> {
     if let Some(hex) = word.strip_prefix('#') {
         let number = u32::from_str_radix(hex, 16).ok()?;
         return match hex.len() {
-            3 => {
-                Some(number >> 8 << 16 | (number >> 4 & 15) << 8 | number & 15).map(|rgb| rgb * 17)
-            }
+            3 => Some(17 * (number >> 8 << 16 | (number >> 4 & 15) << 8 | number & 15)),
             6 => Some(number),
             _ => None,
         };
     }
-    if let Some((b"rgb" | b"rgba", rest)) = value
-        .split_once('(')
-        .map(|(name, rest)| (name.as_bytes(), rest))
-    {
-        let mut parts = rest
-            .split([',', ')'])
-            .map(|part| part.trim().parse::<u32>().ok());
+    if let Some(("rgb" | "rgba", rest)) = value.split_once('(') {
+        let parts = rest.split([',', ')']);
+        let mut parts = parts.map(|part| part.trim().parse::<u32>().ok());
         let mut rgb = 0;
         for _ in 0..3 {
             rgb = rgb << 8 | parts.next()??.min(255);
@@ -195,37 +184,29 @@ impl Sheet {
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
             let (before, inside) = (&rest[..open], &rest[open + 1..]);
             // In a comment, which ends behind it.
-            if let Some(at) = before
-                .rfind("/*")
-                .filter(|&at| find(&before[at..], "*/").is_none())
-            {
+            let comment = before.rfind("/*");
+            if let Some(at) = comment.filter(|&at| find(&before[at..], "*/").is_none()) {
                 let end = find(&rest[at..], "*/").map_or(rest.len(), |end| at + end + 2);
                 rest = &rest[end..];
                 continue;
             }
-            let before = before
-                .rsplit(['}', ';', '/'])
-                .next()
-                .unwrap_or_default()
-                .trim();
+            let before = before.rsplit(['}', ';', '/']).next();
+            let before = before.unwrap_or_default().trim();
             let is_plain = !before.starts_with('@');
             let Some(end) = end_of_rule(inside.as_bytes(), is_plain) else {
                 break;
             };
             rest = &inside[end..];
-            let mut names = before
-                .split(',')
-                .filter_map(|selector| name_of(selector.trim()))
-                .peekable();
+            let names = before.split(',');
+            let names = names.filter_map(|selector| name_of(selector.trim()));
+            let mut names = names.peekable();
             if !is_plain || names.peek().is_none() {
                 continue;
             }
             let hiding = Hiding::of(inside[..end].trim_end_matches('}'));
             for name in names {
                 if hiding.has(Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE) {
-                    if self.names.len() < MAX_NAMES
-                        && !OPENED.iter().any(|part| find(name, part).is_some())
-                    {
+                    if self.names.len() < MAX_NAMES && !has_any(name, &OPENED) {
                         self.names.push(hash(name));
                     }
                 } else if hiding.has(Hiding::SHOWN) {
@@ -239,10 +220,9 @@ impl Sheet {
     /// Whether it hides elements with this value of `class` (`sign` is `.`) or `id` (`#`).
     #[inline]
     pub fn hides(&self, sign: u8, value: &str) -> bool {
-        !self.names.is_empty()
-            && value
-                .split_ascii_whitespace()
-                .any(|name| self.names.contains(&hash_of(sign, name)))
+        let mut names = value.split_ascii_whitespace();
+        let is_hidden = |name| self.names.contains(&hash_of(sign, name));
+        !self.names.is_empty() && names.any(is_hidden)
     }
 }
 

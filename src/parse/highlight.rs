@@ -1,16 +1,12 @@
 //! What syntax highlighters write around code: the name of its language, and the numbers of its lines.
 
+use super::characters::is_one_of;
 use super::noise::Hints;
 use super::words::for_each_word;
 
 /// Prefixes of classes that name a language.
-const PREFIXES: [&str; 5] = [
-    "language-",
-    "lang-",
-    "highlight-source-",
-    "highlight-",
-    "src-",
-];
+#[rustfmt::skip]
+const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-", "src-"];
 /// Classes of highlighters that name the language in a class of its own beside them.
 #[rustfmt::skip]
 const HIGHLIGHTERS: [&str; 10] = [
@@ -18,13 +14,8 @@ const HIGHLIGHTERS: [&str; 10] = [
     "syntaxhighlighter",
 ];
 /// Names that say there is no language.
-const NO_LANGUAGE: [&str; 5] = [
-    "none",
-    "nohighlight",
-    "no-highlight",
-    "default",
-    "undefined",
-];
+#[rustfmt::skip]
+const NO_LANGUAGE: [&str; 5] = ["none", "nohighlight", "no-highlight", "default", "undefined"];
 /// Languages, as highlighters name them.
 #[rustfmt::skip]
 const LANGUAGES: [&str; 109] = [
@@ -42,18 +33,12 @@ const LANGUAGES: [&str; 109] = [
 /// The language that a class names; empty if it names none.
 pub fn language(class: &str) -> String {
     let mut words = class.split(|c: char| c.is_ascii_whitespace() || c == ';');
-    let is_highlighted = words.clone().any(|word| {
-        HIGHLIGHTERS
-            .iter()
-            .any(|name| word.eq_ignore_ascii_case(name))
-    });
+    let is_highlighted = words.clone().any(|word| is_one_of(word, &HIGHLIGHTERS));
     let mut is_named = false;
     let language = words.find_map(|word| {
         // SyntaxHighlighter writes `brush: js`.
-        let word = match word
-            .strip_prefix("brush:")
-            .or_else(|| word.strip_prefix("lang:"))
-        {
+        let after = word.strip_prefix("brush:");
+        let word = match after.or_else(|| word.strip_prefix("lang:")) {
             Some("") => {
                 is_named = true;
                 return None;
@@ -63,17 +48,14 @@ pub fn language(class: &str) -> String {
         };
         let named = PREFIXES.iter().find_map(|start| word.strip_prefix(start));
         let is_own = std::mem::take(&mut is_named) || is_highlighted && is_known(word);
-        let own = is_own.then_some(word);
-        named.or(own)
+        named.or(is_own.then_some(word))
     });
     stated(language.unwrap_or_default())
 }
 
 /// Whether it is the name of a language.
 pub fn is_known(name: &str) -> bool {
-    LANGUAGES
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
+    is_one_of(name, &LANGUAGES)
 }
 
 /// A language that an attribute or a class names, if it may be the name of one.
@@ -81,10 +63,7 @@ pub fn stated(name: &str) -> String {
     let name = name.trim();
     let is_part = |c: char| c.is_ascii_alphanumeric() || "+#-_.".contains(c);
     let is_name = name.len() <= 20 && name.chars().all(is_part);
-    let is_none = NO_LANGUAGE
-        .iter()
-        .any(|none| name.eq_ignore_ascii_case(none));
-    match is_name && !is_none {
+    match is_name && !is_one_of(name, &NO_LANGUAGE) {
         true => name.to_owned(),
         false => String::new(),
     }
@@ -95,13 +74,8 @@ pub fn is_line_number(class: &str) -> bool {
     let mut words = class.split_ascii_whitespace();
     words.any(|word| {
         let word = word.to_ascii_lowercase();
-        let ends = [
-            "line-number",
-            "line-numbers",
-            "linenumber",
-            "ln-n",
-            "line-num",
-        ];
+        #[rustfmt::skip]
+        let ends = ["line-number", "line-numbers", "linenumber", "ln-n", "line-num"];
         let mut hints = Hints::default();
         for_each_word(&word, 0, |part| hints.add(part));
         word == "ln" || ends.iter().any(|end| word.ends_with(end)) || hints.contains(Hints::GUTTER)

@@ -89,11 +89,8 @@ impl Graph {
             note_type,
             graph: self,
         };
-        while scanner
-            .reader
-            .skip_to(|byte| matches!(byte, b'{' | b'['))
-            .is_some()
-        {
+        let begins = |byte| matches!(byte, b'{' | b'[');
+        while scanner.reader.skip_to(begins).is_some() {
             scanner.value();
         }
     }
@@ -104,14 +101,10 @@ impl Graph {
     /// first ones.
     pub fn note_in(self, head: &mut Head, url: Option<&str>, headings: Vec<String>) {
         let base = address::base(head.base.as_deref(), url);
-        let canonical = head
-            .all(Subject::Canonical)
-            .map(|of| address::join(&base, &of.value));
-        let addresses: Vec<String> = url
-            .map(str::to_owned)
-            .into_iter()
-            .chain(canonical)
-            .collect();
+        let canonical = head.all(Subject::Canonical);
+        let canonical = canonical.map(|of| address::join(&base, &of.value));
+        let own = url.map(str::to_owned).into_iter();
+        let addresses: Vec<String> = own.chain(canonical).collect();
         let mut titles = headings;
         titles.extend(head.all(Subject::Headline).map(|of| letters(&of.value)));
         titles.push(letters(&head.title));
@@ -128,15 +121,11 @@ impl Graph {
         let is_sure = best == Some(Belongs::Surely);
         objects.retain(|(belongs, _)| Some(*belongs) == best && *belongs != Belongs::Elsewhere);
         if !is_sure {
-            let nearest = objects
-                .iter()
-                .map(|(_, object)| (object.kind, object.depth))
-                .next();
+            let nearest = objects.first().map(|(_, one)| (one.kind, one.depth));
             objects.retain(|(_, object)| Some((object.kind, object.depth)) == nearest);
             let headline = |object: &Described| object.first(Subject::Headline).map(str::to_owned);
-            let is_several = objects
-                .windows(2)
-                .any(|pair| headline(&pair[0].1) != headline(&pair[1].1));
+            let mut pairs = objects.windows(2);
+            let is_several = pairs.any(|pair| headline(&pair[0].1) != headline(&pair[1].1));
             if is_several || nearest.is_some_and(|(kind, _)| kind == Kind::Page) {
                 return;
             }
@@ -176,17 +165,13 @@ enum Belongs {
 }
 
 fn belongs(object: &Described, base: &str, addresses: &[String], titles: &[String]) -> Belongs {
-    let stated = object
-        .addresses
-        .iter()
-        .map(|stated| address::join(base, stated));
-    let stated: Vec<String> = stated
-        .filter(|stated| address::host(stated).is_some())
-        .collect();
+    let stated = object.addresses.iter();
+    let stated = stated.map(|stated| address::join(base, stated));
+    let stated = stated.filter(|stated| address::host(stated).is_some());
+    let stated: Vec<String> = stated.collect();
     let is_here = |stated: &String| {
-        addresses
-            .iter()
-            .any(|own| address::is_same_page(own, stated))
+        let mut own = addresses.iter();
+        own.any(|own| address::is_same_page(own, stated))
     };
     let headline = letters(object.first(Subject::Headline).unwrap_or_default());
     let is_title = |title: &String| {
@@ -327,13 +312,11 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
             statements.retain(|(fact, name)| {
                 *fact != Subject::Source || Some(name) != publisher.as_ref()
             });
+            let addresses = [page, url.clone(), id.clone()].into_iter().flatten();
             self.graph.objects.push(Described {
                 kind,
                 depth,
-                addresses: [page, url.clone(), id.clone()]
-                    .into_iter()
-                    .flatten()
-                    .collect(),
+                addresses: addresses.collect(),
                 statements,
                 gated,
             });

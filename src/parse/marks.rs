@@ -284,12 +284,10 @@ impl Recorder {
         let is_empty = |open: &OpenCode| open.is_table && open.code.text.trim().is_empty();
         if self.code.as_ref().is_none_or(is_empty) {
             let around = self.languages.last().map(|(_, language)| language.clone());
+            let own = Some(language).filter(|own| !own.is_empty());
             let code = Code {
                 blocks: (blocks as u32, 0),
-                language: Some(language)
-                    .filter(|own| !own.is_empty())
-                    .or(around)
-                    .unwrap_or_default(),
+                language: own.or(around).unwrap_or_default(),
                 text: String::new(),
             };
             self.code = Some(OpenCode {
@@ -417,14 +415,9 @@ impl Recorder {
 
     /// Sets the address of the last picture, if it has none.
     pub fn locate_image(&mut self, src: String) {
-        let is_unknown = self
-            .marks
-            .images
-            .last()
-            .is_some_and(|image| image.src.is_empty());
-        if let Some(src) = Some(src)
-            .filter(|_| is_unknown)
-            .and_then(|src| self.address(src))
+        let last = self.marks.images.last();
+        if last.is_some_and(|image| image.src.is_empty())
+            && let Some(src) = self.address(src)
             && let Some(image) = self.marks.images.last_mut()
         {
             image.src = src;

@@ -4,7 +4,7 @@
 use super::start_tag::TagReader;
 use super::tokens::name_of_tag;
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::{collapse, find};
+use crate::parse::characters::{collapse, find, is_one_of};
 
 /// Smallest stated side of a picture that is no icon, in pixels.
 const ICON: u32 = 48;
@@ -114,11 +114,7 @@ impl Attributes {
     /// address that the sources before it state.
     pub fn picture(self, source: Option<String>) -> Option<Picture> {
         let is_described = is_placeholder(&self.src) && !self.alt.is_empty();
-        let stated = [self.later, self.src]
-            .into_iter()
-            .find(|src| is_address(src));
-        let set = || best(&self.later_set).or_else(|| best(&self.srcset));
-        let src = stated.or_else(set).or(source);
+        let src = self.address().or_else(|| self.best_source()).or(source);
         let src = src.or(is_described.then(String::new))?;
         let path = src.split(['?', '#']).next().unwrap_or_default();
         let is_decoration = self.is_decoration || is_decoration(path);
@@ -131,10 +127,9 @@ impl Attributes {
     }
 
     /// The address of a `<source>` or a frame that is no picture.
-    pub fn address(self) -> Option<String> {
-        [self.later, self.src]
-            .into_iter()
-            .find(|src| is_address(src))
+    pub fn address(&self) -> Option<String> {
+        let mut stated = [&self.later, &self.src].into_iter();
+        stated.find(|src| is_address(src)).cloned()
     }
 }
 
@@ -194,21 +189,13 @@ fn is_placeholder(src: &str) -> bool {
     let path = src.split(['?', '#']).next().unwrap_or_default();
     let file = path.rsplit('/').next().unwrap_or_default();
     let stem = file.split('.').next().unwrap_or_default();
-    let names_one = find(&stem.to_ascii_lowercase(), "placeholder").is_some();
-    names_one
-        || PLACEHOLDERS
-            .iter()
-            .any(|name| stem.eq_ignore_ascii_case(name))
+    find(&stem.to_ascii_lowercase(), "placeholder").is_some() || is_one_of(stem, &PLACEHOLDERS)
 }
 
 /// Whether a class or the path of a file names decoration.
 fn is_decoration(words: &str) -> bool {
     let mut words = words.split(|c: char| !c.is_ascii_alphabetic());
-    words.any(|word| {
-        DECORATION
-            .iter()
-            .any(|name| word.eq_ignore_ascii_case(name))
-    })
+    words.any(|word| is_one_of(word, &DECORATION))
 }
 
 /// The name and the value of the first attribute in the rest of a start tag, and what follows it.

@@ -162,10 +162,8 @@ impl Signs {
 
     /// Counts the start tag of an element by its name.
     pub fn note_element(&mut self, name: &[u8]) {
-        if let Some(at) = COUNTED
-            .iter()
-            .position(|counted| counted.as_bytes() == name)
-        {
+        let mut counted = COUNTED.iter();
+        if let Some(at) = counted.position(|counted| counted.as_bytes() == name) {
             self.elements[at] = self.elements[at].saturating_add(1);
         }
     }

@@ -41,6 +41,13 @@ pub struct Token {
     pub is_doubtful: bool,
 }
 
+impl Token {
+    /// The amount of text that these represent together.
+    pub fn weigh(tokens: &[Token]) -> u32 {
+        tokens.iter().map(|token| u32::from(token.weight)).sum()
+    }
+}
+
 /// The number of words of a text: each run of letters without a space, and each character of a script written without
 /// spaces.
 ///
@@ -179,9 +186,8 @@ impl Word {
 
     /// Adds `count` letters, ending in `last` at `end`.
     fn grow(&mut self, count: usize, last: char, end: usize) {
-        self.count = self
-            .count
-            .saturating_add(count.try_into().unwrap_or(u16::MAX));
+        let count = count.try_into().unwrap_or(u16::MAX);
+        self.count = self.count.saturating_add(count);
         self.last = last;
         self.end = end;
     }
@@ -288,23 +294,20 @@ impl NormalText {
                 {
                     *unmixed = (count + 1, is_latin);
                     word.letters = Hasher::default();
-                    let letters = letters
-                        .chars()
-                        .filter(|&c| CharClass::of(c) == CharClass::Letter);
-                    letters
-                        .filter_map(fold)
-                        .for_each(|letter| word.letters.push(letter.into()));
+                    let is_letter = |&c: &char| CharClass::of(c) == CharClass::Letter;
+                    for letter in letters.chars().filter(is_letter).filter_map(fold) {
+                        word.letters.push(letter.into());
+                    }
                 }
             }
+            let first = char_at(text, word.start).and_then(fold);
             self.tokens.push(Token {
                 hash: word.letters.finish(),
                 weight: CharClass::Letter.weight(),
                 start: word.start as u32,
                 end: word.end as u32,
                 letters: word.count,
-                is_figure: char_at(text, word.start)
-                    .and_then(fold)
-                    .is_some_and(|first| first.is_ascii_digit()),
+                is_figure: first.is_some_and(|first| first.is_ascii_digit()),
                 is_doubtful: false,
             });
         }

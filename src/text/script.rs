@@ -60,19 +60,12 @@ impl Direction {
 
 impl Script {
     /// All scripts, in the order of their numbers.
-    pub const ALL: [Script; 11] = [
-        Script::Hani,
-        Script::Jpan,
-        Script::Kore,
-        Script::Latn,
-        Script::Cyrl,
-        Script::Grek,
-        Script::Arab,
-        Script::Hebr,
-        Script::Thai,
-        Script::Deva,
-        Script::Zyyy,
-    ];
+    pub const ALL: [Script; 11] = {
+        use Script::*;
+        [
+            Hani, Jpan, Kore, Latn, Cyrl, Grek, Arab, Hebr, Thai, Deva, Zyyy,
+        ]
+    };
 
     /// The script with this number.
     pub(crate) fn from_code(code: u8) -> Option<Script> {
@@ -138,13 +131,10 @@ impl Script {
 /// The language of a text: the one that the page states if the script allows it, else the script's own. Among the many
 /// languages in Latin script only English is recognised, by its articles.
 pub fn language(stated: &str, script: Script, text: &str) -> String {
-    let stated = stated
-        .split(['-', '_'])
-        .next()
-        .unwrap_or("")
-        .to_ascii_lowercase();
-    let known =
-        stated.len() >= 2 && stated.len() <= 3 && stated.bytes().all(|b| b.is_ascii_lowercase());
+    let stated = stated.split(['-', '_']).next().unwrap_or("");
+    let stated = stated.to_ascii_lowercase();
+    let is_word = stated.bytes().all(|b| b.is_ascii_lowercase());
+    let known = is_word && (2..=3).contains(&stated.len());
     // The language of a script, and others that are written in it.
     let (default, others): (&str, &[&str]) = match script {
         Script::Hani => ("zh", &["yue"]),

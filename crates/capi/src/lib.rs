@@ -4,14 +4,10 @@ use offprint::index::{Listed, fold};
 use offprint::{Fingerprint, ReadOptions};
 use serde::Serialize;
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::{ptr, slice};
-
-#[derive(Serialize)]
-struct Failed {
-    error: Failure,
-}
 
 #[derive(Debug, Serialize)]
 struct Failure {
@@ -19,12 +15,17 @@ struct Failure {
     message: String,
 }
 
+impl Failure {
+    fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&BTreeMap::from([("error", self)]))
+    }
+}
+
 impl From<offprint::Error> for Failure {
     fn from(error: offprint::Error) -> Failure {
-        let message = error.to_string();
         Failure {
             code: error.code(),
-            message,
+            message: error.to_string(),
         }
     }
 }
@@ -38,24 +39,16 @@ fn misuse(message: impl Into<String>) -> Failure {
 
 /// Wraps the result of a call. A panic, which is a bug in this library, ends the call and nothing else.
 fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) -> *mut c_char {
-    let json = |value: &Result<T, Failure>| match value {
-        Ok(value) => serde_json::to_string(value),
-        Err(failure) => serde_json::to_string(&Failed {
-            error: Failure {
-                code: failure.code,
-                message: failure.message.clone(),
-            },
-        }),
-    };
-    let made = catch_unwind(|| json(&call()).ok().and_then(|json| CString::new(json).ok()));
-    let text = made.unwrap_or_else(|panic| {
-        let message = format!("a bug in Offprint; please report it ({})", said(&*panic));
-        let failed = json(&Err(Failure {
-            code: "panic",
-            message,
-        }));
-        failed.ok().and_then(|json| CString::new(json).ok())
+    let made = catch_unwind(|| match call() {
+        Ok(value) => serde_json::to_string(&value),
+        Err(failure) => failure.json(),
     });
+    let made = made.unwrap_or_else(|panic| {
+        let message = format!("a bug in Offprint; please report it ({})", said(&*panic));
+        let code = "panic";
+        Failure { code, message }.json()
+    });
+    let text = made.ok().and_then(|json| CString::new(json).ok());
     text.map_or(ptr::null_mut(), CString::into_raw)
 }
 
@@ -75,11 +68,9 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
         return Ok(None);
     }
     // SAFETY: It is not NULL, and the caller guarantees the rest.
-    let text = unsafe { CStr::from_ptr(pointer) };
-    let text = text
-        .to_str()
-        .map_err(|_| misuse("a fingerprint, the options or the results are not UTF-8"))?;
-    Ok(Some(text))
+    let text = unsafe { CStr::from_ptr(pointer) }.to_str();
+    text.map(Some)
+        .map_err(|_| misuse("a fingerprint, the options or the results are not UTF-8"))
 }
 
 /// Reads a page. `include/offprint.h` has the details.
@@ -96,9 +87,8 @@ pub unsafe extern "C" fn offprint_read(
 ) -> *mut c_char {
     told(|| {
         if page.is_null() && length > 0 || isize::try_from(length).is_err() {
-            return Err(misuse(
-                "page is NULL but length is not 0, or length is too large",
-            ));
+            let what = "page is NULL but length is not 0, or length is too large";
+            return Err(misuse(what));
         }
         let page = match page.is_null() {
             true => &[],

@@ -71,11 +71,10 @@ pub fn pages(
                     whole += 1;
                     let new = |url: &str| {
                         holds_pages = true;
-                        if seen.borrow_mut().insert(url.to_owned()) {
-                            Ok(())
-                        } else {
-                            Err(Failure::Repeat(url.to_owned()))
-                        }
+                        let is_new = seen.borrow_mut().insert(url.to_owned());
+                        is_new
+                            .then_some(())
+                            .ok_or_else(|| Failure::Repeat(url.to_owned()))
                     };
                     if let Some(found) = page(&head, content, new, max_bytes) {
                         return Some(Ok(found));
@@ -120,13 +119,10 @@ fn page(
             if !is_good(&answer) || !content_type.is_none_or(is_html) {
                 return None;
             }
+            let content_type = content_type.map(str::to_owned);
             Some(
                 new(&url).and_then(|()| match unpacked(&answer, body, max_bytes) {
-                    Ok(bytes) => Ok(Document::page_of(
-                        url,
-                        content_type.map(str::to_owned),
-                        bytes,
-                    )),
+                    Ok(bytes) => Ok(Document::page_of(url, content_type, bytes)),
                     Err(error) => {
                         let what = format!("cannot unpack the response ({error})");
                         Err(Failure::new(what, url, "try another copy"))
@@ -146,19 +142,16 @@ fn split(content: &[u8]) -> (String, &[u8]) {
     };
     let end = (0..content.len()).find(ends).unwrap_or(content.len());
     let behind = &content[end..];
-    let body = behind
-        .strip_prefix(b"\n\n")
-        .or(behind.strip_prefix(b"\n\r\n"));
+    let body = behind.strip_prefix(b"\n\n");
+    let body = body.or(behind.strip_prefix(b"\n\r\n"));
     let head = String::from_utf8_lossy(&content[..end]).into_owned();
     (head, body.unwrap_or_default())
 }
 
 fn is_good(answer: &str) -> bool {
     let mut words = answer.lines().next().unwrap_or_default().split_whitespace();
-    words
-        .next()
-        .is_some_and(|protocol| protocol.starts_with("HTTP/"))
-        && words.next() == Some("200")
+    let protocol = words.next().unwrap_or_default();
+    protocol.starts_with("HTTP/") && words.next() == Some("200")
 }
 
 fn is_html(content_type: &str) -> bool {
@@ -170,10 +163,8 @@ fn is_text(content_type: &str) -> bool {
 }
 
 fn is_one_of(content_type: &str, types: &[&str]) -> bool {
-    let found = content_type
-        .split([';', ',', ' '])
-        .next()
-        .unwrap_or_default();
+    let mut parts = content_type.split([';', ',', ' ']);
+    let found = parts.next().unwrap_or_default();
     types.iter().any(|one| one.eq_ignore_ascii_case(found))
 }
 
@@ -211,10 +202,8 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
 
 /// Whether a body begins with the length of a chunk: archives keep the header field after they have joined the chunks.
 fn is_chunked(body: &[u8]) -> bool {
-    let digits = body
-        .iter()
-        .take_while(|byte| byte.is_ascii_hexdigit())
-        .count();
+    let digits = body.iter().take_while(|byte| byte.is_ascii_hexdigit());
+    let digits = digits.count();
     let rest = &body[digits..];
     (1..=8).contains(&digits) && (rest.starts_with(b"\r\n") || rest.starts_with(b";"))
 }

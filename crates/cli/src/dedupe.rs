@@ -134,13 +134,7 @@ where
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
-        let mut documents: Vec<Document> = Vec::with_capacity(chunk.len());
-        for found in chunk {
-            found.map_or_else(
-                |failure| tally.fail(failure),
-                |document| documents.push(document),
-            );
-        }
+        let documents = tally.sift(chunk);
         let count = documents.len();
         let signatures = signatures(&documents, &index, &met, &mut hosts, &options, sign)?;
         let mut arrivals = Vec::with_capacity(count);
@@ -195,18 +189,16 @@ where
     let mut here = HashSet::new();
     let state = |document: &Document| {
         // A document that has an id of this run again may be another text.
-        Ok(
-            match met.has(&document.id) || !here.insert(document.id.clone()) {
-                true => State::Unread,
-                false if index.judgement(&document.id)?.is_some() => State::Known,
-                false => hosts.state(&document.id),
-            },
-        )
+        let is_again = met.has(&document.id) || !here.insert(document.id.clone());
+        Ok(if is_again {
+            State::Unread
+        } else if index.judgement(&document.id)?.is_some() {
+            State::Known
+        } else {
+            hosts.state(&document.id)
+        })
     };
-    let states: Vec<State> = documents
-        .iter()
-        .map(state)
-        .collect::<Result<_, Failure>>()?;
+    let states: Result<Vec<State>, Failure> = documents.iter().map(state).collect();
     let signed = |(document, state): (&Document, State)| {
         let parsed = match state {
             State::Signed(signed) => return Ok(signed),
@@ -227,7 +219,7 @@ where
             Ok(Signed::of(&parsed.judge(hosts.of(&document.id)).0, sign))
         })
     };
-    Ok(documents.par_iter().zip(states).map(signed).collect())
+    Ok(documents.par_iter().zip(states?).map(signed).collect())
 }
 
 /// The files of `--keep` and `--clusters`.
@@ -239,12 +231,10 @@ struct Files {
 impl Files {
     fn create(arguments: &Arguments) -> Result<Files, Failure> {
         let Arguments { keep, clusters, .. } = arguments;
+        let clusters = clusters.as_deref().map(kept::Clusters::create);
         Ok(Files {
             kept: keep.as_deref().map(kept::Kept::create).transpose()?,
-            clusters: clusters
-                .as_deref()
-                .map(kept::Clusters::create)
-                .transpose()?,
+            clusters: clusters.transpose()?,
         })
     }
 

@@ -90,6 +90,14 @@ impl Document {
         }
     }
 
+    /// A document of a list, with its line.
+    fn listed(id: String, content: Content, line: &[u8]) -> Document {
+        Document {
+            line: Some(String::from_utf8_lossy(line).into()),
+            ..Document::new(id, content)
+        }
+    }
+
     /// A page fetched from this address.
     pub fn page_of(url: String, content_type: Option<String>, bytes: Vec<u8>) -> Document {
         Document::entry_of(url.clone(), Some(url), content_type, bytes)
@@ -122,8 +130,7 @@ impl Document {
 
     /// A file with this id.
     pub fn named(id: String, path: PathBuf) -> Document {
-        let content = Content::File(path);
-        Document::new(id, content)
+        Document::new(id, Content::File(path))
     }
 
     /// Its line, if it comes from a list.
@@ -196,12 +203,8 @@ impl Document {
             }
             Content::File(_) | Content::Bytes { .. } => {}
         }
-        let Opened {
-            from,
-            place,
-            options,
-        } = self.open(options)?;
-        page(from, place, &options)
+        let opened = self.open(options)?;
+        page(opened.from, opened.place, &opened.options)
     }
 
     /// Passes on the page without its noise, as UTF-8, and returns whether reading stopped before its end.
@@ -247,44 +250,38 @@ impl Document {
 
     /// Opens a page.
     fn open(&self, options: &ReadOptions) -> Result<Opened<'_>, Failure> {
-        let text = || Failure::new("a text is not a page", &self.id, "name a file of HTML");
-        match &self.content {
-            Content::Text { .. } | Content::Article(_) => Err(text()),
-            Content::File(path) if Named::of(path) == Named::Text => Err(text()),
+        let mut options = options.clone();
+        let (from, place): (Box<dyn Read>, &Path) = match &self.content {
             Content::Bytes {
                 url,
                 content_type,
                 bytes,
             } => {
                 // What the user states takes precedence over what the server states.
-                let mut options = options.clone();
                 options.url = options.url.or_else(|| url.clone());
                 options.content_type = options.content_type.or_else(|| content_type.clone());
                 let place = match &*self.id {
                     "-" => Path::new("standard input"),
                     id => Path::new(id),
                 };
-                let from = gzip::unpacked(&bytes[..]);
-                let from = from.map_err(|error| Failure::unreadable(&error, place))?;
-                let from = Box::new(from);
-                Ok(Opened {
-                    from,
-                    place,
-                    options,
-                })
+                (Box::new(&bytes[..]), place)
             }
-            Content::File(path) => {
-                let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-                let file = File::open(path).map_err(unreadable)?;
-                let from = Box::new(gzip::unpacked(file).map_err(unreadable)?);
-                let options = options.clone();
-                Ok(Opened {
-                    from,
-                    place: path,
-                    options,
-                })
+            Content::File(path) if Named::of(path) != Named::Text => {
+                let file = File::open(path);
+                let file = file.map_err(|error| Failure::unreadable(&error, path))?;
+                (Box::new(file), path)
             }
-        }
+            _ => {
+                let (what, advice) = ("a text is not a page", "name a file of HTML");
+                return Err(Failure::new(what, &self.id, advice));
+            }
+        };
+        let from = gzip::unpacked(from).map_err(|error| Failure::unreadable(&error, place))?;
+        Ok(Opened {
+            from: Box::new(from),
+            place,
+            options,
+        })
     }
 }
 
@@ -340,18 +337,12 @@ fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
     read.map_err(|error| Failure::unreadable(&error, path))?;
     if bytes.len() as u64 > most {
         let what = format!("the text is longer than {} MiB", TEXT >> 20);
-        return Err(Failure::new(
-            what,
-            path.display(),
-            "unpack it with `gunzip` first",
-        ));
+        let advice = "unpack it with `gunzip` first";
+        return Err(Failure::new(what, path.display(), advice));
     }
     let text = String::from_utf8(bytes).map_err(|_| {
-        Failure::new(
-            "the text is not UTF-8",
-            path.display(),
-            "convert it with `iconv -t UTF-8`",
-        )
+        let advice = "convert it with `iconv -t UTF-8`";
+        Failure::new("the text is not UTF-8", path.display(), advice)
     })?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     Ok(Article::of_text(String::new(), text.to_owned()))
@@ -375,13 +366,17 @@ pub enum Named {
 }
 
 impl Named {
+    /// Whether it is a page or a text.
+    pub fn is_document(self) -> bool {
+        matches!(self, Named::Page | Named::Text)
+    }
+
     pub fn of(path: &Path) -> Named {
         let name = path.file_name().map(Path::new).unwrap_or(path);
-        let inner = if ends_in(name, &["gz"]) {
-            name.with_extension("")
-        } else {
-            name.to_owned()
-        };
+        let mut inner = name.to_owned();
+        if ends_in(name, &["gz"]) {
+            inner.set_extension("");
+        }
         if ends_in(&inner, &["html", "htm", "xhtml", "xht", "shtml"]) {
             Named::Page
         } else if ends_in(&inner, &["txt"]) {
@@ -395,16 +390,17 @@ impl Named {
 }
 
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
-    path.extension().is_some_and(|found| {
+    let is_one = |found: &OsStr| {
         endings
             .iter()
             .any(|ending| found.eq_ignore_ascii_case(ending))
-    })
+    };
+    path.extension().is_some_and(is_one)
 }
 
 /// The id of a file: its path without the ending of a page or text, with `/` between folders.
 fn id_of(path: &Path) -> String {
-    if !matches!(Named::of(path), Named::Page | Named::Text) {
+    if !Named::of(path).is_document() {
         return whole(path);
     }
     let mut path = path.to_owned();
@@ -502,10 +498,6 @@ struct RowKind {
     fingerprint: bool,
 }
 
-fn line_of(line: &[u8]) -> Box<str> {
-    String::from_utf8_lossy(line).into()
-}
-
 fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
     IgnoredAny::deserialize(value).map(|_| true)
 }
@@ -519,11 +511,11 @@ impl Row for Document {
             let PlainRow { id, title, text } = serde_json::from_slice(line)?;
             let title = title.unwrap_or_default();
             let url = None;
-            let content = Content::Text { title, text, url };
-            return Ok(Document {
-                line: Some(line_of(line)),
-                ..Document::new(id, content)
-            });
+            return Ok(Document::listed(
+                id,
+                Content::Text { title, text, url },
+                line,
+            ));
         }
         let known: KnownRow = serde_json::from_slice(line)?;
         let mut article = Article::of_text(String::new(), String::new());
@@ -533,10 +525,11 @@ impl Row for Document {
         article.abstention = known.abstention;
         article.gated = known.gated;
         article.text = known.text.unwrap_or_default();
-        Ok(Document {
-            line: Some(line_of(line)),
-            ..Document::new(known.id, Content::Article(Box::new(article)))
-        })
+        Ok(Document::listed(
+            known.id,
+            Content::Article(Box::new(article)),
+            line,
+        ))
     }
 
     fn put(&mut self, place: String) {

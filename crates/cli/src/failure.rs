@@ -39,10 +39,7 @@ pub fn note(text: &str) {
 
 /// Prints one line, whatever characters a file name has. If standard error is closed, nothing is printed.
 fn print(text: &str, style: Style) {
-    let line: String = text
-        .chars()
-        .map(|c| if c.is_control() { '?' } else { c })
-        .collect();
+    let line = text.replace(char::is_control, "?");
     // `anstream` leaves out colours where the terminal or the user does not want them.
     let _ = writeln!(anstream::stderr(), "{style}offprint:{style:#} {line}");
 }
@@ -130,11 +127,8 @@ impl Failure {
             io::ErrorKind::UnexpectedEof => ("the gzip file is truncated", "get the whole file"),
             _ if gzip::is_damage(error) => ("the gzip file is damaged", "try another copy"),
             _ => {
-                return Failure::new(
-                    format!("cannot read ({error})"),
-                    path.display(),
-                    "try another copy",
-                );
+                let what = format!("cannot read ({error})");
+                return Failure::new(what, path.display(), "try another copy");
             }
         };
         Failure::new(what, path.display(), advice)
@@ -146,11 +140,8 @@ impl Failure {
             return Failure::Closed;
         }
         let what = format!("cannot write ({error})");
-        Failure::new(
-            what,
-            "standard output",
-            "check the destination, then run again",
-        )
+        let advice = "check the destination, then run again";
+        Failure::new(what, "standard output", advice)
     }
 }
 

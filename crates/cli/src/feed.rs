@@ -74,12 +74,8 @@ pub fn entries(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Docu
             "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
         );
         let content_type = Some("text/html; charset=utf-8".to_owned());
-        Some(Document::entry_of(
-            id,
-            entry.link,
-            content_type,
-            page.into_bytes(),
-        ))
+        let bytes = page.into_bytes();
+        Some(Document::entry_of(id, entry.link, content_type, bytes))
     });
     Ok(documents.collect())
 }
@@ -121,11 +117,8 @@ fn decoded(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(200)];
     let label = CHARSET.captures(start).and_then(|found| found.get(1));
     let charset = label.and_then(|label| Encoding::for_label(label.as_bytes()));
-    charset
-        .unwrap_or(encoding_rs::UTF_8)
-        .decode(bytes)
-        .0
-        .into_owned()
+    let (text, ..) = charset.unwrap_or(encoding_rs::UTF_8).decode(bytes);
+    text.into_owned()
 }
 
 /// The site of a feed, if it states one, and its entries.
@@ -158,10 +151,8 @@ fn of_json(bytes: &[u8]) -> serde_json::Result<Feed> {
         content: item.content_text.map(|text| paragraphs(&text)),
         summary: item.summary,
     };
-    Ok((
-        feed.home_page_url,
-        feed.items.into_iter().map(entry).collect(),
-    ))
+    let entries = feed.items.into_iter().map(entry).collect();
+    Ok((feed.home_page_url, entries))
 }
 
 fn paragraphs(text: &str) -> String {
@@ -218,10 +209,8 @@ fn name(tag: &BytesStart) -> String {
 }
 
 fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
-    let found = tag
-        .attributes()
-        .flatten()
-        .find(|found| found.key.as_ref() == wanted)?;
+    let mut found = tag.attributes().flatten();
+    let found = found.find(|found| found.key.as_ref() == wanted)?;
     Some(quick_xml::escape::unescape(&found.value).ok()?.into_owned())
 }
 

@@ -98,11 +98,8 @@ impl List {
             let read = json.deserialize_seq(&mut *self).and_then(|()| json.end());
             if let Err(error) = read {
                 let what = format!("the array ends after {} results ({error})", self.ids.len());
-                self.fail(&Failure::new(
-                    what,
-                    path.display(),
-                    "write it as one JSON array",
-                ));
+                let advice = "write it as one JSON array";
+                self.fail(&Failure::new(what, path.display(), advice));
             }
             return Ok(());
         }

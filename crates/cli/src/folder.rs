@@ -73,10 +73,10 @@ impl Folder {
         }
         found.sort();
         archives.sort();
-        let inside: Vec<&Path> = found
+        let inside = found
             .iter()
-            .map(|path| path.strip_prefix(root).unwrap_or(path))
-            .collect();
+            .map(|path| path.strip_prefix(root).unwrap_or(path));
+        let inside: Vec<&Path> = inside.collect();
         let ids = ids(&inside);
         let documents = ids.into_iter().zip(&found);
         let documents = documents.map(|(id, path)| Document::named(id, path.clone()));

@@ -17,9 +17,8 @@ pub fn follow(first: Article, opening: &Opening, options: &ReadOptions) -> Artic
     let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
     while let Some(next) = whole.article.metadata.next_page.clone() {
         if asked.len() == PAGES {
-            note(&format!(
-                "only {PAGES} pages of an article are read, {next} is left out"
-            ));
+            let what = format!("only {PAGES} pages of an article are read, {next} is left out");
+            note(&what);
             break;
         }
         if !asked.insert(Some(next.clone())) {
@@ -91,13 +90,9 @@ impl Whole {
         let is_new = add(&mut whole.text, &page.text, "\n", &mut self.seen[0]);
         whole.metadata.next_page = page.metadata.next_page.filter(|_| is_new);
         if let (Some(whole), Some(page)) = (&mut whole.markup, page.markup) {
-            add(
-                &mut whole.markdown,
-                &page.markdown,
-                "\n\n",
-                &mut self.seen[1],
-            );
-            add(&mut whole.html, &page.html, "\n", &mut self.seen[2]);
+            let [_, markdown, html] = &mut self.seen;
+            add(&mut whole.markdown, &page.markdown, "\n\n", markdown);
+            add(&mut whole.html, &page.html, "\n", html);
             whole.links.extend(page.links);
             whole.images.extend(page.images);
         }

@@ -10,25 +10,31 @@ pub const MAGIC: &[u8] = b"\x1F\x8B\x08";
 
 /// The bytes of a file, unpacked if they are compressed.
 pub enum Unpacked<R> {
-    Plain(io::Chain<io::Cursor<Vec<u8>>, R>),
+    Plain(Whole<R>),
     /// The member that is being read; `None` after the last.
-    Packed(Option<Box<GzDecoder<Bytes<R>>>>),
+    Packed(Option<Box<GzDecoder<BufReader<Whole<R>>>>>),
 }
 
-type Bytes<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, R>>;
+/// A reader behind its first bytes, which were read already.
+pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
+
+/// All that a reader holds, and whether it is packed.
+pub fn begun<R: Read>(mut from: R) -> io::Result<(Whole<R>, bool)> {
+    let mut start = Vec::new();
+    let magic = from.by_ref().take(MAGIC.len() as u64);
+    { magic }.read_to_end(&mut start)?;
+    let is_packed = start == MAGIC;
+    Ok((io::Cursor::new(start).chain(from), is_packed))
+}
 
 /// Checks the first bytes of a file. A file that is compressed twice is unpacked once.
-pub fn unpacked<R: Read>(mut file: R) -> io::Result<Unpacked<R>> {
-    let mut start = Vec::new();
-    file.by_ref()
-        .take(MAGIC.len() as u64)
-        .read_to_end(&mut start)?;
-    let packed = start == MAGIC;
-    let whole = io::Cursor::new(start).chain(file);
-    Ok(match packed {
-        true => Unpacked::Packed(Some(Box::new(GzDecoder::new(BufReader::new(whole))))),
-        false => Unpacked::Plain(whole),
-    })
+pub fn unpacked<R: Read>(file: R) -> io::Result<Unpacked<R>> {
+    let (whole, is_packed) = begun(file)?;
+    if !is_packed {
+        return Ok(Unpacked::Plain(whole));
+    }
+    let decoder = GzDecoder::new(BufReader::new(whole));
+    Ok(Unpacked::Packed(Some(Box::new(decoder))))
 }
 
 /// Whether reading failed because the compressed bytes are truncated or damaged.

@@ -105,10 +105,8 @@ impl Source {
         }
         let start = gzip::start_of(path).map_err(|error| Failure::unreadable(&error, path))?;
         if let Some(media_type) = media_type(&start) {
-            let advice = format!(
-                "name a folder of pages, or a file of lines like {}",
-                Document::LIKE
-            );
+            let like = Document::LIKE;
+            let advice = format!("name a folder of pages, or a file of lines like {like}");
             let what = format!("expected a list of texts, found {media_type}");
             return Err(Failure::new(what, path.display(), advice));
         }
@@ -124,24 +122,20 @@ impl Source {
         let mut reported = Vec::new();
         let mut sources = Vec::new();
         for path in all {
-            let opened = match Named::of(path) {
-                // A file that cannot be read is reported when its turn comes.
-                Named::Page | Named::Text
-                    if paths.kind.is_none() && !path.is_dir() && !is_address(path) =>
+            let opened = if is_address(path) {
+                let (address, opening) = (address_of(path), paths.opening());
+                if let Some(Source::Addresses(addresses, other)) = sources.last_mut()
+                    && other.kind == paths.kind
                 {
-                    Ok(Source::One(Document::file(path)))
+                    addresses.push(address);
+                    continue;
                 }
-                _ if is_address(path) => {
-                    let (address, opening) = (address_of(path), paths.opening());
-                    if let Some(Source::Addresses(addresses, other)) = sources.last_mut()
-                        && other.kind == paths.kind
-                    {
-                        addresses.push(address);
-                        continue;
-                    }
-                    Ok(Source::Addresses(vec![address], opening))
-                }
-                _ => Source::of_one(path, paths, wanted),
+                Ok(Source::Addresses(vec![address], opening))
+            } else if Named::of(path).is_document() && paths.kind.is_none() && !path.is_dir() {
+                // A file that cannot be read is reported when its turn comes.
+                Ok(Source::One(Document::file(path)))
+            } else {
+                Source::of_one(path, paths, wanted)
             };
             match opened {
                 Ok(source) => sources.push(source),
@@ -178,10 +172,11 @@ impl Source {
         }
         let unreadable = |error: io::Error| Failure::unreadable(&error, path);
         let is_stdin = path.as_os_str() == "-";
+        let is_document = Named::of(path).is_document();
         let is_list = matches!(wanted, Wanted::Documents)
             && paths.kind.is_none()
             && !archive::is_archive(path)
-            && !matches!(Named::of(path), Named::Page | Named::Text);
+            && !is_document;
         if is_list && is_special(path) {
             return Source::open(path);
         }
@@ -221,18 +216,13 @@ impl Source {
                 Ok(Source::of_opened(opened, &place, opening))
             }
             Some(Kind::Page) => Ok(Source::One(Document::file(path))),
-            Some(Kind::List)
-                if paths.kind.is_some()
-                    || !matches!(Named::of(path), Named::Page | Named::Text) =>
-            {
+            Some(Kind::List) if paths.kind.is_some() || !is_document => {
                 Ok(Source::List(path.to_owned(), None))
             }
-            _ => match (wanted, Named::of(path)) {
-                (Wanted::Pages, _) | (_, Named::Page | Named::Text) => {
-                    Ok(Source::One(Document::file(path)))
-                }
-                (Wanted::Documents, _) => Source::open(path),
-            },
+            _ if is_document || matches!(wanted, Wanted::Pages) => {
+                Ok(Source::One(Document::file(path)))
+            }
+            _ => Source::open(path),
         }
     }
 
@@ -348,30 +338,18 @@ impl Source {
 
     /// The documents by id.
     pub fn catalogue(self) -> Result<Catalogue, Failure> {
-        let path = match self {
-            Source::Folder(folder) => {
-                let by_id = folder
-                    .documents
-                    .into_iter()
-                    .map(|document| (document.id.clone(), document));
-                return Ok(Catalogue::Files(by_id.collect()));
-            }
-            Source::List(path, None) => path,
-            Source::One(document) => {
-                let by_id = HashMap::from([(document.id.clone(), document)]);
-                return Ok(Catalogue::Files(by_id));
-            }
-            Source::Addresses(addresses, _) => {
-                let what = "--order works only with a folder or a list";
-                return Err(Failure::new(what, addresses.join(" "), "leave out --order"));
-            }
+        let unordered = |place: String| {
+            let what = "--order works only with a folder or a list";
+            Err(Failure::new(what, place, "leave out --order"))
+        };
+        let documents = match self {
+            Source::Folder(folder) => folder.documents,
+            Source::Feed(documents) => documents,
+            Source::One(document) => vec![document],
+            Source::List(path, None) => return Catalogue::of_list(&path),
+            Source::Addresses(addresses, _) => return unordered(addresses.join(" ")),
             Source::Archive(path, ..) | Source::List(path, Some(_)) => {
-                let what = "--order works only with a folder or a list";
-                return Err(Failure::new(what, path.display(), "leave out --order"));
-            }
-            Source::Feed(documents) => {
-                let by_id = documents.into_iter().map(|one| (one.id.clone(), one));
-                return Ok(Catalogue::Files(by_id.collect()));
+                return unordered(path.display().to_string());
             }
             Source::Many(sources, _) => {
                 let mut by_id = HashMap::new();
@@ -388,38 +366,18 @@ impl Source {
                 return Ok(Catalogue::Files(by_id));
             }
         };
-        let mut places = HashMap::new();
-        for at in Rows::<Listed>::open(&path)? {
-            let At {
-                row: Listed { id },
-                number,
-                offset,
-            } = at?;
-            if let Some((_, other)) = places.insert(id.clone(), (offset, number)) {
-                let what = format!("two documents have the id `{id}`");
-                let place = format!("{} lines {other} and {number}", path.display());
-                return Err(Failure::new(what, place, "give one of them another id"));
-            }
-        }
-        Ok(Catalogue::List {
-            places,
-            rows: Rows::open(&path)?,
-        })
+        let by_id = documents.into_iter().map(|one| (one.id.clone(), one));
+        Ok(Catalogue::Files(by_id.collect()))
     }
 }
 
 /// Gives the files of several paths unique ids.
 fn name_by_path(sources: &mut [Source]) {
     let documents = sources.iter_mut().flat_map(Source::held);
-    let mut documents: Vec<&mut Document> = documents
-        .filter(|document| document.path().is_some())
-        .collect();
-    let paths: Vec<PathBuf> = documents
-        .iter()
-        .filter_map(|document| Some(document.path()?.to_owned()))
-        .collect();
+    let files = documents.filter_map(|document| Some((document.path()?.to_owned(), document)));
+    let (paths, documents): (Vec<PathBuf>, Vec<&mut Document>) = files.unzip();
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-    for (document, id) in documents.iter_mut().zip(ids(&paths)) {
+    for (document, id) in documents.into_iter().zip(ids(&paths)) {
         document.id = id;
     }
 }
@@ -439,6 +397,24 @@ pub enum Catalogue {
 }
 
 impl Catalogue {
+    fn of_list(path: &Path) -> Result<Catalogue, Failure> {
+        let mut places = HashMap::new();
+        for at in Rows::<Listed>::open(path)? {
+            let At {
+                row: Listed { id },
+                number,
+                offset,
+            } = at?;
+            if let Some((_, other)) = places.insert(id.clone(), (offset, number)) {
+                let what = format!("two documents have the id `{id}`");
+                let place = format!("{} lines {other} and {number}", path.display());
+                return Err(Failure::new(what, place, "give one of them another id"));
+            }
+        }
+        let rows = Rows::open(path)?;
+        Ok(Catalogue::List { places, rows })
+    }
+
     pub fn get(&mut self, id: &str) -> Result<Option<Document>, Failure> {
         match self {
             Catalogue::Files(documents) => Ok(documents.get(id).cloned()),
@@ -449,11 +425,11 @@ impl Catalogue {
                 rows.seek(offset, number)?;
                 match rows.next() {
                     Some(at) => Ok(Some(at?.row)),
-                    None => Err(Failure::new(
-                        "the list became shorter during the run",
-                        rows.path().display(),
-                        "use a file that does not change meanwhile",
-                    )),
+                    None => {
+                        let what = "the list became shorter during the run";
+                        let advice = "use a file that does not change meanwhile";
+                        Err(Failure::new(what, rows.path().display(), advice))
+                    }
                 }
             }
         }

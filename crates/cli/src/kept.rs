@@ -113,13 +113,9 @@ impl Clusters {
             next = earlier(&of)?.as_ref().and_then(copied);
             cluster = of;
         }
-        let form = if self.is_csv {
-            Form::Plain
-        } else {
-            Form::JsonLine
-        };
-        self.lines
-            .add(&report::clustered(id, &cluster, judgement, form))?;
+        let form = Form::of(false, !self.is_csv);
+        let line = report::clustered(id, &cluster, judgement, form);
+        self.lines.add(&line)?;
         if cluster != id {
             self.of_copies.insert(id.to_owned(), cluster);
         }

@@ -1,7 +1,7 @@
 //! The bytes of a web archive, unpacked if it is compressed with gzip. Archives are compressed record by record, so
 //! after a damaged member, reading continues at the next member that begins with a record.
 
-use crate::gzip::{self, MAGIC};
+use crate::gzip::{self, MAGIC, Whole};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 
@@ -19,9 +19,6 @@ pub struct Damage {
     /// The offset in the file; in a compressed file, that of the gzip member.
     pub offset: u64,
 }
-
-/// An archive whose first bytes have been read.
-type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 
 /// The contents of an archive, as they are read.
 pub enum Piece {
@@ -41,13 +38,9 @@ pub enum Pieces<R> {
 
 impl<R: Read> Pieces<R> {
     /// Reads the first bytes of an archive, which show whether it is compressed.
-    pub fn of(mut from: R) -> io::Result<Pieces<R>> {
-        let mut start = Vec::new();
-        let magic = from.by_ref().take(MAGIC.len() as u64);
-        { magic }.read_to_end(&mut start)?;
-        let packed = start == MAGIC;
-        let from = io::Cursor::new(start).chain(from);
-        Ok(match packed {
+    pub fn of(from: R) -> io::Result<Pieces<R>> {
+        let (from, is_packed) = gzip::begun(from)?;
+        Ok(match is_packed {
             true => Pieces::Packed(Box::new(Members::new(from))),
             false => Pieces::Plain { from, offset: 0 },
         })

@@ -1,6 +1,6 @@
 //! `offprint origins`: counts the independent origins of many pages.
 
-use crate::document::{Document, Text};
+use crate::document::Text;
 use crate::failure::{Failure, guard};
 use crate::input::{Source, Wanted, in_chunks};
 use crate::met::Met;
@@ -64,13 +64,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut pages = Vec::new();
     in_chunks(source.all()?, |chunk| {
         let count = chunk.len();
-        let mut documents: Vec<Document> = Vec::with_capacity(count);
-        for found in chunk {
-            found.map_or_else(
-                |failure| tally.fail(failure),
-                |document| documents.push(document),
-            );
-        }
+        let documents = tally.sift(chunk);
         let read: Vec<Result<(Member, Text, bool), Failure>> = documents
             .par_iter()
             .map(|document| {
@@ -107,14 +101,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     pages.sort_by(|(a, _), (b, _)| a.cmp(b));
     let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();
     let found = origins(&members);
-    let told = match arguments.csv {
-        true => report::clusters(&ids, &members, &found, Form::Plain),
-        false => report::origins(
-            &ids,
-            &members,
-            &found,
-            Form::of(arguments.json, arguments.jsonl),
-        ),
+    let form = Form::of(arguments.json, arguments.jsonl);
+    let told = if arguments.csv {
+        report::clusters(&ids, &members, &found, form)
+    } else {
+        report::origins(&ids, &members, &found, form)
     };
     let mut out = Output::new();
     write!(out, "{told}")?;

@@ -133,14 +133,8 @@ impl Row for FingerprintRow {
 }
 
 /// The columns of such rows in a Parquet file; the last two may be missing.
-const COLUMNS: [&str; 6] = [
-    "a",
-    "b",
-    "a_fingerprint",
-    "b_fingerprint",
-    "a_sketch",
-    "b_sketch",
-];
+#[rustfmt::skip]
+const COLUMNS: [&str; 6] = ["a", "b", "a_fingerprint", "b_fingerprint", "a_sketch", "b_sketch"];
 const NEEDED: usize = 4;
 
 impl FingerprintRow {
@@ -149,9 +143,8 @@ impl FingerprintRow {
         path: &Path,
     ) -> Result<Box<dyn Iterator<Item = Result<FingerprintRow, Failure>>>, Failure> {
         if !ends_in(path, "parquet") {
-            return Ok(Box::new(
-                Rows::<FingerprintRow>::open(path)?.map(|at| Ok(at?.row)),
-            ));
+            let rows = Rows::<FingerprintRow>::open(path)?;
+            return Ok(Box::new(rows.map(|at| Ok(at?.row))));
         }
         let place = path.to_owned();
         Ok(Box::new(parquet::texts(path, COLUMNS, NEEDED)?.map(

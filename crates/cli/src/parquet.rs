@@ -112,10 +112,8 @@ fn write<'a>(
         }
         (ColumnWriter::ByteArrayColumnWriter(column), Kind::Maybe) => {
             let values: Vec<&Value> = values.collect();
-            let levels: Vec<i16> = values
-                .iter()
-                .map(|value| i16::from(!value.is_null()))
-                .collect();
+            let levels = values.iter().map(|value| i16::from(!value.is_null()));
+            let levels: Vec<i16> = levels.collect();
             let there = values.into_iter().filter(|value| !value.is_null());
             column.write_batch(&there.map(text).collect::<Vec<_>>(), Some(&levels), None)?;
         }
@@ -161,10 +159,8 @@ pub fn texts<const N: usize>(
     let schema = reader.metadata().file_metadata().schema();
     let mut fields = Vec::new();
     for (i, name) in columns.into_iter().enumerate() {
-        let found = schema
-            .get_fields()
-            .iter()
-            .find(|field| field.name() == name);
+        let mut found = schema.get_fields().iter();
+        let found = found.find(|field| field.name() == name);
         if i < needed && found.is_none() {
             let all = columns[..needed].join(", ");
             return Err(unusable(format!("no column `{name}`, of {all}")));
@@ -194,10 +190,10 @@ fn text_of(field: &Field) -> Result<Option<String>, ()> {
     match field {
         Field::Null => Ok(None),
         Field::Str(text) => Ok(Some(text.clone())),
-        Field::Bytes(bytes) => bytes
-            .as_utf8()
-            .map(|text| Some(text.to_owned()))
-            .map_err(|_| ()),
+        Field::Bytes(bytes) => {
+            let text = bytes.as_utf8().map_err(|_| ())?;
+            Ok(Some(text.to_owned()))
+        }
         _ => Err(()),
     }
 }

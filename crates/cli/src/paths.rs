@@ -73,12 +73,8 @@ impl Paths {
         }
         if paths.is_empty() {
             let place = self.files_from.as_deref().unwrap_or(Path::new("-"));
-            let what = "the list has no paths";
-            return Err(Failure::new(
-                what,
-                place.display(),
-                "write one path per line",
-            ));
+            let (what, advice) = ("the list has no paths", "write one path per line");
+            return Err(Failure::new(what, place.display(), advice));
         }
         Ok(paths)
     }
@@ -170,10 +166,7 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
     for path in bytes.split(|&byte| byte == end) {
-        let path = match null {
-            true => path,
-            false => path.strip_suffix(b"\r").unwrap_or(path),
-        };
+        let path = path.strip_suffix(b"\r").filter(|_| !null).unwrap_or(path);
         if !path.is_empty() {
             paths.push(path_of(path, list)?);
         }
@@ -199,10 +192,8 @@ fn path_of(bytes: &[u8], list: &Path) -> Result<PathBuf, Failure> {
 
 /// A number of bytes; K, M and G multiply by powers of 1,024.
 fn bytes(text: &str) -> Result<usize, String> {
-    let (digits, unit) = text.split_at(
-        text.trim_end_matches(|c: char| c.is_ascii_alphabetic())
-            .len(),
-    );
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &text[digits.len()..];
     let shift = match unit.to_ascii_uppercase().as_str() {
         "" => 0,
         "K" => 10,

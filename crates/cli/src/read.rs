@@ -112,21 +112,16 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let alone = of_one_page.iter().find(|(_, given)| *given);
     let for_one = |is_one: bool| match alone {
         Some((option, _)) if !is_one => {
+            let what = format!("{option} works only with one page");
             let advice = "name a page of this folder, or use --jsonl alone";
-            Err(Failure::new(
-                format!("{option} works only with one page"),
-                path.display(),
-                advice,
-            ))
+            Err(Failure::new(what, path.display(), advice))
         }
         _ => Ok(()),
     };
     // Whether the path is a folder is determined before the folder is searched.
     for_one(paths.len() == 1 && !path.is_dir())?;
-    if let Some(path) = paths
-        .iter()
-        .find(|path| arguments.follow && !is_address(path))
-    {
+    let unfollowed = paths.iter().find(|path| !is_address(path));
+    if let Some(path) = unfollowed.filter(|_| arguments.follow) {
         let advice = "name the address of its first page, or leave out --follow";
         let what = "--follow works only with addresses";
         return Err(Failure::new(what, path.display(), advice));
@@ -167,16 +162,15 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             })
             .collect();
         for read in articles {
-            match (read, &mut table) {
-                (Ok((document, article)), None) => {
-                    write!(out, "{}", report::page(&document.id, &article, form))?;
+            match read {
+                Ok((document, article)) => {
+                    match &mut table {
+                        None => write!(out, "{}", report::page(&document.id, &article, form))?,
+                        Some(table) => table.add(&document.id, &article)?,
+                    }
                     tally.read();
                 }
-                (Ok((document, article)), Some(table)) => {
-                    table.add(&document.id, &article)?;
-                    tally.read();
-                }
-                (Err(failure), _) => tally.fail(failure),
+                Err(failure) => tally.fail(failure),
             }
         }
         progress.add(count);

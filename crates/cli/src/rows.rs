@@ -94,11 +94,8 @@ impl<R: Row> Rows<R> {
         }
         let unreadable = |error: io::Error| Failure::unreadable(&error, path);
         let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-        if file
-            .fill_buf()
-            .map_err(unreadable)?
-            .starts_with(gzip::MAGIC)
-        {
+        let begin = file.fill_buf().map_err(unreadable)?;
+        if begin.starts_with(gzip::MAGIC) {
             let unpacked = gzip::unpacked(file).map_err(unreadable)?;
             return Ok(Rows::of(unpacked, path));
         }

@@ -60,6 +60,14 @@ pub enum Opened {
 type Documents = Box<dyn Iterator<Item = Result<Found, Failure>>>;
 
 impl Opening {
+    /// The same for the links of a feed: pages, whatever they look like.
+    pub fn pages(&self) -> Opening {
+        Opening {
+            kind: Some(Kind::Page),
+            ..self.clone()
+        }
+    }
+
     /// The contents, recognised by name, type, or first bytes.
     pub fn open(&self, sent: Sent) -> Result<Opened, Failure> {
         let Sent {
@@ -81,19 +89,16 @@ impl Opening {
         match self.kind.or_else(by_bytes).or_else(by_type) {
             Some(Kind::Warc) => Ok(Opened::Archive(Box::new(whole))),
             Some(Kind::Feed) => self.feed(whole, &place, url.as_deref()),
-            Some(Kind::List) => Ok(Opened::List(Box::new(
-                gzip::unpacked(whole).map_err(unreadable)?,
-            ))),
+            Some(Kind::List) => {
+                let unpacked = gzip::unpacked(whole).map_err(unreadable)?;
+                Ok(Opened::List(Box::new(unpacked)))
+            }
             Some(Kind::Page) | None => {
                 let mut bytes = Vec::new();
                 let read = whole.take((self.max_bytes as u64).saturating_add(1));
                 { read }.read_to_end(&mut bytes).map_err(unreadable)?;
-                Ok(Opened::Page(Document::entry_of(
-                    id,
-                    url,
-                    content_type,
-                    bytes,
-                )))
+                let page = Document::entry_of(id, url, content_type, bytes);
+                Ok(Opened::Page(page))
             }
         }
     }
@@ -178,16 +183,6 @@ impl Opened {
                 Box::new(listed(rows).map(|found| found.or_else(|failure| Ok(Err(failure)))))
             }
         })
-    }
-}
-
-impl Opening {
-    /// The same for the links of a feed: pages, whatever they look like.
-    pub fn pages(&self) -> Opening {
-        Opening {
-            kind: Some(Kind::Page),
-            ..self.clone()
-        }
     }
 }
 

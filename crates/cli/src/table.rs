@@ -149,51 +149,38 @@ const SKETCH: &str = "sketch";
 
 impl Table {
     pub fn create(path: &Path, has_facts: bool) -> Result<Table, Failure> {
-        let file = TableFile::create(path, has_facts)?;
+        let file = if is_json_lines(path) {
+            TableFile::Json(Lines::create(path)?)
+        } else if ends_in(path, "parquet") {
+            let (part, file) = Part::create(path)?;
+            let writer = Writer::new(file, columns(has_facts));
+            let writer = writer.map_err(|error| unwritable(&error, path))?;
+            TableFile::Parquet(part, Box::new(writer))
+        } else {
+            let what = "unknown file format for a table";
+            let advice = "use a name that ends in .ndjson, .jsonl or .parquet";
+            return Err(Failure::new(what, path.display(), advice));
+        };
         Ok(Table { file, has_facts })
     }
 
     pub fn add(&mut self, id: &str, article: &Article) -> Result<(), Failure> {
-        self.file.add(row(id, article, self.has_facts))
+        let row = row(id, article, self.has_facts);
+        match &mut self.file {
+            TableFile::Json(lines) => lines.add(&format!("{row}\n")),
+            TableFile::Parquet(part, writer) => {
+                let added = writer.add(row);
+                added.map_err(|error| unwritable(&error, &part.path))
+            }
+        }
     }
 
     pub fn end(self) -> Result<(), Failure> {
-        self.file.end()
-    }
-}
-
-impl TableFile {
-    fn create(path: &Path, has_facts: bool) -> Result<TableFile, Failure> {
-        if is_json_lines(path) {
-            return Lines::create(path).map(TableFile::Json);
-        }
-        if !ends_in(path, "parquet") {
-            let what = "unknown file format for a table";
-            let advice = "use a name that ends in .ndjson, .jsonl or .parquet";
-            return Err(Failure::new(what, path.display(), advice));
-        }
-        let (part, file) = Part::create(path)?;
-        let writer =
-            Writer::new(file, columns(has_facts)).map_err(|error| unwritable(&error, path))?;
-        Ok(TableFile::Parquet(part, Box::new(writer)))
-    }
-
-    fn add(&mut self, row: Value) -> Result<(), Failure> {
-        match self {
-            TableFile::Json(lines) => lines.add(&format!("{row}\n")),
-            TableFile::Parquet(part, writer) => writer
-                .add(row)
-                .map_err(|error| unwritable(&error, &part.path)),
-        }
-    }
-
-    fn end(self) -> Result<(), Failure> {
-        match self {
+        match self.file {
             TableFile::Json(lines) => lines.end(),
             TableFile::Parquet(part, writer) => {
-                writer
-                    .end()
-                    .map_err(|error| unwritable(&error, &part.path))?;
+                let ended = writer.end();
+                ended.map_err(|error| unwritable(&error, &part.path))?;
                 part.end()
             }
         }

@@ -1,5 +1,6 @@
 //! Counts documents that could be read and documents that could not.
 
+use crate::document::{Document, Found};
 use crate::failure::{FAILED, Failure, note, warn};
 use crate::input::Source;
 use std::fmt;
@@ -34,6 +35,18 @@ impl Tally {
             tally.failed.add(failure.short());
         }
         tally
+    }
+
+    /// The documents among what was found; the others are reported.
+    pub fn sift(&mut self, found: Vec<Found>) -> Vec<Document> {
+        let sifted = found.into_iter().filter_map(|found| match found {
+            Ok(document) => Some(document),
+            Err(failure) => {
+                self.fail(failure);
+                None
+            }
+        });
+        sifted.collect()
     }
 
     pub fn read(&mut self) {

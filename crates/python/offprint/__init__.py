@@ -236,8 +236,7 @@ def fingerprint_many(
 
     def sign(rows: List[Tuple[Any, ...]]) -> List[Optional[str]]:
         known = [(_text("a title", _known(title)) or "", _text("a text", text)) for title, text in rows]
-        said: List[Optional[str]] = _checked_call(_offprint.fingerprint_many, known, threads)
-        return said
+        return cast(List[Optional[str]], _checked_call(_offprint.fingerprint_many, known, threads))
 
     return _Many(_rows(titles=titles, texts=texts), 256 * threads, sign)
 
@@ -261,8 +260,7 @@ def compare(
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
     facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
-    said: Relation = _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b)
-    return said
+    return cast(Relation, _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b))
 
 
 def compare_many(
@@ -278,14 +276,7 @@ def compare_many(
         >>> list(offprint.compare_many([None], [None]))
         [('unknown', 0.0)]
     """
-    threads = _threads(threads)
-
-    def judge(pairs: List[Tuple[Any, ...]]) -> List[Tuple[str, float]]:
-        known = [(_fingerprint(one), _fingerprint(other)) for one, other in pairs]
-        said: List[Tuple[str, float]] = _checked_call(_offprint.compare_many, known, threads)
-        return said
-
-    return _Many(_rows(a=a, b=b), 2048 * threads, judge)
+    return _judged(_offprint.compare_many, _fingerprint, a, b, threads)
 
 
 _Result = TypeVar("_Result")
@@ -345,8 +336,7 @@ def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
     `partial` by their fingerprints, or `unknown` if there are too few facts or they do not decide it. It supports
     Chinese and English. Do not act on it alone.
     """
-    said: Rewriting = _checked(_offprint.rewriting, _side(a), _side(b))
-    return said
+    return cast(Rewriting, _checked(_offprint.rewriting, _side(a), _side(b)))
 
 
 def rewriting_many(
@@ -362,14 +352,7 @@ def rewriting_many(
         >>> list(offprint.rewriting_many([{"fingerprint": None, "sketch": None}], [{}]))
         [('unknown', None)]
     """
-    threads = _threads(threads)
-
-    def judge(pairs: List[Tuple[Any, ...]]) -> List[Tuple[str, Optional[float]]]:
-        known = [(_kept(one), _kept(other)) for one, other in pairs]
-        said: List[Tuple[str, Optional[float]]] = _checked_call(_offprint.rewriting_many, known, threads)
-        return said
-
-    return _Many(_rows(a=a, b=b), 2048 * threads, judge)
+    return _judged(_offprint.rewriting_many, _kept, a, b, threads)
 
 
 def sketch(article: Mapping[str, Any]) -> Optional[str]:
@@ -382,8 +365,7 @@ def sketch(article: Mapping[str, Any]) -> Optional[str]:
         >>> offprint.sketch({"text": "Too little."}) is None
         True
     """
-    text: Optional[str] = _checked_call(_offprint.sketch, _side(article))
-    return text
+    return cast(Optional[str], _checked_call(_offprint.sketch, _side(article)))
 
 
 def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
@@ -407,8 +389,7 @@ def keys(fingerprint: str, sketch: Optional[str] = None) -> Keys:
 
     Raises `OffprintError` for a value that is not a fingerprint or a sketch.
     """
-    said: Keys = _checked(_offprint.keys, fingerprint, sketch)
-    return said
+    return cast(Keys, _checked(_offprint.keys, fingerprint, sketch))
 
 
 def dedupe(articles: Iterable[Known]) -> Copies:
@@ -417,8 +398,7 @@ def dedupe(articles: Iterable[Known]) -> Copies:
     Each is anything that `compare` takes. The answer refers to them by position: `clusters` with their
     `members`, the largest first, `alone`, and `unknown`. Other threads run meanwhile.
     """
-    said: Copies = _checked(_offprint.dedupe, [_fingerprint(article) for article in articles])
-    return said
+    return cast(Copies, _checked(_offprint.dedupe, [_fingerprint(article) for article in articles]))
 
 
 def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Origins:
@@ -434,8 +414,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
     Raises `OffprintError` for a value that is not a fingerprint.
     """
     known = [_side(article) if rewrites else (_fingerprint(article), None, _facts(article)) for article in articles]
-    said: Origins = _checked(_offprint.origins, known)
-    return said
+    return cast(Origins, _checked(_offprint.origins, known))
 
 
 def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Folded:
@@ -452,8 +431,7 @@ def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Fol
     Raises `OffprintError` for a result that cannot be used.
     """
     rows = [json.dumps({name: _known(result.get(name)) for name in _LISTED}) for result in results]
-    said: Folded = _checked(_offprint.fold, rows, rewrites)
-    return said
+    return cast(Folded, _checked(_offprint.fold, rows, rewrites))
 
 
 class Index:
@@ -483,32 +461,27 @@ class Index:
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        said: Arrival = _checked(self._index.add, id, self._side(article))
-        return said
+        return cast(Arrival, _checked(self._index.add, id, self._side(article)))
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, the most similar first, without keeping it.
 
         With `rewrites`, the articles that it rewrites follow; `rewritten` is how likely that is.
         """
-        found: List[Match] = _checked(self._index.find, self._side(article))
-        return found
+        return cast(List[Match], _checked(self._index.find, self._side(article)))
 
     def get(self, id: str) -> Optional[Judgement]:
         """The answer on an article when it was added; `None` if it was not."""
         written = _checked_call(self._index.get, id)
-        said: Optional[Judgement] = None if written is None else json.loads(written)
-        return said
+        return cast(Optional[Judgement], None if written is None else json.loads(written))
 
     def remove(self, id: str) -> bool:
         """Forgets an article; returns whether it was there."""
-        said: bool = _checked_call(self._index.remove, id)
-        return said
+        return cast(bool, _checked_call(self._index.remove, id))
 
     def stats(self) -> Stats:
         """How much the index holds."""
-        said: Stats = _checked(self._index.stats)
-        return said
+        return cast(Stats, _checked(self._index.stats))
 
     def save(self) -> None:
         """Writes the additions to the file, if there is one."""
@@ -542,6 +515,16 @@ class Index:
     def _side(self, article: Known) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
         whole = self._rewrites and article is not None and hasattr(article, "get")
         return _side(cast(Mapping[str, Any], article)) if whole else (_fingerprint(article), None, {})
+
+
+def _judged(native: Any, kept: Callable[[Any], Any], a: Any, b: Any, threads: Optional[int]) -> Iterator[Any]:
+    """What a native function says on pairs, of which it gets what is kept."""
+    count = _threads(threads)
+
+    def judge(pairs: List[Tuple[Any, ...]]) -> List[Any]:
+        return cast(List[Any], _checked_call(native, [(kept(one), kept(other)) for one, other in pairs], count))
+
+    return _Many(_rows(a=a, b=b), 2048 * count, judge)
 
 
 def _cores() -> int:

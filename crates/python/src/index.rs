@@ -140,11 +140,7 @@ impl Index {
         py.detach(|| {
             let mut kind = self.kind();
             let stats = ask!(kind, index => offprint::index::Index::stats(&**index))?;
-            let said = json!({
-                "judged": stats.judged, "stored": stats.stored, "classes": stats.classes, "keys": stats.keys,
-                "commonKeys": stats.common_keys, "leads": stats.leads,
-            });
-            Ok(said.to_string())
+            Ok(json!(stats).to_string())
         })
     }
 

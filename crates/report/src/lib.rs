@@ -258,13 +258,12 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
         if let Some(of) = of {
             write!(out, "  of {}", Plain(of))?;
         }
-        let gated = if arrived.gated == Some(true) {
-            "  (gated)"
-        } else {
-            ""
-        };
-        let known = if arrived.known { "  (known)" } else { "" };
-        write!(out, "{gated}{known}")?;
+        if arrived.gated == Some(true) {
+            write!(out, "  (gated)")?;
+        }
+        if arrived.known {
+            write!(out, "  (known)")?;
+        }
         if let Some(Retold { of, score }) = arrived.rewriting {
             write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
@@ -299,21 +298,18 @@ pub fn pair(
         rewritten: rewriting.and_then(|rewriting| rewriting.score),
     };
     printed(form, &pair, |out| {
-        let verdict = name(verdict);
-        let close = if pair.close { "  (close)" } else { "" };
-        let gated = match gated {
-            Some(true) => "  (one is gated)",
-            _ => "",
-        };
-        let rewritten = match rewriting {
-            Some(rewriting) if rewriting.verdict == Telling::Rewritten => "  (rewritten)",
-            _ => "",
-        };
-        let (a, b) = (Plain(a), Plain(b));
-        writeln!(
-            out,
-            "{verdict:<9}  {score:.3}  {a}  {b}{close}{gated}{rewritten}"
-        )
+        let (verdict, a, b) = (name(verdict), Plain(a), Plain(b));
+        write!(out, "{verdict:<9}  {score:.3}  {a}  {b}")?;
+        if pair.close {
+            write!(out, "  (close)")?;
+        }
+        if gated == Some(true) {
+            write!(out, "  (one is gated)")?;
+        }
+        if rewriting.is_some_and(|rewriting| rewriting.verdict == Telling::Rewritten) {
+            write!(out, "  (rewritten)")?;
+        }
+        writeln!(out)
     })
 }
 
@@ -367,11 +363,8 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
         writeln!(out, "\nWhat the page states, and the decision on it:\n")?;
         for of in candidates {
             let (field, place, decision) = (of.subject.name(), of.place.name(), of.decision.name());
-            writeln!(
-                out,
-                "{field:<11}{decision:<13}{place:<9}{}",
-                Plain(&of.text)
-            )?;
+            let text = Plain(&of.text);
+            writeln!(out, "{field:<11}{decision:<13}{place:<9}{text}")?;
         }
     }
     if let Some(blocks) = page.blocks {
@@ -392,14 +385,11 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
 fn label(name: &str) -> String {
     let mut label = String::new();
     for (at, c) in name.char_indices() {
-        if c.is_ascii_uppercase() {
-            label.push(' ');
+        match c {
+            _ if at == 0 => label.push(c.to_ascii_uppercase()),
+            'A'..='Z' => label.extend([' ', c.to_ascii_lowercase()]),
+            _ => label.push(c),
         }
-        label.push(if at == 0 {
-            c.to_ascii_uppercase()
-        } else {
-            c.to_ascii_lowercase()
-        });
     }
     label
 }
@@ -416,20 +406,16 @@ fn facts(article: &Article) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = stated.collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
     let script = name(article.script);
-    push(
-        "Language",
-        format!("{}, script {script}", metadata.language),
-    );
+    let language = format!("{}, script {script}", metadata.language);
+    push("Language", language);
     let charset = match article.charset_source {
         Some(source) => format!("{}, from {}", article.charset, name(source)),
         None => article.charset.to_owned(),
     };
     push("Charset", charset);
     let (length, words) = (article.length, article.word_count);
-    push(
-        "Length",
-        format!("{length} letters and digits, {words} words"),
-    );
+    let length = format!("{length} letters and digits, {words} words");
+    push("Length", length);
     if article.text_source != TextSource::Page {
         let source = match article.text_source {
             TextSource::JsonLd => "JSON-LD",
@@ -449,18 +435,13 @@ fn facts(article: &Article) -> Vec<(String, String)> {
         let why = "not read to its end: longer than --max-bytes, nested without end, or in too many parts";
         push("Cut", why.to_owned());
     }
-    let page_type = name(article.page_type);
-    push(
-        "Page",
-        format!("{page_type}, quality {} of 100", article.quality),
-    );
-    let fingerprint = match (&article.fingerprint, article.abstention) {
-        (Some(fingerprint), _) => fingerprint.to_string(),
-        (None, why) => format!(
-            "none: {}; any comparison will say unknown",
-            reason(article, why)
-        ),
-    };
+    let (page_type, quality) = (name(article.page_type), article.quality);
+    push("Page", format!("{page_type}, quality {quality} of 100"));
+    let fingerprint = article.fingerprint.as_ref().map(Fingerprint::to_string);
+    let fingerprint = fingerprint.unwrap_or_else(|| {
+        let why = reason(article, article.abstention);
+        format!("none: {why}; any comparison will say unknown")
+    });
     push("Fingerprint", fingerprint);
     facts
 }
@@ -493,28 +474,20 @@ fn print_comparison(
         rewriting,
     } = comparison;
     let compared = &relation.comparison;
-    writeln!(
-        out,
-        "{}, score {:.3}{}\n",
-        name(compared.verdict),
-        compared.score,
-        if compared.close {
-            ", close: a slightly different measurement would change the verdict"
-        } else {
-            ""
-        }
-    )?;
+    let (verdict, score) = (name(compared.verdict), compared.score);
+    write!(out, "{verdict}, score {score:.3}")?;
+    if compared.close {
+        let what = "close: a slightly different measurement would change the verdict";
+        write!(out, ", {what}")?;
+    }
+    out.push_str("\n\n");
     for (side, article) in sides {
         let side = short(side);
-        writeln!(
-            out,
-            "{}  {} letters and digits  {}",
-            Plain(&side),
-            article.length,
-            Plain(&article.metadata.title)
-        )?;
+        let (side, title) = (Plain(&side), Plain(&article.metadata.title));
+        let length = article.length;
+        writeln!(out, "{side}  {length} letters and digits  {title}")?;
         if article.gated {
-            writeln!(out, "{}  {GATED}", Plain(&side))?;
+            writeln!(out, "{side}  {GATED}")?;
         }
     }
     let is_compared = relation.original.is_some() && compared.sides.is_some();
@@ -526,10 +499,8 @@ fn print_comparison(
             writeln!(out)?;
         }
         if relation.version {
-            writeln!(
-                out,
-                "Both go by one address: they are versions of one page, and no copies."
-            )?;
+            let what = "Both go by one address: they are versions of one page, and no copies.";
+            writeln!(out, "{what}")?;
         }
         for line in words::original(original) {
             writeln!(out, "{line}")?;
@@ -540,15 +511,13 @@ fn print_comparison(
     }
     retold::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
     if compared.evidence.is_empty() {
-        return writeln!(
-            out,
-            "\nOne of them holds too little text to say, or is not text at all."
-        );
+        let what = "One of them holds too little text to say, or is not text at all.";
+        return writeln!(out, "\n{what}");
     }
+    let [evidence, value, threshold] = ["evidence", "value", "threshold"];
     writeln!(
         out,
-        "\n{:<22}{:>8}  {:<16}  speaks for a reprint",
-        "evidence", "value", "threshold"
+        "\n{evidence:<22}{value:>8}  {threshold:<16}  speaks for a reprint"
     )?;
     let ends = sentence_ends(sides.map(|(_, article)| article));
     for evidence in &compared.evidence {
@@ -575,10 +544,8 @@ fn print_comparison(
 fn sentence_ends(articles: [&Article; 2]) -> String {
     let codes = articles.map(|of| of.fingerprint.iter().flat_map(|print| &print.codes));
     let [a, b] = codes.map(Vec::from_iter);
-    let (agreeing, compared) = (
-        a.iter().filter(|code| b.contains(code)).count(),
-        a.len().min(b.len()),
-    );
+    let agreeing = a.iter().filter(|code| b.contains(code)).count();
+    let compared = a.len().min(b.len());
     let verb = if agreeing == 1 { "agrees" } else { "agree" };
     format!("{agreeing} of {compared} sentence ends {verb}")
 }
@@ -587,10 +554,8 @@ fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
     for (of, side) in ["first", "second"].into_iter().enumerate() {
         let (shared, all) = (passages.shared_sentences[of], passages.sentences[of]);
         let other = ["second", "first"][of];
-        writeln!(
-            out,
-            "{shared} of the {all} sentences of the {side} are also in the {other}."
-        )?;
+        let of = format!("{shared} of the {all} sentences of the {side}");
+        writeln!(out, "{of} are also in the {other}.")?;
     }
     for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {
         if !passages.is_empty() {
@@ -598,11 +563,8 @@ fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
         }
         for passage in passages {
             let Passage { start, end, text } = passage;
-            let more = if text.chars().count() < end - start {
-                "…"
-            } else {
-                ""
-            };
+            let is_cut = text.chars().count() < end - start;
+            let more = if is_cut { "…" } else { "" };
             let (range, text) = (format!("{start}–{end}"), text.replace('\n', " "));
             writeln!(out, "  {range:<13}{}{more}", Plain(&text))?;
         }

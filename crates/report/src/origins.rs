@@ -65,48 +65,41 @@ struct Rewriting<'a> {
 /// let told = offprint_report::origins(&ids, &members, &found, Form::Plain);
 /// assert_eq!(told, "None of 1 page has an article to compare.\n\nnot judged\n  a\n");
 /// ```
-pub fn origins(ids: &[String], members: &[Member], found: &Origins, form: Form) -> String {
+pub fn origins<'a>(
+    ids: &'a [String],
+    members: &[Member],
+    found: &'a Origins,
+    form: Form,
+) -> String {
     let one = |place: usize| &*ids[place];
     let all = |places: &[usize]| -> Vec<&str> { places.iter().map(|&place| one(place)).collect() };
+    let source = |origin: &'a Origin| Source {
+        source: origin.source.as_deref(),
+        original: origin.original.map(one),
+        confidence: origin.confidence,
+        grounds: &origin.grounds,
+        pages: all(&origin.pages),
+    };
+    let link = |link: &'a CopyLink| of_link(link, one);
+    let copies = |cluster: &'a Cluster| Copies {
+        original: cluster.original.map(one),
+        confidence: cluster.confidence,
+        representative: one(cluster.representative),
+        size: cluster.members.len(),
+        density: cluster.density,
+        members: all(&cluster.members),
+        links: cluster.links.iter().map(link).collect(),
+    };
+    let rewriting = |link: &RewritingLink| Rewriting {
+        rewriting: one(link.rewriting),
+        of: one(link.of),
+        score: link.score,
+    };
     let report = Report {
         sentence: &found.sentence,
-        origins: found
-            .origins
-            .iter()
-            .map(|origin| Source {
-                source: origin.source.as_deref(),
-                original: origin.original.map(one),
-                confidence: origin.confidence,
-                grounds: &origin.grounds,
-                pages: all(&origin.pages),
-            })
-            .collect(),
-        clusters: found
-            .clusters
-            .iter()
-            .map(|cluster| Copies {
-                original: cluster.original.map(one),
-                confidence: cluster.confidence,
-                representative: one(cluster.representative),
-                size: cluster.members.len(),
-                density: cluster.density,
-                members: all(&cluster.members),
-                links: cluster
-                    .links
-                    .iter()
-                    .map(|link| of_link(link, one))
-                    .collect(),
-            })
-            .collect(),
-        rewritings: found
-            .rewritings
-            .iter()
-            .map(|link| Rewriting {
-                rewriting: one(link.rewriting),
-                of: one(link.of),
-                score: link.score,
-            })
-            .collect(),
+        origins: found.origins.iter().map(source).collect(),
+        clusters: found.clusters.iter().map(copies).collect(),
+        rewritings: found.rewritings.iter().map(rewriting).collect(),
         alone: all(&found.alone),
         unknown: all(&found.unknown),
     };
@@ -179,10 +172,8 @@ impl Table<'_> {
     ) -> fmt::Result {
         let about = &self.members[page].metadata;
         let mut line = format!("  {}", self.ids[page]);
-        for fact in [about.published.clone(), about.source()]
-            .into_iter()
-            .flatten()
-        {
+        let facts = [about.published.clone(), about.source()];
+        for fact in facts.into_iter().flatten() {
             write!(line, "  {fact}")?;
         }
         match (link, of) {
@@ -192,20 +183,11 @@ impl Table<'_> {
                     0 => "like",
                     _ => "copy of",
                 };
-                write!(
-                    line,
-                    "  {what} {}, {} {:.3}",
-                    self.ids[link.of],
-                    name(link.verdict),
-                    link.score
-                )?;
+                let (of, verdict) = (&self.ids[link.of], name(link.verdict));
+                write!(line, "  {what} {of}, {verdict} {:.3}", link.score)?;
                 for change in &link.changes {
-                    write!(
-                        line,
-                        ", {} {:.0} %",
-                        name(change.kind),
-                        100.0 * change.share
-                    )?;
+                    let (kind, share) = (name(change.kind), 100.0 * change.share);
+                    write!(line, ", {kind} {share:.0} %")?;
                 }
             }
             (None, Some(cluster)) => {

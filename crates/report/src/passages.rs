@@ -1,6 +1,6 @@
 //! Where two texts differ: the passages that only one of them has, and the sentences they share.
 
-use offprint::compare::{SentenceKind, align, passages};
+use offprint::compare::{Sentence, SentenceKind, align, passages};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -34,11 +34,8 @@ impl Passages {
     /// Compares two texts.
     pub fn of(first: &str, second: &str) -> Passages {
         let sentences = align(first, second);
-        let shared = |of: usize| {
-            let same = sentences[of].iter();
-            same.filter(|sentence| sentence.kind == SentenceKind::Same)
-                .count()
-        };
+        let is_same = |sentence: &&Sentence| sentence.kind == SentenceKind::Same;
+        let shared = |of: usize| sentences[of].iter().filter(is_same).count();
         let [only_first, only_second] = passages(first, second);
         Passages {
             shared_sentences: [shared(0), shared(1)],

@@ -63,10 +63,8 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
         facts.in_order.len()
     )?;
     let both: Vec<&Fact> = facts.shared.iter().map(|[fact, _]| fact).collect();
-    let quoted = facts
-        .shared
-        .iter()
-        .filter(|[one, other]| one.quoted && other.quoted);
+    let quoted = facts.shared.iter();
+    let quoted = quoted.filter(|[one, other]| one.quoted && other.quoted);
     let quoted: Vec<&Fact> = quoted.map(|[fact, _]| fact).collect();
     let [first, second] = texts;
     let only =
@@ -95,12 +93,8 @@ fn print_altered(altered: &[[Fact; 2]], texts: [&str; 2], out: &mut String) -> f
         format!("{first} → {second}")
     });
     let told: Vec<String> = told.collect();
-    writeln!(
-        out,
-        "  {:<26}{}",
-        "First → second:",
-        Plain(&told.join(", "))
-    )
+    let (label, told) = ("First → second:", told.join(", "));
+    writeln!(out, "  {label:<26}{}", Plain(&told))
 }
 
 fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt::Result {

@@ -44,10 +44,8 @@ impl Skipped {
     }
 
     fn count(&mut self, kind: String, path: &str) {
-        let (count, example) = self
-            .kinds
-            .entry(kind)
-            .or_insert_with(|| (0, path.to_owned()));
+        let kind = self.kinds.entry(kind);
+        let (count, example) = kind.or_insert_with(|| (0, path.to_owned()));
         *count += 1;
         if path < example.as_str() {
             path.clone_into(example);
@@ -64,11 +62,8 @@ impl Skipped {
             format!("{count} {kind} ({}{more})", Plain(example))
         });
         let mut named: Vec<String> = named.collect();
-        let others: usize = kinds
-            .iter()
-            .skip(NAMED)
-            .map(|&(_, &(count, _))| count)
-            .sum();
+        let others = kinds.iter().skip(NAMED);
+        let others: usize = others.map(|&(_, &(count, _))| count).sum();
         if others > 0 {
             named.push(format!("{others} of other kinds"));
         }
@@ -85,10 +80,8 @@ impl Skipped {
 fn ending(path: &str) -> Option<&str> {
     let name = path.rsplit(['/', '\\']).next()?;
     let at = name.rfind('.').filter(|&at| at > 0)?;
-    let usual = name.len() - at <= ENDING
-        && name[at + 1..]
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric());
+    let mut letters = name[at + 1..].bytes();
+    let usual = name.len() - at <= ENDING && letters.all(|byte| byte.is_ascii_alphanumeric());
     (usual && name.len() > at + 1).then(|| &name[at..])
 }
 

@@ -175,25 +175,16 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
         (second, first, Which::Second, gated == [false, true]),
     ] {
         let canonical = canonical(this, other);
+        let is_earlier = !is_stub && is_published_before(this, other);
         let found = [
-            (
-                canonical == Some(Ground::CanonicalAddress),
-                Ground::CanonicalAddress,
-            ),
-            (
-                canonical == Some(Ground::CanonicalSite),
-                Ground::CanonicalSite,
-            ),
             (is_credited(this, other), Ground::Credit),
             (says_reprinted(&other.title), Ground::Title),
-            (
-                !is_stub && is_published_before(this, other),
-                Ground::Published,
-            ),
+            (is_earlier, Ground::Published),
             (longer == speaks_for, Ground::Longer),
         ];
         let grounds = found.into_iter().filter(|(holds, _)| *holds);
-        reasons.extend(grounds.map(|(_, ground)| Reason {
+        let grounds = grounds.map(|(_, ground)| ground);
+        reasons.extend(canonical.into_iter().chain(grounds).map(|ground| Reason {
             ground,
             speaks_for,
             weight: match ground {
@@ -236,18 +227,14 @@ fn weigh(reasons: Vec<Reason>) -> Original {
     };
     let (first, second) = (sure(Which::First), sure(Which::Second));
     let confidence = first.abs_diff(second) as u8;
-    let which = match confidence >= LEAST_CONFIDENCE {
-        true if first > second => Which::First,
-        true => Which::Second,
-        false => Which::Unsaid,
+    let (which, confidence) = match confidence >= LEAST_CONFIDENCE {
+        true if first > second => (Which::First, confidence),
+        true => (Which::Second, confidence),
+        false => (Which::Unsaid, 0),
     };
     Original {
         which,
-        confidence: if which == Which::Unsaid {
-            0
-        } else {
-            confidence
-        },
+        confidence,
         reasons,
     }
 }

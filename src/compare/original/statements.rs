@@ -22,23 +22,18 @@ impl Metadata {
 
     /// Whether an address is that of this article.
     pub(crate) fn is_at(&self, address: &str) -> bool {
-        let own = [&self.url, &self.canonical];
-        own.into_iter()
-            .flatten()
-            .any(|own| address::is_same_page(own, address))
+        let mut own = self.url.iter().chain(&self.canonical);
+        own.any(|own| address::is_same_page(own, address))
     }
 
     /// Whether another article has the same address: the one it states on its own site, else the one it was found at.
     pub(crate) fn is_version_of(&self, other: &Metadata) -> bool {
         let [this, other] = [self, other].map(|about| {
-            let stated = about.canonical.as_deref();
-            about
-                .url
-                .as_deref()
-                .map_or(stated, |url| Some(address::own(url, stated)))
+            let (url, stated) = (about.url.as_deref(), about.canonical.as_deref());
+            url.map_or(stated, |url| Some(address::own(url, stated)))
         });
-        this.zip(other)
-            .is_some_and(|(this, other)| address::is_same_page(this, other))
+        let both = this.zip(other);
+        both.is_some_and(|(this, other)| address::is_same_page(this, other))
     }
 
     /// The source that it credits, unless that is its own site.
@@ -66,9 +61,8 @@ pub(super) fn canonical(this: &Metadata, other: &Metadata) -> Option<Ground> {
     let stated = other.points_to()?;
     if this.is_at(stated) {
         // Two copies may state the same third address.
-        let elsewhere = this
-            .points_to()
-            .is_some_and(|own| address::is_same_page(own, stated));
+        let own = this.points_to();
+        let elsewhere = own.is_some_and(|own| address::is_same_page(own, stated));
         return (!elsewhere).then_some(Ground::CanonicalAddress);
     }
     let site = address::site(stated);
@@ -78,9 +72,8 @@ pub(super) fn canonical(this: &Metadata, other: &Metadata) -> Option<Ground> {
 
 /// Whether the other credits this article's site and not its own.
 pub(super) fn is_credited(this: &Metadata, other: &Metadata) -> bool {
-    other
-        .credits_another()
-        .is_some_and(|credit| this.is_named_by(credit))
+    let credit = other.credits_another();
+    credit.is_some_and(|credit| this.is_named_by(credit))
 }
 
 /// Whether a headline begins with a mark of reprints, in brackets or before a colon.

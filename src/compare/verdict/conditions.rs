@@ -82,25 +82,28 @@ impl Thresholds {
     }
 }
 
-/// Every condition of a verdict. The verdict depends only on which of them hold, so they are the evidence.
-#[derive(Clone, Copy)]
-pub(super) struct Conditions {
-    pub long_coverage: Evidence,
-    pub partial_coverage: Evidence,
-    pub before_shared_end: Evidence,
-    pub passage: Evidence,
-    pub shared: Evidence,
-    pub shared_facts: Evidence,
-    pub same_facts: Evidence,
-    pub unechoed_headlines: Evidence,
-    pub gated: Evidence,
-    pub length_ratio: Evidence,
-    pub inside: Evidence,
-    pub tail: Evidence,
-    pub unedited: Evidence,
-    pub edited_evenly: Evidence,
-    pub even_coverage: Evidence,
-    pub clustering: Evidence,
+macro_rules! conditions {
+    ($($name:ident)+) => {
+        /// Every condition of a verdict. The verdict depends only on which of them hold, so they are the evidence.
+        #[derive(Clone, Copy)]
+        pub(super) struct Conditions {
+            $(pub $name: Evidence,)+
+        }
+
+        impl Conditions {
+            const COUNT: usize = [$(stringify!($name)),+].len();
+
+            /// All, in the order of the evidence.
+            fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
+                [$(&mut self.$name),+]
+            }
+        }
+    };
+}
+
+conditions! {
+    long_coverage partial_coverage before_shared_end passage shared shared_facts same_facts unechoed_headlines gated
+    length_ratio inside tail unedited edited_evenly even_coverage clustering
 }
 
 impl Conditions {
@@ -146,29 +149,6 @@ impl Conditions {
             turn(i);
             is_close && turned != verdict
         })
-    }
-
-    const COUNT: usize = 16;
-
-    fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
-        [
-            &mut self.long_coverage,
-            &mut self.partial_coverage,
-            &mut self.before_shared_end,
-            &mut self.passage,
-            &mut self.shared,
-            &mut self.shared_facts,
-            &mut self.same_facts,
-            &mut self.unechoed_headlines,
-            &mut self.gated,
-            &mut self.length_ratio,
-            &mut self.inside,
-            &mut self.tail,
-            &mut self.unedited,
-            &mut self.edited_evenly,
-            &mut self.even_coverage,
-            &mut self.clustering,
-        ]
     }
 
     pub fn into_evidence(mut self) -> [Evidence; Conditions::COUNT] {

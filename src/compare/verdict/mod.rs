@@ -112,24 +112,11 @@ object! {
 }
 
 /// Names of what this method's conditions measure.
+#[rustfmt::skip]
 const CHANNELS: [Name; 17] = [
-    "gated",
-    "long-coverage",
-    "larger-long-coverage",
-    "before-shared-end",
-    "shared-shingles",
-    "shared-samples",
-    "shared-facts",
-    "same-facts",
-    "unechoed-headlines",
-    "length-ratio",
-    "missing-inside",
-    "missing-tail",
-    "unedited",
-    "edited-evenly",
-    "even-coverage",
-    "clustering",
-    "feature-codes",
+    "gated", "long-coverage", "larger-long-coverage", "before-shared-end", "shared-shingles", "shared-samples",
+    "shared-facts", "same-facts", "unechoed-headlines", "length-ratio", "missing-inside", "missing-tail", "unedited",
+    "edited-evenly", "even-coverage", "clustering", "feature-codes",
 ];
 
 fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
@@ -139,27 +126,22 @@ fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error>
 impl Evidence {
     /// A condition that requires `threshold` or more.
     pub fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
-        let fired = value >= threshold;
         Evidence {
             channel,
             value,
             threshold,
             at_least: true,
-            fired,
+            fired: value >= threshold,
             margin: 0.0,
         }
     }
 
     /// A condition that requires `threshold` or less.
     pub fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
-        let fired = value <= threshold;
         Evidence {
-            channel,
-            value,
-            threshold,
             at_least: false,
-            fired,
-            margin: 0.0,
+            fired: value <= threshold,
+            ..Evidence::at_least(channel, value, threshold)
         }
     }
 
@@ -187,15 +169,14 @@ impl Comparison {
 
     /// The verdict of a single channel: `same` if its condition holds, else `different`.
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
+        let verdict = match evidence.fired {
+            true => Verdict::Same,
+            false => Verdict::Different,
+        };
         Comparison {
-            verdict: match evidence.fired {
-                true => Verdict::Same,
-                false => Verdict::Different,
-            },
             score,
-            close: false,
-            sides: None,
             evidence: vec![evidence],
+            ..Comparison::without_evidence(verdict)
         }
     }
 

@@ -21,11 +21,8 @@ impl Scanner {
             false => numbers::chinese(&figure),
         }?;
         let end = rest.get(length)?;
-        (matches!(end.folded, '日' | '号') && (1..=31).contains(&day)).then_some((
-            at + 2 + length,
-            month,
-            day,
-        ))
+        let is_day = matches!(end.folded, '日' | '号') && (1..=31).contains(&day);
+        is_day.then_some((at + 2 + length, month, day))
     }
 
     /// Handles a date relative to that of the page: 昨天, 上周三.
@@ -38,26 +35,17 @@ impl Scanner {
         let Some(published) = self.published.filter(|_| may_begin) else {
             return;
         };
+        #[rustfmt::skip]
         const DAYS: [(&str, i64); 10] = [
-            ("今天", 0),
-            ("今日", 0),
-            ("今晚", 0),
-            ("今晨", 0),
-            ("昨天", -1),
-            ("昨日", -1),
-            ("昨晚", -1),
-            ("前天", -2),
-            ("明天", 1),
-            ("明日", 1),
+            ("今天", 0), ("今日", 0), ("今晚", 0), ("今晨", 0), ("昨天", -1), ("昨日", -1), ("昨晚", -1), ("前天", -2),
+            ("明天", 1), ("明日", 1),
         ];
         if let Some((word, days)) = DAYS.iter().find(|(word, _)| self.spells(at, word)) {
             self.add_day(published + days, at, at + word.chars().count());
             return;
         }
-        let Some(week) = ["周", "星期", "礼拜"]
-            .iter()
-            .find(|week| self.spells(at, week))
-        else {
+        let mut weeks = ["周", "星期", "礼拜"].iter();
+        let Some(week) = weeks.find(|week| self.spells(at, week)) else {
             return;
         };
         let end = at + week.chars().count();
@@ -161,10 +149,7 @@ impl Scanner {
 
     pub(super) fn add_date(&mut self, month: u64, day: u64, from: usize, to: usize) {
         self.form = format!("{month:02}-{day:02}");
-        self.add(
-            FactKind::Date,
-            self.chars[from].start,
-            self.chars[to - 1].end,
-        );
+        let [start, end] = [self.chars[from].start, self.chars[to - 1].end];
+        self.add(FactKind::Date, start, end);
     }
 }

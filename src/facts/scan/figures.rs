@@ -26,10 +26,9 @@ impl Scanner {
                 return end;
             }
         }
-        let day = amount
-            .as_whole()
-            .and_then(|day| self.day_of_month(at, end, day));
-        if let Some((days, end)) = day {
+        if let Some(day) = amount.as_whole()
+            && let Some((days, end)) = self.day_of_month(at, end, day)
+        {
             self.add_day(days, at, end);
             return end;
         }
@@ -44,10 +43,8 @@ impl Scanner {
         let mut ends = Vec::new();
         let mut place = at;
         loop {
-            place += self.chars[place..]
-                .iter()
-                .take_while(|c| c.is_digit())
-                .count();
+            let digits = self.chars[place..].iter().take_while(|c| c.is_digit());
+            place += digits.count();
             ends.push(place);
             let joined = self.chars.get(place).is_some_and(|c| c.folded == '-');
             if !joined || !self.chars.get(place + 1).is_some_and(Char::is_digit) {
@@ -106,23 +103,15 @@ impl Scanner {
 
     /// Multiplies a number by the thousands, millions and 万 that follow it.
     pub(super) fn multiplied(&self, mut amount: Amount, mut at: usize) -> (Amount, usize) {
+        let folded = |at: usize| self.chars.get(at).map(|c| c.folded);
         // As in 三十余万.
-        if self
-            .chars
-            .get(at)
-            .is_some_and(|c| matches!(c.folded, '多' | '余'))
-            && self
-                .chars
-                .get(at + 1)
-                .is_some_and(|c| matches!(c.folded, '万' | '亿'))
-        {
+        if matches!(
+            (folded(at), folded(at + 1)),
+            (Some('多' | '余'), Some('万' | '亿'))
+        ) {
             at += 1;
         }
-        while let Some(power) = self
-            .chars
-            .get(at)
-            .and_then(|c| numbers::han_power(c.folded))
-        {
+        while let Some(power) = folded(at).and_then(numbers::han_power) {
             amount = amount.times(power);
             at += 1;
         }
@@ -205,19 +194,13 @@ impl Scanner {
         {
             return Some((unit, power, end));
         }
-        let next = self
-            .chars
-            .get(to)
-            .filter(|c| c.class == CharClass::Han)?
-            .folded;
+        let next = self.chars.get(to).filter(|c| c.class == CharClass::Han)?;
         // 2018年 is a year, but 41年 is a duration.
-        let is_year = amount
-            .as_whole()
-            .is_some_and(|year| (1000..2100).contains(&year));
-        let units = numbers::HAN_UNITS
-            .iter()
-            .filter(|(word, _)| word.starts_with(next) && (!is_year || *word != "年"));
-        let mut units = units.filter(|(word, _)| self.spells(to, word));
+        let whole = amount.as_whole();
+        let is_year = whole.is_some_and(|year| (1000..2100).contains(&year));
+        let mut units = numbers::HAN_UNITS.iter().filter(|(word, _)| {
+            word.starts_with(next.folded) && !(is_year && *word == "年") && self.spells(to, word)
+        });
         let (word, (unit, power)) = units.next()?;
         Some((unit, *power, to + word.chars().count()))
     }

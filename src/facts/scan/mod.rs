@@ -164,9 +164,9 @@ impl Scanner {
             return false;
         }
         if at - from > SHORTEST_QUOTATION {
-            self.found[before..]
-                .iter_mut()
-                .for_each(|found| found.quoted = true);
+            for found in &mut self.found[before..] {
+                found.quoted = true;
+            }
         }
         true
     }
@@ -190,17 +190,14 @@ impl Scanner {
             let rest = self.chars[at..].iter().map(|c| c.folded);
             let run = rest.take_while(|&c| numbers::is_numeral(c)).count();
             let numeral: String = self.chars[at..at + run].iter().map(|c| c.folded).collect();
-            let day = numbers::chinese(&numeral)
-                .and_then(|month| self.day_of_chinese_month(at + run, month));
-            if let Some((end, month, day)) = day {
+            let Some(value) = numbers::chinese(&numeral) else {
+                return at + 1;
+            };
+            if let Some((end, month, day)) = self.day_of_chinese_month(at + run, value) {
                 self.add_date(month, day, at, end);
-            } else if let Some((days, end)) =
-                numbers::chinese(&numeral).and_then(|day| self.day_of_month(at, at + run, day))
-            {
+            } else if let Some((days, end)) = self.day_of_month(at, at + run, value) {
                 self.add_day(days, at, end);
-            } else if let Some(value) =
-                numbers::chinese(&numeral).filter(|_| run > 1 || numeral != "一")
-            {
+            } else if run > 1 || numeral != "一" {
                 let is_share = at >= 3 && self.spells(at - 3, "百分之");
                 self.add_amount(Amount::whole(value), is_share, at, at + run);
             }
@@ -210,10 +207,8 @@ impl Scanner {
 
     /// The next word in lower case, after at most one space or hyphen, and where it ends.
     fn word_after(&self, at: usize) -> Option<(String, usize)> {
-        let joined = self
-            .chars
-            .get(at)
-            .is_some_and(|c| matches!(c.folded, ' ' | '-'));
+        let first = self.chars.get(at);
+        let joined = first.is_some_and(|c| matches!(c.folded, ' ' | '-'));
         let from = at + usize::from(joined);
         let letters = self.chars.get(from..)?.iter().take_while(|c| c.is_letter());
         let word: String = letters.map(|c| c.folded).collect();

@@ -182,16 +182,10 @@ impl OnFile {
         mut visit: impl FnMut(Found<'_, Signature>),
     ) -> Result<(), Error> {
         let table = self.unsaved().open_table(LEADS)?;
-        let passes = |key: &str| {
-            let filter = self.filter.as_ref();
-            filter.is_none_or(|filter| filter.may_hold(key))
-        };
-        let leads: Result<Vec<_>, Error> = keys
-            .iter()
-            .map(|key| backwards(key))
-            .filter(|key| passes(key))
-            .map(|key| leads(&table, &key))
-            .collect();
+        let filter = self.filter.as_ref();
+        let keys = keys.iter().map(|key| backwards(key));
+        let keys = keys.filter(|key| filter.is_none_or(|filter| filter.may_hold(key)));
+        let leads: Result<Vec<_>, Error> = keys.map(|key| leads(&table, &key)).collect();
         let articles = self.articles()?;
         for number in self.limits.candidates(leads?) {
             visit(articles.get(number)?.found());

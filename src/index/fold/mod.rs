@@ -9,7 +9,7 @@ mod snippets;
 
 use super::clusters::{Compares, Leads, Member};
 use super::origins::{Report, independent, root};
-use super::policy::{Class, Limits};
+use super::policy::{Class, Limits, best};
 use crate::article::Article;
 use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
@@ -190,11 +190,9 @@ impl<'a> Folding<'a> {
 
     /// Puts a result and its group to the one that it resembles most; of equals to the best ranked.
     fn join_best(&mut self, joins: impl Iterator<Item = Join>) {
-        let best = joins.reduce(|best, join| match join.score > best.score {
-            true => join,
-            false => best,
-        });
-        let Some(join) = best else { return };
+        let Some(join) = best(joins, |join| join.score) else {
+            return;
+        };
         let [a, b] = join.ends.map(|end| self.first(end));
         self.firsts[a.max(b)] = a.min(b);
         for end in join.ends {
@@ -287,13 +285,10 @@ impl<'a> Folding<'a> {
             likeness: Likeness::Similar,
             score: 0.0,
         });
+        let [one, other] = join.ends;
         FoldedResult {
             result,
-            of: if join.ends[0] == result {
-                join.ends[1]
-            } else {
-                join.ends[0]
-            },
+            of: if one == result { other } else { one },
             likeness: join.likeness,
             score: join.score,
         }
@@ -310,10 +305,8 @@ impl<'a> Folding<'a> {
         let mut reports = Vec::with_capacity(groups.len());
         let mut folds = Vec::with_capacity(groups.len());
         for group in &groups {
-            let mut places: Vec<usize> = group
-                .iter()
-                .map(|&result| self.compares.places[result])
-                .collect();
+            let places = group.iter().map(|&result| self.compares.places[result]);
+            let mut places: Vec<usize> = places.collect();
             places.sort_unstable();
             let order = &self.compares.order;
             let of = |&place: &usize| &self.results[order[place]].member;
@@ -323,13 +316,12 @@ impl<'a> Folding<'a> {
             let original = report.origin.original.map(|place| order[place]);
             let representative = original.unwrap_or(group[0]);
             let others = group.iter().filter(|&&result| result != representative);
+            let others = others.map(|&result| self.under(representative, result, group));
             folds.push(Fold {
                 representative,
                 source: report.origin.source.clone(),
                 confidence: report.origin.confidence,
-                others: others
-                    .map(|&result| self.under(representative, result, group))
-                    .collect(),
+                others: others.collect(),
             });
             reports.push(report);
         }

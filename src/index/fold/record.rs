@@ -45,10 +45,7 @@ impl Record {
             return listed;
         }
         let text = self.text.filter(|text| !text.is_empty());
-        let page = self
-            .html
-            .filter(|_| text.is_none() && fingerprint.is_none());
-        if let Some(html) = page {
+        if let (Some(html), None, None) = (self.html, &text, &fingerprint) {
             let mut options = ReadOptions::new();
             options.url = metadata.url;
             options.content_type = Some("text/html; charset=utf-8".to_owned());

@@ -44,10 +44,8 @@ impl Shown {
         };
         let site = about.site.as_deref().unwrap_or_default();
         let canonical = about.canonical.as_deref();
-        let own = about
-            .url
-            .as_deref()
-            .map_or(canonical, |url| Some(address::own(url, canonical)));
+        let own = about.url.as_deref();
+        let own = own.map_or(canonical, |url| Some(address::own(url, canonical)));
         Shown {
             address: own.map(|own| hash_str(&address::link_key(own))),
             title: runs_of(title::guess(&about.title, site)),
@@ -82,8 +80,7 @@ impl Shown {
 /// The share of the shorter that the longer has; `None` if one has fewer than `least`.
 fn common([a, b]: [&Vec<u64>; 2], least: usize) -> Option<f64> {
     let (shorter, longer) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let held = shorter
-        .iter()
-        .filter(|&run| longer.binary_search(run).is_ok());
+    let held = shorter.iter();
+    let held = held.filter(|&run| longer.binary_search(run).is_ok());
     (shorter.len() >= least).then(|| held.count() as f64 / shorter.len() as f64)
 }

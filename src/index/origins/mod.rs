@@ -132,11 +132,8 @@ pub struct CopyLink {
 /// ```
 pub fn origin(members: &[Member]) -> Origin {
     let (compares, group) = Compares::of_one_group(members);
-    let mut pages: Vec<Member> = compares
-        .order
-        .iter()
-        .map(|&at| members[at].clone())
-        .collect();
+    let pages = compares.order.iter().map(|&at| members[at].clone());
+    let mut pages: Vec<Member> = pages.collect();
     leave_third(&mut pages);
     let pages: Vec<&Member> = pages.iter().collect();
     let found = Report::of(&pages, &group.places, &group.likeness).origin;
@@ -151,10 +148,10 @@ pub fn origin(members: &[Member]) -> Origin {
 fn leave_third(pages: &mut [Member]) {
     let hosts: Vec<Option<String>> = pages.iter().map(|page| page.metadata.host()).collect();
     let mut credits: Vec<String> = Vec::new();
-    for credit in pages
+    let stated = pages
         .iter()
-        .filter_map(|page| page.metadata.credits_another())
-    {
+        .filter_map(|page| page.metadata.credits_another());
+    for credit in stated {
         if credits.len() < SOURCES && !credits.iter().any(|known| known == credit) {
             credits.push(credit.to_owned());
         }
@@ -225,10 +222,8 @@ pub fn origins(members: &[Member]) -> Origins {
         (Reverse(cluster.members.len()), *first)
     };
     let ranked = in_order(clusters.len(), &|a, b| rank(a).cmp(&rank(b)));
-    found.clusters = ranked
-        .into_iter()
-        .map(|at| clusters[at].1.clone())
-        .collect();
+    let ranked = ranked.into_iter().map(|at| clusters[at].1.clone());
+    found.clusters = ranked.collect();
     found.rewritings = compares.rewritings(order.iter().copied(), &classes);
     found.origins = independent(reports, &compares, &found.rewritings);
     found.sentence = sentence::of(&found);

@@ -18,10 +18,8 @@ pub fn independent(
         let pages = &reports[at].origin.pages;
         (Reverse(pages.len()), pages[0])
     };
-    let reports: Vec<&Report> = in_order(reports.len(), &|a, b| rank(a).cmp(&rank(b)))
-        .into_iter()
-        .map(|at| &reports[at])
-        .collect();
+    let ranked = in_order(reports.len(), &|a, b| rank(a).cmp(&rank(b)));
+    let reports: Vec<&Report> = ranked.into_iter().map(|at| &reports[at]).collect();
     let mut keys: Vec<(u64, usize)> = Vec::new();
     // For each article, its report, if it was judged.
     let mut report_of: Vec<Option<usize>> = vec![None; order.len()];
@@ -77,23 +75,19 @@ pub fn independent(
         }
     };
     let mut origins: Vec<Origin> = (0..reports.len()).map(head_of).collect();
-    let goes_to: Vec<Option<usize>> = report_of
-        .into_iter()
-        .map(|report| Some(root(&mut first, report?)))
-        .collect();
     let mut earliest = vec![usize::MAX; origins.len()];
-    for (place, to) in goes_to.into_iter().enumerate() {
-        if let Some(to) = to {
+    for (place, report) in report_of.into_iter().enumerate() {
+        if let Some(report) = report {
+            let to = root(&mut first, report);
             origins[to].pages.push(order[place]);
             earliest[to] = earliest[to].min(place);
         }
     }
     let rank = |at: usize| (Reverse(origins[at].pages.len()), earliest[at]);
     let ranked = in_order(origins.len(), &|a, b| rank(a).cmp(&rank(b)));
-    let ranked = ranked
-        .into_iter()
-        .filter(|&at| !origins[at].pages.is_empty());
-    ranked.map(|at| origins[at].clone()).collect()
+    let mut ranked: Vec<Origin> = ranked.into_iter().map(|at| origins[at].clone()).collect();
+    ranked.retain(|origin| !origin.pages.is_empty());
+    ranked
 }
 
 /// The first of those that an item was merged with.

@@ -83,9 +83,8 @@ impl Report {
         let is_said = lead >= u32::from(LEAST_CONFIDENCE);
         let named = candidates.swap_remove(best);
         let one_site = hosts.iter().all(|host| host.is_some() && *host == hosts[0]);
-        let by = facts
-            .get(best)
-            .filter(|_| is_said || one_site || facts.len() == 1);
+        let by = facts.get(best);
+        let by = by.filter(|_| is_said || one_site || facts.len() == 1);
         let is_outside = is_said && by.is_none();
         let source = match by {
             Some(about) => about.source(),
@@ -157,9 +156,8 @@ impl<'a> Votes<'a> {
             let mut named = self.pages_that(is_there);
             if named.is_empty() {
                 weight = CANONICAL_SITE;
-                named = (0..facts.len())
-                    .filter(|&page| self.hosts[page] == site)
-                    .collect();
+                let of_site = (0..facts.len()).filter(|&page| self.hosts[page] == site);
+                named = of_site.collect();
             }
             self.support(named, (Basis::Canonical, weight), (votes, of), site);
         }
@@ -191,14 +189,11 @@ impl<'a> Votes<'a> {
     fn find_first(&mut self) {
         let facts = &self.facts;
         let dated = facts.iter().filter(|about| about.minutes().is_some());
-        let later = dated.clone().skip(1);
+        let mut later = dated.clone().skip(1);
         let (Some(first), count) = (dated.clone().next(), dated.count()) else {
             return;
         };
-        let is_first = count > 1
-            && later
-                .into_iter()
-                .all(|other| is_published_before(first, other));
+        let is_first = count > 1 && later.all(|other| is_published_before(first, other));
         if is_first && self.is_whole(0) {
             self.candidates[0].support(Basis::Published, PUBLISHED, count, facts.len());
         }
@@ -239,10 +234,8 @@ impl<'a> Votes<'a> {
         let sure =
             |page: usize| self.candidates[page].doubt.sure() * self.own_word(page) / 1_000_000;
         let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
-        let best = (0..sure.len())
-            .rev()
-            .max_by_key(|&page| sure[page])
-            .unwrap_or(0);
+        let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]);
+        let best = best.unwrap_or(0);
         let host = |page: usize| self.hosts.get(page).and_then(Option::as_ref);
         // Pages of one publisher do not contradict each other.
         let others = (0..sure.len())
@@ -269,9 +262,8 @@ impl<'a> Votes<'a> {
     }
 
     fn pages_that(&self, hold: impl Fn(&Metadata) -> bool) -> Vec<usize> {
-        (0..self.facts.len())
-            .filter(|&page| hold(self.facts[page]))
-            .collect()
+        let pages = 0..self.facts.len();
+        pages.filter(|&page| hold(self.facts[page])).collect()
     }
 
     /// Adds votes for the named candidates, or for a source that is not among them.

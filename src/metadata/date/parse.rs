@@ -128,9 +128,8 @@ impl<'a> Cursor<'a> {
 
     /// Skips spaces and these characters.
     fn skip(&mut self, of: &str) {
-        self.rest = self
-            .rest
-            .trim_start_matches(|c| is_space(c) || of.contains(c));
+        let is_skipped = |c| is_space(c) || of.contains(c);
+        self.rest = self.rest.trim_start_matches(is_skipped);
     }
 
     /// Takes one of the given characters.
@@ -164,10 +163,8 @@ impl<'a> Cursor<'a> {
 
     /// How many digits there are here.
     pub fn run(&self) -> usize {
-        self.rest
-            .chars()
-            .take_while(|&c| digit(c).is_some())
-            .count()
+        let digits = self.rest.chars().take_while(|&c| digit(c).is_some());
+        digits.count()
     }
 
     /// Takes this many digits.

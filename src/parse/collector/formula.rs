@@ -3,7 +3,7 @@
 
 use super::Collector;
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::find;
+use crate::parse::characters::{find, has_any};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Name;
 
@@ -78,9 +78,7 @@ impl Formulas {
             .strip_prefix("math/tex")
             .map(|mode| find(mode, "display").is_some());
         let src = read.value("src").unwrap_or_default();
-        self.has_mathjax |= ["MathJax", "mathjax"]
-            .iter()
-            .any(|name| find(&src, name).is_some());
+        self.has_mathjax |= has_any(&src, &["MathJax", "mathjax"]);
     }
 
     /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
@@ -158,17 +156,13 @@ impl Collector {
 
     /// Ends a `<math>`.
     pub(super) fn end_formula(&mut self) {
-        let open = self
-            .formulas
-            .open
-            .take()
-            .filter(|_| !self.formulas.is_rendered());
-        let Some(open) = open else { return };
+        let open = self.formulas.open.take();
+        let Some(open) = open.filter(|_| !self.formulas.is_rendered()) else {
+            return;
+        };
         let source = entity::decode(&open.source, Context::Text);
-        match [&*source, &open.stated]
-            .into_iter()
-            .find(|tex| !tex.trim().is_empty())
-        {
+        let mut stated = [&*source, &open.stated].into_iter();
+        match stated.find(|tex| !tex.trim().is_empty()) {
             Some(tex) => self.add_formula(tex, open.is_display),
             None => {
                 self.add_text(&open.text);
@@ -194,10 +188,7 @@ impl Collector {
         let class = read.value("class").unwrap_or_default().to_ascii_lowercase();
         let mut words = class.split(|c: char| !c.is_ascii_alphabetic());
         let src = read.value("src").unwrap_or_default();
-        let is_made = ["latex", "?tex=", "tex.cgi?", "cht=tx"]
-            .iter()
-            .any(|part| find(&src, part).is_some());
-        let is_formula = is_made
+        let is_formula = has_any(&src, &["latex", "?tex=", "tex.cgi?", "cht=tx"])
             || words.any(|word| matches!(word, "math" | "latex" | "tex" | "formula" | "equation"));
         if is_formula {
             let is_again = |(_, last): &(usize, String)| *last == source(&alt);
@@ -252,9 +243,8 @@ fn source(tex: &str) -> String {
         let inner = tex
             .strip_prefix(start)
             .and_then(|tex| tex.strip_suffix(end));
-        tex = inner
-            .filter(|inner| is_balanced(inner))
-            .map_or(tex, str::trim);
+        let inner = inner.filter(|inner| is_balanced(inner));
+        tex = inner.map_or(tex, str::trim);
     }
     let words: Vec<&str> = tex.split_ascii_whitespace().collect();
     words.join(" ")

@@ -2,7 +2,7 @@
 
 use super::Collector;
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::{collapse, find, has_word};
+use crate::parse::characters::{collapse, has_any, has_word};
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, Says};
 use crate::parse::start_tag::TagReader;
@@ -108,22 +108,15 @@ impl Collector {
             capture.inside += u32::from(*capture.name == *name);
         }
         // Reading the attributes of every element would be too slow.
-        let markup = read.markup();
-        let has = |word: &str| find(markup, word).is_some();
-        if tag != Tag::Time
-            && !["itemprop", "uthor", "yline", "ublish"]
-                .into_iter()
-                .any(has)
-        {
+        let states = has_any(read.markup(), &["itemprop", "uthor", "yline", "ublish"]);
+        if tag != Tag::Time && !states {
             return;
         }
         let properties = read.value("itemprop").unwrap_or_default();
         let property = head::fact_of_property(&properties);
         let classes = read.value("class").unwrap_or_default();
-        let is_of_author = self
-            .captures
-            .iter()
-            .any(|open| open.fact == Subject::Author);
+        let mut captures = self.captures.iter();
+        let is_of_author = captures.any(|open| open.fact == Subject::Author);
         let (fact, place) = match () {
             () if property.is_some() => (property, Place::Item),
             () if has_word(&properties, "name") && is_of_author => {
@@ -198,34 +191,20 @@ impl Collector {
             return String::new();
         }
         // From its end: the edges and the ends of blocks are in order.
-        let mut edges = self
-            .page
-            .edges
-            .iter()
-            .rev()
-            .map(|&edge| edge as usize)
-            .peekable();
-        let mut blocks = self
-            .page
-            .blocks
-            .iter()
-            .rev()
-            .map(|block| block.end as usize)
-            .peekable();
+        let edges = self.page.edges.iter().rev();
+        let mut edges = edges.map(|&edge| edge as usize).peekable();
+        let blocks = self.page.blocks.iter().rev();
+        let mut blocks = blocks.map(|block| block.end as usize).peekable();
         let mut parts = Vec::new();
         let mut end = text.len();
         while end > start {
-            let edge = edges.next_if(|&edge| edge >= end);
-            if edge
-                .or_else(|| blocks.next_if(|&block| block >= end))
-                .is_some()
+            if edges.next_if(|&edge| edge >= end).is_some()
+                || blocks.next_if(|&block| block >= end).is_some()
             {
                 continue;
             }
-            let from = edges
-                .peek()
-                .max(blocks.peek())
-                .map_or(start, |&from| from.max(start));
+            let from = edges.peek().max(blocks.peek());
+            let from = from.map_or(start, |&from| from.max(start));
             parts.insert(0, collapse(&text[from..end]));
             end = from;
         }
@@ -244,17 +223,10 @@ impl Collector {
 
     /// Forgets the edges from a place on, and all of a block that has turned out to be a paragraph.
     pub(super) fn forget_edges(&mut self, end: usize) {
-        let start = if self.chars > LINE {
-            self.block_start
-        } else {
-            end
-        };
-        while self
-            .page
-            .edges
-            .pop_if(|edge| *edge as usize >= start)
-            .is_some()
-        {}
+        let is_long = self.chars > LINE;
+        let start = if is_long { self.block_start } else { end };
+        let edges = &mut self.page.edges;
+        while edges.pop_if(|edge| *edge as usize >= start).is_some() {}
         for open in &mut self.captures {
             open.text = open.text.min(end);
         }
@@ -264,13 +236,10 @@ impl Collector {
     pub(super) fn note_graph(&mut self) {
         let graph = std::mem::take(&mut self.graph);
         let page = &self.page;
-        let blocks = page
-            .blocks
-            .iter()
-            .filter(|block| page.tag_of(block).is_heading());
-        let headings = blocks
-            .take(HEADINGS)
-            .map(|block| head::letters(page.text_of(block)));
+        let blocks = page.blocks.iter();
+        let headings = blocks.filter(|block| page.tag_of(block).is_heading());
+        let headings = headings.take(HEADINGS);
+        let headings = headings.map(|block| head::letters(page.text_of(block)));
         let headings = headings.collect();
         graph.note_in(&mut self.page.head, self.url.as_deref(), headings);
     }
@@ -315,7 +284,5 @@ const OF_CARD: &[&str] = &[
 fn leads_to_author(href: &Option<impl AsRef<str>>) -> bool {
     let href = href.as_ref().map_or("", AsRef::as_ref);
     let mut folders = href.split('/').rev().filter(|part| !part.is_empty());
-    folders
-        .nth(1)
-        .is_some_and(|folder| matches!(folder, "author" | "authors"))
+    matches!(folders.nth(1), Some("author" | "authors"))
 }

@@ -86,13 +86,8 @@ impl Collector {
             && let Some(src) = Attributes::of(read).address()
         {
             recorder.copies.is_played = true;
-            self.record_picture(
-                Picture {
-                    src,
-                    alt: String::new(),
-                },
-                true,
-            );
+            let alt = String::new();
+            self.record_picture(Picture { src, alt }, true);
         }
     }
 
@@ -116,11 +111,8 @@ impl Collector {
         let Some(src) = Attributes::of(read).address() else {
             return;
         };
-        let absolute = if src.starts_with("//") {
-            format!("https:{src}")
-        } else {
-            src
-        };
+        let scheme = if src.starts_with("//") { "https:" } else { "" };
+        let absolute = scheme.to_owned() + &src;
         let host = address::host(&absolute).unwrap_or_default();
         let is_of = |player: &str| {
             let rest = host.strip_suffix(player);

@@ -462,11 +462,8 @@ impl Collector {
         };
         self.end_text_node(std::mem::take(held));
         let (serial, text) = (self.stack[at].serial, self.page.text.len());
-        if let Some(button) = self
-            .button
-            .as_mut()
-            .filter(|button| button.serial == serial)
-        {
+        let button = self.button.as_mut();
+        if let Some(button) = button.filter(|button| button.serial == serial) {
             button.end = text;
         }
         if let Some(recorder) = self.recorder() {
@@ -675,11 +672,8 @@ impl Collector {
 
     /// The container of the innermost open block-level element, created together with its ancestors if missing.
     fn container(&mut self) -> ContainerId {
-        let first_new = self
-            .stack
-            .iter()
-            .rposition(|open| open.container.is_some())
-            .map_or(0, |i| i + 1);
+        let around = self.stack.iter().rposition(|open| open.container.is_some());
+        let first_new = around.map_or(0, |i| i + 1);
         let mut parent = match first_new {
             0 => 0,
             i => self.stack[i - 1].container.unwrap_or(0),
@@ -689,13 +683,10 @@ impl Collector {
                 continue;
             }
             let id = self.page.containers.len() as ContainerId;
+            let is_code = open.start.is_code;
             self.page.containers.push(Container {
                 parent,
-                tag: if open.start.is_code {
-                    Tag::Pre
-                } else {
-                    open.tag
-                },
+                tag: if is_code { Tag::Pre } else { open.tag },
                 hints: open.start.hints,
                 rule: open.start.rule,
                 class: open.start.class,

@@ -2,7 +2,7 @@
 //! style sheets make paragraphs.
 
 use super::{Collector, Open};
-use crate::parse::characters::{find, is_space};
+use crate::parse::characters::{find, has_any, is_space};
 use crate::parse::hidden::{Hiding, Sheet, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader};
@@ -289,14 +289,10 @@ impl Collector {
         }
         if name == b"q" {
             let text = &self.page.text[self.block_start..];
-            let has_mark = text
-                .trim_end()
-                .ends_with(['"', '“', '„', '«', '「', '『', '‘', '\'']);
-            let mark = if self.quotes.count_ones() % 2 == 1 {
-                "“"
-            } else {
-                "‘"
-            };
+            let marks = ['"', '“', '„', '«', '「', '『', '‘', '\''];
+            let has_mark = text.trim_end().ends_with(marks);
+            let is_outer = self.quotes.count_ones() % 2 == 1;
+            let mark = if is_outer { "“" } else { "‘" };
             if !has_mark {
                 self.add_text(mark);
             }
@@ -367,11 +363,8 @@ impl Collector {
             self.quotes >>= 1;
             self.end_text_node(std::mem::take(held));
             if has_got {
-                self.add_text(if self.quotes.count_ones() % 2 == 1 {
-                    "”"
-                } else {
-                    "’"
-                });
+                let is_outer = self.quotes.count_ones() % 2 == 1;
+                self.add_text(if is_outer { "”" } else { "’" });
             }
         }
     }
@@ -400,8 +393,7 @@ fn inline_hiding(
             b"style" => style = Hiding::of(&value),
             b"id" => add(sheet.hides(b'#', &value)),
             b"class" => {
-                let is_formula = |word: &&str| find(&value, word).is_some();
-                if ["math", "Math", "MJX", "katex"].iter().any(is_formula) {
+                if has_any(&value, &["math", "Math", "MJX", "katex"]) {
                     return Hiding::default();
                 }
                 add(sheet.hides(b'.', &value));
@@ -425,17 +417,14 @@ pub fn is_line_number(read: &TagReader<'_, '_, '_>) -> bool {
 /// Whether the class of a cell says that it holds the number of a line of code.
 pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
     let class = read.value("class").unwrap_or_default();
-    ["lineno", "line-num", "gutter"]
-        .iter()
-        .any(|name| find(&class, name).is_some())
+    has_any(&class, &["lineno", "line-num", "gutter"])
 }
 
 /// Whether the class of an element in code says that it is a line.
 fn is_line(read: &TagReader<'_, '_, '_>) -> bool {
     let class = read.value("class").unwrap_or_default();
-    class
-        .split_ascii_whitespace()
-        .any(|name| name == "line" || name.ends_with("-line"))
+    let mut names = class.split_ascii_whitespace();
+    names.any(|name| name == "line" || name.ends_with("-line"))
 }
 
 /// Takes back that an element is hidden.
