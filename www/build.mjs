@@ -6,7 +6,8 @@ import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CRATE, documents } from './documents.mjs';
-import { PAIRS, examined, pathOf, words } from './home.js';
+import { examined, pathOf, words } from './home.js';
+import { PAIRS } from './pages.js';
 
 const ROOT = new URL('../', import.meta.url);
 /** The fixtures, and what only the site shows. */
