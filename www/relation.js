@@ -2,11 +2,12 @@
 
 import { h, scrollable, svg } from './dom.js';
 import { knows, learn, number, percent, t } from './i18n.js';
+import { words as shared } from './relation-words.js';
 
 export const words = {
   en: {
-    one: 'One',
-    other: 'The other',
+    one: 'The first',
+    other: 'The second',
     swap: 'Swap',
     'evidence.caption': 'The evidence',
     'evidence.channel': 'What was measured',
@@ -56,34 +57,6 @@ export const words = {
     'channel.hamming-distance': 'Bits that differ',
     'channel.jaccard': 'Equal minima',
     'channel.spots': 'Spot signatures: Jaccard index',
-    'change.head-cut': 'the beginning is missing ({share} of the first)',
-    'change.middle-cut': 'passages in the middle are missing ({share} of the first)',
-    'change.tail-cut': 'the end is missing ({share} of the first)',
-    'change.head-added': 'a beginning was added ({share} of the other)',
-    'change.inserted': 'passages were inserted ({share} of the other)',
-    'change.tail-added': 'an end was added ({share} of the other)',
-    'change.doubtful-cut': 'text that may not belong to the article is missing ({share} of the first; not counted)',
-    'change.doubtful-added': 'text that may not belong to the article was added ({share} of the other; not counted)',
-    'change.contained': 'the first contains {share} of it',
-    'change.contains': 'it contains {share} of the first',
-    'change.overlap': 'the two overlap ({share} of one of them)',
-    'change.one-form': 'written by the same form, with other facts: they agree {share} as often as the other text',
-    'changes.none': 'Neither has a long stretch of its own.',
-    'changes.some': 'In the other: {list}.',
-    'changes.and': '; ',
-    'original.first': 'The first looks like the original',
-    'original.second': 'The other looks like the original',
-    'original.unsaid': 'The pages do not say which is the original.',
-    'original.confidence': '(confidence {confidence} of 100)',
-    'original.stamp': 'looks like the original',
-    'for.first': 'For the first',
-    'for.second': 'For the other',
-    'ground.canonical-address': 'the other page gives this address as its canonical one',
-    'ground.canonical-site': 'the other page gives an address on this site as its canonical one',
-    'ground.credit': 'the other page credits this site',
-    'ground.title': 'the other headline says that it is a reprint',
-    'ground.published': 'it was published earlier',
-    'ground.longer': 'it contains all of the other page, and more',
   },
   zh: {
     one: '甲',
@@ -137,38 +110,11 @@ export const words = {
     'channel.hamming-distance': '不同的位数',
     'channel.jaccard': '相等的最小值',
     'channel.spots': '落点签名的 Jaccard 系数',
-    'change.head-cut': '删去了甲的开头（{share}）',
-    'change.middle-cut': '删去了甲中间的段落（{share}）',
-    'change.tail-cut': '删去了甲的结尾（{share}）',
-    'change.head-added': '开头有自己的文字（占乙的 {share}）',
-    'change.inserted': '中间插入了自己的文字（占乙的 {share}）',
-    'change.tail-added': '结尾添了自己的文字（占乙的 {share}）',
-    'change.doubtful-cut': '少了甲中可能不属于正文的文字（{share}，不计入比较）',
-    'change.doubtful-added': '多了可能不属于正文的文字（占乙的 {share}，不计入比较）',
-    'change.contained': '全篇包含在甲之中（{share}）',
-    'change.contains': '包含了甲的全篇（{share}）',
-    'change.overlap': '两篇互有重叠（其中一篇的 {share}）',
-    'change.one-form': '按同一格式写成，事实不同（相符的比例只有其余文字的 {share}）',
-    'changes.none': '两篇都没有大段独有的文字。',
-    'changes.some': '乙{list}。',
-    'changes.and': '，',
-    'original.first': '甲看来是原文',
-    'original.second': '乙看来是原文',
-    'original.unsaid': '哪篇是原文，网页没有说明。',
-    'original.confidence': '（可信度 {confidence}，满分 100）',
-    'original.stamp': '看来是原文',
-    'for.first': '甲',
-    'for.second': '乙',
-    'ground.canonical-address': '对方声明的规范地址就是它的地址',
-    'ground.canonical-site': '对方声明的规范地址在它的网站上',
-    'ground.credit': '对方注明来源是它的网站',
-    'ground.title': '对方的标题说明是转载',
-    'ground.published': '发布得更早',
-    'ground.longer': '包含对方全篇，而且更长',
   },
 };
 
 learn(words);
+learn(shared);
 
 /** The common name of a method. */
 export const called = (name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
