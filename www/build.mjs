@@ -17,6 +17,7 @@ const SAMPLES = ['tests/pages/', 'www/samples/'].map((folder) => new URL(folder,
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg|woff2)$/],
+  ['www/data/', 'data/', /\.txt$/],
   ['pkg/', 'offprint/', /^(?!workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
   ['pkg/methods/', 'offprint/methods/', /^(?!workerd).*\.js$/],
