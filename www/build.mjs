@@ -6,7 +6,8 @@ import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CRATE, documents } from './documents.mjs';
-import { PAIRS, examined, pathOf, words } from './home.js';
+import { examined, pathOf, words } from './home.js';
+import { PAIRS } from './pages.js';
 
 const ROOT = new URL('../', import.meta.url);
 /** The fixtures, and what only the site shows. */
@@ -16,6 +17,7 @@ const SAMPLES = ['tests/pages/', 'www/samples/'].map((folder) => new URL(folder,
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg|woff2)$/],
+  ['www/data/', 'data/', /\.txt$/],
   ['pkg/', 'offprint/', /^(?!workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
   ['pkg/methods/', 'offprint/methods/', /^(?!workerd).*\.js$/],

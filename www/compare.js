@@ -3,8 +3,8 @@
 import { offprint } from './core.js';
 import { changedWords } from './diff.js';
 import { h, still, svg } from './dom.js';
-import { language, t } from './i18n.js';
-import { all, article, meanwhile, named, picker } from './pages.js';
+import { t } from './i18n.js';
+import { all, article, idsIn, meanwhile, named, twoPickers } from './pages.js';
 import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
 import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
@@ -60,24 +60,13 @@ export const words = {
   },
 };
 
-const FIRST = {
-  en: ['en-barrage-original', 'en-barrage-reprint'],
-  zh: ['zh-dam-original', 'zh-dam-table-gbk'],
-};
 /** The longest link that programs are known to leave intact, and the longest that browsers accept, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p.wrong', { role: 'alert' });
-  const sides = await meanwhile(
-    root,
-    'reading',
-    linked(
-      ['one', 'other'].map((name) => params.get(name)),
-      wrong,
-    ),
-  );
+  const sides = await meanwhile(root, 'reading', linked(idsIn(params), wrong));
   if (signal.aborted) return;
   const result = h('div.result');
   const pickers = h('div.two-pickers');
@@ -89,7 +78,7 @@ export default async function view(root, { params, note, signal }) {
   );
   root.append(pickers, wrong, result);
 
-  async function choose(pages, drawPickers) {
+  async function choose(pages, drawPickers = false) {
     sides.splice(0, 2, ...pages);
     if (drawPickers) await pick();
     // A page that is missing gets no answer, and in particular no verdict on another page.
@@ -102,17 +91,8 @@ export default async function view(root, { params, note, signal }) {
   }
 
   async function pick() {
-    const lists = await Promise.all(
-      ['one', 'other'].map((name, i) => {
-        const drop = h('div', { class: `side whose-${name}` });
-        const into = (page) => choose(sides.map((side, at) => (at === i ? page : side)));
-        return picker({ label: t(name), value: sides[i]?.id, pick: into, drop, signal }).then((list) => {
-          drop.append(list);
-          return drop;
-        });
-      }),
-    );
-    pickers.replaceChildren(lists[0], swap, lists[1]);
+    const [one, other] = await twoPickers(sides, choose, signal);
+    pickers.replaceChildren(one, swap, other);
   }
 
   await choose([...sides], true);
@@ -124,18 +104,9 @@ export default async function view(root, { params, note, signal }) {
 async function linked(ids, wrong) {
   const isShared = (id) => id?.startsWith('~');
   if (ids.some(isShared)) await offprint(); // A loading error must not look like a bad link.
-  const takeable = await Promise.all(
-    ids.map(
-      (id) =>
-        !isShared(id) ||
-        takeShared(id).then(
-          () => true,
-          () => false,
-        ),
-    ),
-  );
-  const sides = named(ids, FIRST[language()], wrong);
-  if (!takeable.every(Boolean)) wrong.textContent = t('compare.damaged');
+  const taken = await Promise.allSettled(ids.filter(isShared).map(takeShared));
+  const sides = named(ids, wrong);
+  if (taken.some(({ status }) => status === 'rejected')) wrong.textContent = t('compare.damaged');
   return sides;
 }
 
@@ -294,11 +265,11 @@ function ribbon(articles, sentences) {
 async function passed(link) {
   if (link.length > LONGEST_LINK) return 'endless';
   history.replaceState(null, '', link);
-  const copied = await navigator.clipboard?.writeText(link).then(
-    () => true,
-    () => false,
-  );
-  if (!copied) return 'unshared';
+  try {
+    await navigator.clipboard.writeText(link);
+  } catch {
+    return 'unshared';
+  }
   return link.length > LONG_LINK ? 'long' : 'shared';
 }
 

@@ -86,14 +86,13 @@ function inOneLanguage(results) {
   return results.filter((each) => isOwn(each) || !own.has(place(each)));
 }
 
-/** A section: its title, its page, and the place of the match. */
+/** A section: its title, its page, and the text around the query, or else around the first of its words. */
 function result({ title, text, page, path, anchor, lang, terms }, query) {
   const plain = text.replace(/\s+/g, ' ');
-  const placesOf = (all) => all.map((each) => plain.toLowerCase().indexOf(each)).filter((place) => place >= 0);
-  const whole = placesOf([query.toLowerCase()]);
-  const places = whole.length ? whole : placesOf(terms);
-  const from = Math.max(0, Math.min(...places, plain.length) - AROUND);
-  const part = places.length ? plain.slice(from, from + 2 * AROUND) : plain.slice(0, 2 * AROUND);
+  const placesOf = (words) => words.map((word) => plain.toLowerCase().indexOf(word)).filter((place) => place >= 0);
+  const [place = 0] = [...placesOf([query.toLowerCase()]), ...placesOf(terms).sort((a, b) => a - b)];
+  const from = Math.max(0, place - AROUND);
+  const part = plain.slice(from, from + 2 * AROUND);
   const href = String(new URL(`docs/${path}#${anchor}`, import.meta.url));
   return h(
     'li',

@@ -3,7 +3,7 @@
 // (`NAME.zh_CN.md`) also has a Chinese page, `docs/NAME.zh.html`, with the same anchors.
 
 import { existsSync } from 'node:fs';
-import { access, readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import MarkdownIt from 'markdown-it';
 import { words } from './words.js';
 
@@ -12,6 +12,7 @@ const ROOT = new URL('../', import.meta.url);
 export const CRATE = new URL('target/doc/', ROOT);
 
 /** In the order of the list: a group, and its documents by path; a folder means the rest of its documents. */
+/** @type {[group: string, paths: string[]][]} */
 const GROUPS = [
   ['start', ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/harm.md']],
   [
@@ -31,6 +32,7 @@ const GROUPS = [
 ];
 
 /** The import names of the package, and the file with the types of each. */
+/** @type {[name: string, files: string[]][]} */
 const MODULES = [
   ['offprint', ['offprint.d.ts', 'core.d.ts']],
   ['offprint/markup', ['markup/offprint.d.ts']],
@@ -53,8 +55,7 @@ const NAMES = {
   'crates/cli/README.md': 'The command line in Rust',
 };
 
-/** The HTML codes of the languages in `words.js`. */
-const TAGS = { en: 'en', zh: 'zh-Hans' };
+const LANGUAGES = { en: { lang: 'en', name: 'English' }, zh: { lang: 'zh-Hans', name: '中文' } };
 
 const CHINESE = /[.-]zh_CN\.md$/;
 /** The document of a version, and its language. */
@@ -66,6 +67,20 @@ export const chineseOf = (path) =>
 
 /** The line in which a document names its other version; on the site it links to the other page. */
 const VERSIONS = /^\[(?:中文|English)\]\([^)]+\.md\)\n+/m;
+/** Between Chinese characters a line break is not a space. */
+const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”])\n\s*(?=[\p{Script=Han}“（])/gu;
+
+/** HTML in a document becomes text. */
+const markdown = new MarkdownIt();
+const escaped = markdown.utils.escapeHtml;
+const code = (tokens, i) => `<pre tabindex="0"><code>${escaped(tokens[i].content)}</code></pre>\n`;
+Object.assign(markdown.renderer.rules, {
+  fence: code,
+  code_block: code,
+  table_open: (_tokens, _i, _options, { tongue }) =>
+    `<div class="scroll" tabindex="0" role="group" aria-label="${words[tongue]['docs.table']}"><table>`,
+  table_close: () => '</table></div>',
+});
 
 let made;
 
@@ -74,63 +89,82 @@ export const documents = () => (made ??= make());
 
 async function make() {
   const groups = await listed();
-  const paths = groups.flatMap(([, all]) => all);
-  const read = await Promise.all([...paths, ...paths.map(chineseOf).filter(isThere)].map(source));
-  const sources = new Map(read.map((each) => [each.path, each]));
+  const sources = new Map();
+  for (const versions of groups.flatMap(([, all]) => all))
+    for (const source of Object.values(versions)) sources.set(source.path, source);
   const frame = await readFile(new URL('www/index.html', ROOT), 'utf8');
   const files = new Map();
   const sections = [];
-  for (const { path, title, about, text } of sources.values()) {
-    const made = render(text, path, sources);
-    for (const image of made.images) files.set(imageOf(image), new URL(image, ROOT));
-    const lang = TAGS[languageOf(path)];
-    sections.push(...made.sections.map((section) => ({ ...section, page: title, path: pageOf(path), lang })));
-    const contents = headings(made.sections, languageOf(path));
-    const body = `${list(groups, sources, path)}<article lang="${lang}">${contents}${made.html}</article>`;
-    files.set(`docs/${pageOf(path)}`, framed(frame, { title, about, path, isTwofold: isTwofold(path, sources) }, body));
+  for (const source of sources.values()) {
+    const { page, title, lang, versions } = source;
+    const html = render(source, sources, files);
+    const article = `<article lang="${lang}">${headings(source)}${html}</article>`;
+    files.set(`docs/${page}`, framed(frame, source, list(groups, source) + article));
+    for (const [i, section] of source.sections.entries())
+      sections.push({ id: sections.length, ...section, anchor: anchorAt(versions, i), page: title, path: page, lang });
   }
-  for (const [tongue, path] of [
-    ['en', INDEX],
-    ['zh', chineseOf(INDEX)],
-  ]) {
-    const [title, about] = [words[tongue]['docs.title'], words[tongue]['docs.lead']];
-    const body = contentsOf(groups, sources, tongue);
-    files.set(`docs/${pageOf(path)}`, framed(frame, { title, about, path, isTwofold: true }, body));
-  }
-  files.set('docs/sections.json', JSON.stringify(sections.map((section, id) => ({ id, ...section }))));
+  const index = {};
+  for (const tongue of Object.keys(LANGUAGES)) index[tongue] = indexIn(tongue, index);
+  for (const source of Object.values(index))
+    files.set(`docs/${source.page}`, framed(frame, source, contentsOf(groups, source)));
+  files.set('docs/sections.json', JSON.stringify(sections));
   return files;
 }
 
-/** A document with its description for lists, and the anchors of its headings. */
-async function source(path) {
-  const text = (await textOf(path)).replace(VERSIONS, '');
-  const slug = slugs();
-  const anchors = titlesIn(text).map(slug);
-  return { path, text, anchors, title: NAMES[path] ?? titleOf(text), about: firstSentence(text) };
+/** The groups with every document once, in its languages: `en`, and `zh` if there is a Chinese version. */
+async function listed() {
+  const named = GROUPS.flat(2);
+  const within = async (path) => {
+    if (!path.endsWith('/')) return path === 'rust' && !existsSync(new URL('offprint/index.html', CRATE)) ? [] : [path];
+    const names = (await readdir(new URL(path, ROOT))).filter((name) => /^[^.]+\.md$/.test(name)).sort();
+    return names.map((name) => path + name).filter((each) => !named.includes(each));
+  };
+  const groups = GROUPS.map(async ([group, paths]) => {
+    const all = (await Promise.all(paths.map(within))).flat();
+    return /** @type {const} */ ([group, await Promise.all(all.map(versionsOf))]);
+  });
+  return Promise.all(groups);
 }
 
-const isThere = (path) => existsSync(new URL(path, ROOT));
-const isTwofold = (path, sources) => sources.has(englishOf(path)) && sources.has(chineseOf(englishOf(path)));
-/** A document in a language, or else in the one it has. */
-const inLanguage = (path, tongue, sources) =>
-  sources.get(tongue === 'zh' ? chineseOf(path) : path) ?? sources.get(path);
+async function versionsOf(path) {
+  /** @type {Record<string, any>} */
+  const versions = { en: source(path, await textOf(path)) };
+  const chinese = new URL(chineseOf(path), ROOT);
+  if (existsSync(chinese)) versions.zh = source(chineseOf(path), await readFile(chinese, 'utf8'));
+  for (const each of Object.values(versions)) each.versions = versions;
+  return versions;
+}
 
-/** The groups with every document once. */
-async function listed() {
-  const named = new Set(GROUPS.flatMap(([, paths]) => /** @type {string[]} */ (paths)));
-  const found = [];
-  for (const [group, paths] of GROUPS) {
-    const all = [];
-    for (const path of paths) {
-      if (!path.endsWith('/')) all.push(path);
-      else {
-        const names = (await readdir(new URL(path, ROOT))).filter((name) => /^[^.]+\.md$/.test(name)).sort();
-        all.push(...names.map((name) => path + name).filter((each) => !named.has(each)));
-      }
+/** A version of a document: its Markdown, with the sections as text. */
+function source(path, written) {
+  const text = written
+    .replace(VERSIONS, '')
+    .replace(/^<!--.*-->$/gm, '')
+    .replace(/<img src="([^"]+)" width="\d+" alt="([^"]*)">/g, '![$2]($1)');
+  const tokens = markdown.parse(text, {});
+  const slug = slugs();
+  const sections = [];
+  for (const [i, { type, tag, content }] of tokens.entries()) {
+    if (type === 'heading_open') {
+      const title = plain(tokens[i + 1].content);
+      sections.push({ title, anchor: slug(title), level: Number(tag.slice(1)), text: '' });
+    } else if (['inline', 'fence', 'code_block'].includes(type) && tokens[i - 1]?.type !== 'heading_open') {
+      if (sections.length) sections.at(-1).text += `${plain(content)}\n`;
     }
-    found.push([group, all.filter((path) => path !== 'rust' || existsSync(new URL('offprint/index.html', CRATE)))]);
   }
-  return found;
+  const title = NAMES[path] ?? sections[0].title;
+  return { ...placeOf(path), title, about: firstSentence(tokens), tokens, sections };
+}
+
+/** The list of all documents, as a version of a document. */
+function indexIn(tongue, versions) {
+  const path = tongue === 'zh' ? 'index.zh_CN.md' : 'index.md';
+  return { ...placeOf(path), title: words[tongue]['docs.title'], about: words[tongue]['docs.lead'], versions };
+}
+
+function placeOf(path) {
+  const tongue = languageOf(path);
+  return { path, tongue, lang: LANGUAGES[tongue].lang, page: pageOf(path) };
 }
 
 function textOf(path) {
@@ -146,9 +180,6 @@ It reads pages, compares articles and keeps indexes; the other packages are made
 to a project, and \`cargo doc --open -p offprint\` shows the same pages from a copy of the repository.
 `;
 
-/** The list of all documents, treated as a document. */
-const INDEX = 'index.md';
-
 /** The page of a document. All are in one folder, since a page is found by its name. */
 export function pageOf(path) {
   const ending = languageOf(path) === 'zh' ? '.zh.html' : '.html';
@@ -161,32 +192,16 @@ export function pageOf(path) {
 
 const imageOf = (path) => `docs/pictures/${path.replace(/^docs\/(pictures\/)?/, '').replaceAll('/', '-')}`;
 
-const markdown = () => new MarkdownIt({ html: false, linkify: false, typographer: false });
-const escaped = (text) => markdown().utils.escapeHtml(text);
-const titleOf = (text) => plain(text.match(/^# (.+)$/m)[1]);
 const plain = (text) => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
 
 /** The subject of a document: its first sentence of prose. */
-function firstSentence(text) {
-  const paragraph = text
-    .split(/\n\s*\n/)
-    .map((part) => part.trim().replace(BREAK, '').replace(/\s+/g, ' '))
-    .find(
-      (part) =>
-        /^[A-Z“`[\p{Script=Han}]/u.test(part) &&
-        !/^(```|Written by)/.test(part) &&
-        (part.length > 30 || (part.length > 10 && /\p{Script=Han}/u.test(part))),
-    );
-  return plain(paragraph ?? '').match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';
+function firstSentence(tokens) {
+  const [paragraph = ''] = tokens
+    .filter(({ type, level }, i) => type === 'inline' && level === 1 && tokens[i - 1].type === 'paragraph_open')
+    .map(({ content }) => content.replace(BREAK, '').replace(/\s+/g, ' '))
+    .filter((text) => /^(?!Written by)[A-Z“`[\p{Script=Han}].{10}/u.test(text));
+  return plain(paragraph).match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';
 }
-
-/** Between Chinese characters a line break is not a space. */
-const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”])\n\s*(?=[\p{Script=Han}“（])/gu;
-
-const titlesIn = (text) => {
-  const tokens = markdown().parse(text, {});
-  return tokens.flatMap(({ type }, i) => (type === 'heading_open' ? [plain(tokens[i + 1].content)] : []));
-};
 
 /** The anchors that GitHub gives to headings. */
 function slugs() {
@@ -202,167 +217,126 @@ function slugs() {
   };
 }
 
-/**
- * A document as HTML, its sections as text, and the images that it shows. HTML in it becomes text; a link to a file
- * that is not on the site becomes its words. Both versions of a document have the anchors of the English one.
- */
-function render(text, path, sources) {
-  const md = markdown();
-  const tongue = languageOf(path);
-  const { anchors } = sources.get(englishOf(path));
-  const images = [];
-  const sections = [];
-  const pictured = /<img src="([^"]+)" width="(\d+)" alt="([^"]*)">/g;
-  const written = text.replace(/^<!--.*-->$/gm, '').replace(pictured, '![$3]($1)');
-  const tokens = md.parse(written, {});
+/** A document as HTML; adds the images that it shows to the files. */
+function render({ path, tongue, tokens, versions }, sources, files) {
+  let section = 0;
   for (const [i, token] of tokens.entries()) {
-    if (token.type === 'heading_open') {
-      const title = plain(tokens[i + 1].content);
-      const anchor = anchors[sections.length];
-      token.attrSet('id', anchor);
-      sections.push({ title, anchor, level: Number(token.tag.slice(1)), text: '' });
-    } else if (['inline', 'fence', 'code_block'].includes(token.type) && sections.length) {
-      if (tokens[i - 1]?.type !== 'heading_open') sections.at(-1).text += `${plain(token.content)}\n`;
+    if (token.type === 'heading_open') token.attrSet('id', anchorAt(versions, section++));
+    if (/^t[hd]_open$/.test(token.type)) {
+      // The policy of the site forbids the attribute `style`, which aligns columns; an empty cell is not a heading.
+      token.attrs = String(token.attrGet('style')).includes('right') ? [['class', 'number']] : null;
+      if (!tokens[i + 1].content) token.tag = tokens[i + 2].tag = 'td';
     }
-    if (token.type === 'inline') {
-      token.children = md.parseInline(token.content.replace(BREAK, ''), {})[0].children;
-      token.children = token.children.flatMap(led(path, sources, images));
-    }
+    if (token.type !== 'inline') continue;
+    const [{ children }] = markdown.parseInline(token.content.replace(BREAK, ''), {});
+    token.children = led(children, path, sources, files);
   }
-  const table = `<div class="scroll" tabindex="0" role="group" aria-label="${words[tongue]['docs.table']}"><table>`;
-  md.renderer.rules.table_open = () => table;
-  md.renderer.rules.table_close = () => '</table></div>';
-  // The policy of the site forbids the attribute `style`, which aligns columns; an empty cell is not a heading.
-  const cell = (tag, { content }) => (content ? tag : 'td');
-  for (const tag of ['th', 'td']) {
-    md.renderer.rules[`${tag}_open`] = (all, i) => {
-      const isNumber = String(all[i].attrGet('style')).includes('right');
-      return `<${cell(tag, all[i + 1])}${isNumber ? ' class="number"' : ''}>`;
-    };
-    md.renderer.rules[`${tag}_close`] = (all, i) => `</${cell(tag, all[i - 1])}>`;
-  }
-  const code = (all, i) => `<pre tabindex="0"><code>${escaped(all[i].content)}</code></pre>\n`;
-  Object.assign(md.renderer.rules, { fence: code, code_block: code });
-  const html = md.renderer.render(tokens, md.options, {});
-  const other = isTwofold(path, sources) ? `</h1>\n${versionLink(path)}` : '</h1>';
-  return { html: html.replace('</h1>', () => other), sections, images };
+  const html = markdown.renderer.render(tokens, markdown.options, { tongue });
+  return html.replace('</h1>', () => `</h1>${versionLink({ tongue, versions })}`);
 }
+
+/** Both versions of a document have the anchors of the English one. */
+const anchorAt = ({ en }, section) => en.sections[section].anchor;
 
 /** The other version of a document, below its title. */
-function versionLink(path) {
-  const [tag, name, other] =
-    languageOf(path) === 'zh' ? [TAGS.en, 'English', englishOf(path)] : [TAGS.zh, '中文', chineseOf(path)];
-  return `<p class="version"><a href="${pageOf(other)}" hreflang="${tag}" lang="${tag}">${name}</a></p>`;
+function versionLink({ tongue, versions }) {
+  const other = versions[tongue === 'zh' ? 'en' : 'zh'];
+  if (!other) return '';
+  const { name, lang } = LANGUAGES[other.tongue];
+  return `<p class="version"><a href="${other.page}" hreflang="${lang}" lang="${lang}">${name}</a></p>`;
 }
 
-/** Makes links and images point to their places on the site. */
-function led(path, sources, images) {
-  let isKept = true;
+/** Makes links and images point to their places on the site; a link to what is not there becomes its words. */
+function led(tokens, path, sources, files) {
   const resolved = (to) => new URL(to, new URL(path, 'file:///')).pathname.slice(1);
-  return (token) => {
-    if (token.type === 'link_open') {
-      const [to, anchor] = token.attrGet('href').split('#');
-      const isWeb = /^https?:/.test(to);
-      const target = to === '' || isWeb ? path : resolved(to);
-      const isCrate = path === 'rust' && !isWeb;
-      isKept = isWeb || isCrate || sources.has(target);
-      if (!isKept) return [];
-      if (isCrate) return [token];
-      if (isWeb) token.attrSet('rel', 'noreferrer');
-      else token.attrSet('href', `${to ? pageOf(target) : ''}${anchor ? `#${placeOf(target, anchor, sources)}` : ''}`);
-    } else if (token.type === 'link_close' && !isKept) {
-      isKept = true;
-      return [];
-    } else if (token.type === 'image') {
+  let isKept = true;
+  return tokens.filter((token) => {
+    if (token.type === 'image') {
       const from = resolved(token.attrGet('src'));
-      images.push(from);
+      files.set(imageOf(from), new URL(from, ROOT));
       token.attrSet('src', imageOf(from).replace(/^docs\//, ''));
       token.attrSet('loading', 'lazy');
+    } else if (token.type === 'link_open') {
+      const [to, anchor] = token.attrGet('href').split('#');
+      const isWeb = /^https?:/.test(to);
+      const target = sources.get(to ? resolved(to) : path);
+      isKept = isWeb || path === 'rust' || target !== undefined;
+      if (isWeb) token.attrSet('rel', 'noreferrer');
+      else if (target) token.attrSet('href', `${to && target.page}${anchor ? `#${anchorOf(target, anchor)}` : ''}`);
     }
-    return [token];
-  };
+    return isKept || !token.type.startsWith('link_');
+  });
 }
 
 /** The anchor on the site of a heading that a link names. */
-function placeOf(path, anchor, sources) {
-  const at = sources.get(path).anchors.indexOf(decodeURIComponent(anchor));
-  return sources.get(englishOf(path)).anchors[at] ?? anchor;
+function anchorOf({ sections, versions }, anchor) {
+  const section = sections.findIndex((each) => each.anchor === decodeURIComponent(anchor));
+  return section < 0 ? anchor : anchorAt(versions, section);
 }
 
 /** An element in the language of the page, until the frame knows the visitor's. */
 const said = (name, key, tongue) =>
   `<${name} data-t="docs.${key}">${words[tongue][`docs.${key}`]}</${name.split(' ')[0]}>`;
 
-/** The link to a document, with its description, if any. */
-function linkTo({ path, title, about }, { here = '', isTold = false } = {}) {
-  const current = path === here ? ' aria-current="page"' : '';
+/** The link to a version of a document, with its description on the page of them all. */
+function linkTo({ page, lang, title, about }, { here = '', isTold = false } = {}) {
+  const current = page === here ? ' aria-current="page"' : '';
   const told = isTold ? ` <span class="quiet">${escaped(about)}</span>` : '';
-  const link = `<a href="${pageOf(path)}"${current}>${escaped(title)}</a>`;
-  return `<span lang="${TAGS[languageOf(path)]}">${link}${told}</span>`;
+  return `<span lang="${lang}"><a href="${page}"${current}>${escaped(title)}</a>${told}</span>`;
 }
 
 /**
  * The list of all documents beside one; on a phone it is folded. Readers of Chinese also read documents without a
  * Chinese version, so their lists have the names in both languages, and one is shown.
  */
-function list(groups, sources, here) {
-  const tongue = languageOf(here);
-  const item = (path) => {
-    if (isTwofold(here, sources)) return `<li>${linkTo(inLanguage(path, tongue, sources), { here })}</li>`;
-    if (!isTwofold(path, sources)) return `<li>${linkTo(sources.get(path), { here })}</li>`;
-    return `<li class="either">${Object.keys(TAGS)
-      .map((each) => linkTo(inLanguage(path, each, sources), { here }))
-      .join('')}</li>`;
+function list(groups, { page: here, tongue, versions: { zh } }) {
+  const item = (versions) => {
+    const shown = zh ? [versions[tongue] ?? versions.en] : Object.values(versions);
+    const links = shown.map((each) => linkTo(each, { here })).join('');
+    return `<li${shown.length > 1 ? ' class="either"' : ''}>${links}</li>`;
   };
-  const part = ([group, paths]) => `<li>${said('span', group, tongue)}<ul>${paths.map(item).join('')}</ul></li>`;
-  const nav = `<nav data-t-label="docs.title" aria-label="${words[tongue]['docs.title']}">`;
-  const all = `<ul>${groups.map(part).join('')}</ul>`;
-  const summary = said('summary', 'title', tongue);
-  return `${searchIn(tongue)}<details class="documents">${summary}${nav}${all}</nav></details>`;
+  const part = ([group, all]) => `<li>${said('span', group, tongue)}<ul>${all.map(item).join('')}</ul></li>`;
+  const label = `data-t-label="docs.title" aria-label="${words[tongue]['docs.title']}"`;
+  const nav = `<nav ${label}><ul>${groups.map(part).join('')}</ul></nav>`;
+  return `${searchIn(tongue)}<details class="documents">${said('summary', 'title', tongue)}${nav}</details>`;
 }
 
 /** The list of all documents, each with its subject. */
-function contentsOf(groups, sources, tongue) {
-  const item = (path) => `<li>${linkTo(inLanguage(path, tongue, sources), { isTold: true })}</li>`;
-  const part = ([group, paths]) =>
-    `<section><h2>${said('span', group, tongue)}</h2><ul>${paths.map(item).join('')}</ul></section>`;
-  const head = `<header class="head">${said('h1', 'title', tongue)}${versionLink(
-    tongue === 'zh' ? chineseOf(INDEX) : INDEX,
-  )}${said('p class="lead"', 'lead', tongue)}</header>`;
-  return `${head}
-${searchIn(tongue)}<div class="contents">${groups.map(part).join('')}</div>`;
+function contentsOf(groups, { tongue, versions }) {
+  const item = (each) => `<li>${linkTo(each[tongue] ?? each.en, { isTold: true })}</li>`;
+  const part = ([group, all]) =>
+    `<section><h2>${said('span', group, tongue)}</h2><ul>${all.map(item).join('')}</ul></section>`;
+  const link = versionLink({ tongue, versions });
+  const head = `${said('h1', 'title', tongue)}${link}${said('p class="lead"', 'lead', tongue)}`;
+  const contents = `<div class="contents">${groups.map(part).join('')}</div>`;
+  return `<header class="head">${head}</header>${searchIn(tongue)}${contents}`;
 }
 
-const searchIn = (
-  tongue,
-) => `<search><form id="search" role="search"><label class="field">${said('span', 'search', tongue)}
-<input type="search" autocomplete="off"></label></form><div id="found" role="status"></div></search>`;
+function searchIn(tongue) {
+  const field = `<label class="field">${said('span', 'search', tongue)} <input type="search" autocomplete="off"></label>`;
+  return `<search><form id="search" role="search">${field}</form><div id="found" role="status"></div></search>`;
+}
 
 /** The content of a page, below its title. */
-function headings(sections, tongue) {
-  const shown = sections.filter(({ level }) => level === 2);
-  if (shown.length < 3) return '';
-  const item = ({ title, anchor }) => `<li><a href="#${escaped(anchor)}">${escaped(title)}</a></li>`;
-  const items = shown.map(item).join('');
-  return `<details class="on-page">${said('summary', 'here', tongue)}<ul>${items}</ul></details>`;
+function headings({ tongue, sections, versions }) {
+  const items = sections.flatMap(({ title, level }, i) =>
+    level === 2 ? [`<li><a href="#${escaped(anchorAt(versions, i))}">${escaped(title)}</a></li>`] : [],
+  );
+  if (items.length < 3) return '';
+  return `<details class="on-page">${said('summary', 'here', tongue)}<ul>${items.join('')}</ul></details>`;
 }
 
 /** A page with the frame of the site, in its language. A document in both languages names its other version. */
-function framed(frame, { title, about, path, isTwofold }, body) {
-  const tongue = languageOf(path);
-  const english = englishOf(path);
-  const versions = [
-    [TAGS.en, english],
-    [TAGS.zh, chineseOf(english)],
-  ].map(([tag, each]) => `  <link rel="alternate" hreflang="${tag}" href="${pageOf(each)}">\n`);
-  const index = tongue === 'zh' ? chineseOf(INDEX) : INDEX;
+function framed(frame, { title, about, tongue, versions }, body) {
+  const alternate = ({ lang, page }) => `  <link rel="alternate" hreflang="${lang}" href="${page}">\n`;
+  const alternates = versions.zh ? Object.values(versions).map(alternate).join('') : '';
   return inWordsOf(tongue, frame)
     .replace(/\b(href|src)="(?!#|\w+:)/g, '$1="../')
     .replaceAll('href="#/', 'href="../#/')
-    .replace('href="../docs/index.html"', `href="${pageOf(index)}" aria-current="true"`)
+    .replace('href="../docs/index.html"', `href="${indexIn(tongue).page}" aria-current="true"`)
     .replaceAll('../site.js', '../docs.js')
     .replace(/ *<link rel="(module)?preload" href="[^"]*(home|pages|relation)[^"]*".*>\n/g, '')
-    .replace('  <script src="../early.js">', (early) => `${isTwofold ? versions.join('') : ''}${early}`)
+    .replace('  <script src="../early.js">', (early) => alternates + early)
     .replace('</head>', '  <link rel="stylesheet" href="../docs.css">\n</head>')
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(title)} · Offprint</title>`)
     .replace(/(<meta name="description" content=").*?"/s, (_, start) => `${start}${escaped(about)}"`)
@@ -372,19 +346,15 @@ function framed(frame, { title, about, path, isTwofold }, body) {
 /** The frame in a language, for visitors without scripts. */
 const inWordsOf = (tongue, frame) =>
   frame
-    .replace('<html lang="en">', `<html lang="${TAGS[tongue]}">`)
+    .replace('<html lang="en">', `<html lang="${LANGUAGES[tongue].lang}">`)
     .replace(/(data-t="([\w.]+)".*?>)[^<]*/g, (_, start, key) => start + escaped(words[tongue][key]))
     .replace(/(data-t-label="([\w.]+)" aria-label=").*?"/g, (_, start, key) => `${start}${words[tongue][key]}"`);
 
 /** The types of the npm package with their comments, one section each. */
 async function reference() {
   const parts = MODULES.map(async ([name, paths]) => {
-    const texts = [];
-    for (const path of paths) {
-      const file = new URL(`pkg/${path}`, ROOT);
-      texts.push((await access(file).then(() => readFile(file, 'utf8'))).trim());
-    }
-    return `## ${name}\n\n${texts.flatMap((text) => exported(text).map(written)).join('\n')}`;
+    const texts = await Promise.all(paths.map((path) => readFile(new URL(`pkg/${path}`, ROOT), 'utf8')));
+    return `## ${name}\n\n${texts.flatMap(declarations).join('\n')}`;
   });
   return `# API of the npm package
 
@@ -393,28 +363,15 @@ Every export, from the types of the package. Those of the crate are in [the docu
 ${(await Promise.all(parts)).join('\n')}`;
 }
 
-/** The declarations of a file that are exported, each with its comment. */
-function exported(text) {
-  const found = [];
-  let comment = '';
-  for (const part of text.split(/\n(?=\/\*\*|export |declare |import )/)) {
-    if (/^\/\*\*/.test(part)) {
-      const [, said, rest] = part.match(/^(\/\*\*.*?\*\/)\s*(.*)$/s);
-      comment = said;
-      if (!rest) continue;
-    }
-    const code = part.replace(/^\/\*\*.*?\*\/\s*/s, '').trim();
-    const name = code.match(/^export (?:default )?(?:declare )?(?:function|class|interface|type|const) (\w+)/)?.[1];
-    if (name) found.push({ name, code, comment });
-    comment = '';
-  }
-  return found;
-}
+/** Where a declaration begins, with the comment before it. */
+const DECLARATION = /\n(?=\/\*\*)|(?<!\*\/)\n(?=export |declare |import )/;
 
-function written({ name, code, comment }) {
-  const said = comment
-    .replace(/^\/\*\*\s?|\s*\*\/$/g, '')
-    .replace(/^\s*\* ?/gm, '')
-    .replace(/\{@link (\w+)\}/g, '`$1`');
-  return `### ${name}\n\n${said}\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+/** The declarations of a file that are exported, each as a section: its name, its comment and its code. */
+function declarations(text) {
+  return text.split(DECLARATION).flatMap((part) => {
+    const [, comment = '', code] = part.match(/^(?:\/\*\*\s?(.*?)\s*\*\/)?\s*(.*?)\s*$/s);
+    const name = code.match(/^export (?:default )?(?:declare )?(?:function|class|interface|type|const) (\w+)/)?.[1];
+    const said = comment.replace(/^\s*\* ?/gm, '').replace(/\{@link (\w+)\}/g, '`$1`');
+    return name ? [`### ${name}\n\n${said}\n\n\`\`\`ts\n${code}\n\`\`\`\n`] : [];
+  });
 }

@@ -1,7 +1,7 @@
 // The map of a folder: its clusters along time, and who took a page from whom.
 
 import { h, svg } from './dom.js';
-import { date, t } from './i18n.js';
+import { date, number, t } from './i18n.js';
 import { bring } from './pages.js';
 import { changesSaid } from './relation.js';
 
@@ -38,7 +38,7 @@ export function growing(name, items, make) {
 }
 
 /** A cluster: its pages along time, an arc from each source to its copy. */
-function lane(of, cluster, number) {
+function lane(of, cluster, i) {
   const { rows } = of;
   const head = rows[cluster.original ?? cluster.members[0]];
   const detail = h('div.detail', { role: 'status' });
@@ -48,12 +48,12 @@ function lane(of, cluster, number) {
   const linkOf = (member) =>
     cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
   const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
-  const dots = cluster.members.map((member, i) =>
+  const dots = cluster.members.map((member) =>
     dot(rows[member], {
       kind: member === cluster.original ? 'original' : (verdict.get(member) ?? 'same'),
       x: at.get(member),
       y: base,
-      isStop: i === 0,
+      isStop: member === cluster.members[0],
       choose: choose(linkOf(member)),
     }),
   );
@@ -61,7 +61,7 @@ function lane(of, cluster, number) {
     'li.lane',
     h(
       'div.lane-head',
-      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${number + 1} `), head.title || t('untitled')),
+      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled')),
       h('p.small.quiet', facts.filter(Boolean).join(' · ')),
     ),
     h(
@@ -149,19 +149,20 @@ function days({ members }, rows, at) {
 
 /** Units of time in minutes; the largest that fits twice is used. */
 const UNITS = /** @type {[string, number][]} */ ([
-  ['years', 525_960],
-  ['months', 43_830],
-  ['days', 1440],
-  ['hours', 60],
-  ['minutes', 1],
+  ['year', 525_960],
+  ['month', 43_830],
+  ['day', 1440],
+  ['hour', 60],
+  ['minute', 1],
 ]);
 
 function spanSaid({ members }, rows) {
   const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
   if (times.length < 2) return null;
   const minutes = times.at(-1) - times[0];
-  const [key, unit] = UNITS.find(([, unit]) => minutes >= 2 * unit) ?? UNITS[UNITS.length - 1];
-  return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(minutes / unit) }) });
+  const [unit, length] = UNITS.find(([, length]) => minutes >= 2 * length) ?? UNITS[UNITS.length - 1];
+  const span = number(Math.round(minutes / length), { style: 'unit', unit, unitDisplay: 'long' });
+  return t('folder.cluster.within', { span });
 }
 
 /** The data of a page and its copy. */

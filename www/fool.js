@@ -2,10 +2,10 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, svg } from './dom.js';
-import { addLine, change, cutHead, cutTail, insert, otherFigures, swapParagraphs } from './edits.js';
+import { addLine, change, cutHead, cutTail, insert, otherFigures, swapParagraphs, toTraditional } from './edits.js';
 import { canMark, Field } from './field.js';
 import { language, number, percent, t, tIn } from './i18n.js';
-import { all, article, find, meanwhile, picker } from './pages.js';
+import { all, article, find, get, meanwhile, picker } from './pages.js';
 import { called, evidenceTable, heading, judgement, painted } from './relation.js';
 
 export const words = {
@@ -214,7 +214,7 @@ function editButtons(own, press) {
     change: (text) => change(text, SHARE, (own.seed += 1)),
     swap: swapParagraphs,
     figures: (text) => otherFigures(text, (own.seed += 1)),
-    traditional: async (text) => (await import('./traditional.js')).toTraditional(text),
+    traditional: async (text) => toTraditional(text, await (await get('data/traditional.txt')).text()),
   };
   const isHan = ['Hani', 'Jpan'].includes(script);
   return Object.entries(edits)

@@ -56,19 +56,6 @@ export const words = {
   },
 };
 
-/** A pair of samples for each answer, by language. */
-export const PAIRS = {
-  en: {
-    same: ['en-barrage-original', 'en-barrage-reprint'],
-    partial: ['en-barrage-original', 'en-barrage-abridged'],
-    different: ['en-barrage-original', 'en-barrage-same-day'],
-  },
-  zh: {
-    same: ['zh-dam-original', 'zh-dam-table-gbk'],
-    partial: ['zh-dam-original', 'zh-dam-abridged'],
-    different: ['zh-dam-original', 'zh-dam-same-opening'],
-  },
-};
 const CHOICES = ['same', 'partial', 'different'];
 /** Lines of noise that are shown in place; if there are more, their number is shown. */
 const NOISE = 2;

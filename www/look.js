@@ -37,7 +37,6 @@ export const words = {
     'cleaned.bytes': '{left} bytes in UTF-8. They come out while the page is read.',
     codes: 'Feature codes',
     legend: 'Feature code: five before a full stop, five after',
-    untitled: 'Untitled',
     nothing: 'There is nothing to read on this page.',
     reading: 'Reading: no text has come yet.',
     more: ({ n }, said) => `${said(n)} more blocks of the page are not shown.`,
@@ -70,7 +69,6 @@ export const words = {
     'fact.published': 'Published',
     'fact.canonical': 'Canonical address',
     time: '{ms} ms, {speed} MB/s',
-    length: ({ n }, said) => `${said(n)} letters and digits`,
     quality: '{n} of 100',
     gated: 'only the beginning; the rest is behind a paywall or a login',
     others: '{n} more in the page, not read',
@@ -88,11 +86,7 @@ export const words = {
     'type.forum': 'forum thread',
     'type.other': 'not an article',
     'none.yet': 'None yet: the rest of the page is still to be read.',
-    'none.unreadable': 'None: this is not text, or its charset is unknown.',
-    'none.list': 'None: this is a list of pages, not an article.',
-    'none.no-article': 'None: this page shows a short message, not an article.',
-    'none.boilerplate': 'None: the text consists of notices that any page of the site may carry.',
-    'none.short': 'None: there is too little text to recognise the article by.',
+    none: 'None: {why}',
   },
   zh: {
     title: '这一页，见过没有？',
@@ -112,7 +106,6 @@ export const words = {
     'cleaned.bytes': 'UTF-8 编码，{left} 字节。边读边输出。',
     codes: '特征码',
     legend: '特征码：句号前五字，句号后五字',
-    untitled: '无标题',
     nothing: '这一页没有可读的内容。',
     reading: '正在读，还没有读到文字。',
     more: '还有 {n} 块未显示。',
@@ -144,7 +137,6 @@ export const words = {
     'fact.published': '发布时间',
     'fact.canonical': '规范网址',
     time: '{ms} 毫秒，每秒 {speed} MB',
-    length: '{n} 个字',
     quality: '{n} 分（满分 100）',
     gated: '仅有开头部分，全文需付费或登录后阅读',
     others: '网页上还有 {n} 篇，未读取',
@@ -162,11 +154,7 @@ export const words = {
     'type.forum': '帖子',
     'type.other': '不是文章',
     'none.yet': '还没有指纹：网页尚未读完。',
-    'none.unreadable': '没有指纹：这不是文本，或字符集不明。',
-    'none.list': '没有指纹：这是列表页，不是文章。',
-    'none.no-article': '没有指纹：这里只有一条提示，没有可读的内容。',
-    'none.boilerplate': '没有指纹：正文是站内任何网页都可能有的声明。',
-    'none.short': '没有指纹：文字太少，不足以辨认。',
+    none: '没有指纹：{why}',
   },
 };
 
@@ -318,8 +306,10 @@ function legend() {
 /** The fingerprint: as a picture, and as text that can be copied. */
 function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
   const heading = h('div.row', h('h2', t('look.fingerprint')));
-  if (!fingerprint)
-    return h('section.print', heading, h('p.quiet', t(isWhole ? `look.none.${abstention}` : 'look.none.yet')));
+  if (!fingerprint) {
+    const none = isWhole ? t('look.none', { why: t(`why.${abstention}`) }) : t('look.none.yet');
+    return h('section.print', heading, h('p.quiet', none));
+  }
   heading.append(
     h('span.small.quiet', t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })),
     copier(fingerprint),
@@ -355,7 +345,7 @@ function facts(article, { bytes, time }, isWhole) {
   const isJudged = isWhole || article.fingerprint !== null;
   const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });
   const known = {
-    length: t('look.length', { n: article.length }),
+    length: t('letters', { n: article.length }),
     time: time && t('look.time', { ms: digits(time, 2), speed: digits(bytes.length / time / 1000, time > 1 ? 0 : 1) }),
     charset: article.charsetSource && `${article.charset}, ${t(`look.charset.${article.charsetSource}`)}`,
     language: article.language !== 'und' && tongue(article.language),

@@ -2,8 +2,8 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, scrollable, still } from './dom.js';
-import { language, number, t } from './i18n.js';
-import { all, article, meanwhile, named, picker } from './pages.js';
+import { number, t } from './i18n.js';
+import { all, article, idsIn, meanwhile, named, twoPickers } from './pages.js';
 import { called, evidenceTable, heading, painted } from './relation.js';
 
 export const words = {
@@ -147,10 +147,6 @@ export const words = {
   },
 };
 
-const FIRST = {
-  en: ['en-barrage-original', 'en-barrage-reprint'],
-  zh: ['zh-dam-original', 'zh-dam-table-gbk'],
-};
 const PAPERS = [
   'feature-code',
   'feature-code-length',
@@ -171,32 +167,14 @@ const LISTED = 60;
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p.wrong', { role: 'alert' });
-  const pages = named(
-    ['one', 'other'].map((name) => params.get(name)),
-    FIRST[language()],
-    wrong,
-  );
+  const pages = named(idsIn(params), wrong);
   let method = params.get('method');
   const result = h('div.result');
-  const lists = await Promise.all(
-    ['one', 'other'].map(async (name, i) => {
-      const drop = h('div', { class: `side whose-${name}` });
-      drop.append(
-        await picker({
-          label: t(name),
-          value: pages[i]?.id,
-          drop,
-          signal,
-          pick: (page) => {
-            pages[i] = page;
-            return say();
-          },
-        }),
-      );
-      return drop;
-    }),
-  );
-  root.append(h('div.two-pickers', lists), wrong, result, plots());
+  const picked = (chosen) => {
+    pages.splice(0, 2, ...chosen);
+    return say();
+  };
+  root.append(h('div.two-pickers', await twoPickers(pages, picked, signal)), wrong, result, plots());
 
   async function say() {
     if (!pages.every(Boolean)) return;

@@ -2,13 +2,26 @@
 
 import { offprint } from './core.js';
 import { h } from './dom.js';
-import { knows, t } from './i18n.js';
+import { knows, language, t } from './i18n.js';
 
 /**
  * A page: `id`, `title`, `contentType` (null if unknown), `group` and `short` for lists, `bytes()`; samples also have
  * `url`, `lang`, `note` (in English), `family` and `relation` to the family's original.
  */
 const pages = new Map();
+/** A pair of samples for each verdict, by language. */
+export const PAIRS = {
+  en: {
+    same: ['en-barrage-original', 'en-barrage-reprint'],
+    partial: ['en-barrage-original', 'en-barrage-abridged'],
+    different: ['en-barrage-original', 'en-barrage-same-day'],
+  },
+  zh: {
+    same: ['zh-dam-original', 'zh-dam-table-gbk'],
+    partial: ['zh-dam-original', 'zh-dam-abridged'],
+    different: ['zh-dam-original', 'zh-dam-same-opening'],
+  },
+};
 const articles = new Map();
 let listed;
 
@@ -43,14 +56,14 @@ export async function meanwhile(place, key, coming) {
   }
 }
 
-/**
- * The pages that an address names, each by its id, else the default pages; undefined for a missing page, which `wrong`
- * reports.
- */
-export function named(ids, otherwise, wrong) {
+/** The ids of the two pages that the settings in an address name. */
+export const idsIn = (params) => ['one', 'other'].map((name) => params.get(name));
+
+/** The pages with these ids, else a pair of samples; undefined for a missing page, which `wrong` reports. */
+export function named(ids, wrong) {
   const gone = ids.filter((id) => id && !pages.has(id));
   wrong.textContent = gone.length > 0 ? t('source.gone', { names: gone.join(', ') }) : '';
-  return ids.map((id, i) => pages.get(id || otherwise[i]));
+  return ids.map((id, i) => pages.get(id || PAIRS[language()].same[i]));
 }
 
 async function list() {
@@ -136,7 +149,7 @@ export async function article(page) {
  * @param {string} options.label
  * @param {string} options.value the id chosen at first
  * @param {(page: object) => unknown} options.pick
- * @param {EventTarget} [options.drop] where pages can be dropped and pasted, the element itself unless given
+ * @param {EventTarget} options.drop where pages can be dropped and pasted
  * @param {AbortSignal} options.signal
  * @returns {Promise<HTMLElement>}
  */
@@ -186,10 +199,21 @@ export async function picker({ label, value, pick, drop, signal }) {
     list.value = id;
   }
 
-  receive(drop ?? element, { files, text: (text) => take(async () => bringText(text)), signal });
+  receive(drop, { files, text: (text) => take(async () => bringText(text)), signal });
   fill(value);
   return element;
 }
+
+/** A picker for each of two pages; `picked` is called with both when another is chosen. */
+export const twoPickers = (two, picked, signal) =>
+  Promise.all(
+    ['one', 'other'].map(async (name, i) => {
+      const drop = h('div', { class: `side whose-${name}` });
+      const pick = (page) => picked(two.with(i, page));
+      drop.append(await picker({ label: t(name), value: two[i]?.id, pick, drop, signal }));
+      return drop;
+    }),
+  );
 
 /** All pages for a list, in their groups. */
 function choices() {

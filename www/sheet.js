@@ -27,7 +27,7 @@ export class Sheet {
   draw({ title, blocks, language }, anatomy, isWhole) {
     const shown = blocks.slice(0, MOST);
     this.element.lang = language;
-    this.#title.textContent = title || (isWhole ? t('look.untitled') : '…');
+    this.#title.textContent = title || (isWhole ? t('untitled') : '…');
     this.#title.classList.toggle('quiet', !title);
     const none = isWhole ? t('look.nothing') : t('look.reading');
     this.#more.textContent =

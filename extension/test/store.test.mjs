@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import { buildExtension } from '../build.mjs';
-import { takePictures } from '../store/pictures.mjs';
+import { takePictures } from './pictures.mjs';
 
 let into;
 let files;

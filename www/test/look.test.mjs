@@ -183,7 +183,7 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   });
   await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
-  assert.match(await site.text('.print'), /shows a short message, not an article/);
+  assert.match(await site.text('.print'), /None: it shows a short message only/);
 
   const fetched = (address) =>
     site.run((text) => {

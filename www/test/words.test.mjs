@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { words as relation } from '../relation.js';
+import { words as related } from '../relation-words.js';
 import { words } from '../words.js';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
 const all = [
   ['shell', words],
   ['relation', relation],
+  ['relation-words', related],
   ...(await Promise.all(VIEWS.map(async (view) => [view, (await import(`../${view}.js`)).words]))),
 ];
 

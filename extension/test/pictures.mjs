@@ -1,109 +1,69 @@
-// Takes the pictures of the extension, in Chromium, of our own pages: `node extension/store/pictures.mjs`.
+// Takes the pictures of the extension, in Chromium, of our own pages: `node extension/test/pictures.mjs`.
 // PNG of 1280 × 800 go to `target/store` for the stores, small WebP to `docs/pictures/extension` for the documentation.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChromium, until } from '../test/support/chromium.mjs';
-import { fixtures, pageOf, send, startSites } from '../test/support/sites.mjs';
+import { startChromium, until } from './support/chromium.mjs';
+import { fixtures, pageOf, send, startSites } from './support/sites.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Sites as a reader meets them, with texts of our fixtures: the article, a cut one, another article, and the copy. */
 const SITES = {
   en: [
+    { fixture: 'en-barrage-original', name: 'Meridian Wire', host: 'meridianwire.example', seen: '2026-03-10' },
+    { fixture: 'en-barrage-abridged', name: 'The Grid', host: 'thegrid.example', seen: '2026-03-11' },
+    { fixture: 'en-kettle', name: 'Slow Hands', host: 'slowhands.example', seen: '2026-02-20' },
     {
-      fixture: 'en-barrage-original',
-      name: 'Meridian Wire',
-      host: 'meridianwire.example',
-      colour: '#345995',
-      seen: '2026-03-10',
-      credit: '',
-    },
-    {
-      fixture: 'en-barrage-abridged',
-      name: 'The Grid',
-      host: 'thegrid.example',
-      colour: '#2f6b4f',
-      seen: '2026-03-11',
-      credit: '',
-    },
-    {
-      fixture: 'en-kettle',
-      name: 'Slow Hands',
-      host: 'slowhands.example',
-      colour: '#8a4f7d',
-      seen: '2026-02-20',
-      credit: '',
-    },
-    {
-      fixture: 'en-barrage-original',
+      ...{
+        fixture: 'en-barrage-original',
+        name: 'Ashwick Courier',
+        host: 'ashwickcourier.example',
+        seen: '2026-03-12',
+      },
       title: 'Islanders to get their tide back',
-      name: 'Ashwick Courier',
-      host: 'ashwickcourier.example',
-      colour: '#9c2f2f',
-      seen: '2026-03-12',
       credit: 'Source: Meridian Wire',
       change: ['61 million', 'some 60 million'],
       add: 'The Courier prints the table of the spring tides on its last page.',
     },
   ],
   zh: [
+    { fixture: 'zh-dam-original', name: '澜安新闻网', host: 'lanan-news.example', seen: '2026-03-12' },
+    { fixture: 'zh-dam-abridged', name: '一刻', host: 'yike.example', seen: '2026-03-13' },
+    { fixture: 'zh-nightbus-original', name: '城南', host: 'chengnan.example', seen: '2026-02-20' },
     {
-      fixture: 'zh-dam-original',
-      name: '澜安新闻网',
-      host: 'lanan-news.example',
-      colour: '#345995',
-      seen: '2026-03-12',
-      credit: '',
-    },
-    {
-      fixture: 'zh-dam-abridged',
-      name: '一刻',
-      host: 'yike.example',
-      colour: '#2f6b4f',
-      seen: '2026-03-13',
-      credit: '',
-    },
-    {
-      fixture: 'zh-nightbus-original',
-      name: '城南',
-      host: 'chengnan.example',
-      colour: '#8a4f7d',
-      seen: '2026-02-20',
-      credit: '',
-    },
-    {
-      fixture: 'zh-dam-original',
+      ...{ fixture: 'zh-dam-original', name: '河山新闻', host: 'heshan.example', seen: '2026-03-14' },
       title: '服役六十二年，这座老坝将在汛期前拆除',
-      name: '河山新闻',
-      host: 'heshan.example',
-      colour: '#9c2f2f',
-      seen: '2026-03-14',
       credit: '来源：澜安新闻网',
       change: ['十一米', '十二米'],
       add: '本站将继续关注拆坝的进展。',
     },
   ],
 };
+/** Of the sites, in their order. */
+const COLOURS = ['#345995', '#2f6b4f', '#8a4f7d', '#9c2f2f'];
 const LOCALES = { en: SITES.en, zh_CN: SITES.zh, zh_TW: SITES.zh };
 const addressOf = ({ host, seen }) => `http://${host}/${seen}`;
 
 /** The contents of the server: the articles, and an icon of each site. */
 function served() {
   const pages = Object.entries(SITES).flatMap(([lang, sites]) =>
-    sites.flatMap((site) => [
-      [addressOf(site), articleOf(site, lang)],
-      [`http://${site.host}/favicon.ico`, (_, response) => send(response, 200, 'image/svg+xml', iconOf(site))],
+    sites.flatMap((site, i) => [
+      [addressOf(site), articleOf(site, COLOURS[i], lang)],
+      [
+        `http://${site.host}/favicon.ico`,
+        (_, response) => send(response, 200, 'image/svg+xml', iconOf(site, COLOURS[i])),
+      ],
     ]),
   );
   return Object.fromEntries(pages);
 }
 
-const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+const iconOf = ({ name }, colour) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
   <rect width="16" height="16" fill="${colour}"/>
   <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">
   ${name[0]}</text></svg>`;
 
-function articleOf({ fixture, title, name, colour, credit, change = ['', ''], add }, lang) {
+function articleOf({ fixture, title, name, credit = '', change = ['', ''], add }, colour, lang) {
   const { body, read } = fixtures.get(fixture);
   const paragraphs = body.split('\n').map((paragraph) => paragraph.replace(...change));
   // What a copy loses and gains.
