@@ -37,18 +37,13 @@ impl Collection {
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let metadata = from_js(article.clone(), "article")?;
-        let Kept {
-            length,
-            fingerprint,
-            abstention,
-            sketch,
-        } = from_js(article, "article")?;
+        let kept: Kept = from_js(article, "article")?;
         self.members.push(Member {
             metadata,
-            length,
-            fingerprint,
-            abstention,
-            sketch,
+            length: kept.length,
+            fingerprint: kept.fingerprint,
+            abstention: kept.abstention,
+            sketch: kept.sketch,
         });
         self.ids.push(id);
         Ok(self.members.len() - 1)
@@ -67,11 +62,8 @@ impl Collection {
 
     /// Which of the articles are the same, in the order in which they were added; see [`copies`].
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        let fingerprints = self
-            .members
-            .iter()
-            .map(|member| member.fingerprint.as_ref());
-        to_js(&copies(fingerprints))
+        let members = self.members.iter();
+        to_js(&copies(members.map(|member| member.fingerprint.as_ref())))
     }
 
     /// The results for the articles, each by its position.

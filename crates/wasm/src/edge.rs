@@ -184,10 +184,8 @@ pub fn edge_settle(
     now: &str,
 ) -> Result<JsValue, JsValue> {
     let record = handed_in(record)?;
-    let held: Vec<_> = js_sys::Array::from(held)
-        .iter()
-        .filter_map(pair_of)
-        .collect();
+    let held = js_sys::Array::from(held);
+    let held: Vec<_> = held.iter().filter_map(pair_of).collect();
     let versions = js_sys::Array::from(versions);
     let versions: Vec<_> = versions.iter().filter_map(|own| record_of(&own)).collect();
     to_js(&offprint_edge::settle(record, &held, &versions, own, now))
@@ -203,12 +201,8 @@ pub fn edge_bounded(record: &JsValue) -> Result<JsValue, JsValue> {
 }
 
 fn handed_in(record: &JsValue) -> Result<Record, JsValue> {
-    record_of(record).ok_or_else(|| {
-        js_error(
-            "record",
-            "record: not as it was stored, with id, url, firstSeen and fingerprint",
-        )
-    })
+    let what = "record: not as it was stored, with id, url, firstSeen and fingerprint";
+    record_of(record).ok_or_else(|| js_error("record", what))
 }
 
 /// A pseudo-random number that depends on an address alone, the same everywhere, in 16 digits: it decides which copies
@@ -307,13 +301,11 @@ fn story_of(value: &JsValue) -> Option<Story> {
             fingerprint: text(&earlier, "fingerprint")?.parse().ok()?,
         })
     };
+    let versions = members(&property(value, "earlier"));
     Some(Story {
         first: text(value, "first")?,
         version: property(value, "version").as_f64()? as u32,
-        earlier: members(&property(value, "earlier"))
-            .iter()
-            .filter_map(earlier)
-            .collect(),
+        earlier: versions.iter().filter_map(earlier).collect(),
     })
 }
 

@@ -108,10 +108,8 @@ pub fn keys(fingerprint: &str) -> Result<JsValue, JsValue> {
 pub fn record_id() -> Result<String, JsValue> {
     let mut bytes = [0u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
-        js_error(
-            "random",
-            &format!("no random bytes here ({error}): call this inside a request handler"),
-        )
+        let what = format!("no random bytes here ({error}): call this inside a request handler");
+        js_error("random", &what)
     })?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -38,10 +38,7 @@ pub fn nearest_of(classes: &[f64], verdicts: &[u8], scores: &[f64]) -> i32 {
     });
     nearest(&compared.collect::<Vec<_>>()).map_or(0, |nearest| {
         let place = nearest.place as i32 + 1;
-        if nearest.verdict == Verdict::Same {
-            place
-        } else {
-            -place
-        }
+        let is_same = nearest.verdict == Verdict::Same;
+        if is_same { place } else { -place }
     })
 }

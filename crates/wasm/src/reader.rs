@@ -94,10 +94,8 @@ impl Reader {
 
 /// The reader was used again after its end.
 pub(super) fn finished() -> JsValue {
-    js_error(
-        "finished",
-        "this reader has ended; make a new one for each page",
-    )
+    let what = "this reader has ended; make a new one for each page";
+    js_error("finished", what)
 }
 
 /// The memory of a site; empty bytes are an empty memory.
@@ -140,9 +138,10 @@ fn structures(options: &JsValue) -> Result<Vec<Structure>, JsValue> {
         return Ok(Vec::new());
     };
     let list = list.dyn_into::<js_sys::Array>().map_err(|_| refusal())?;
-    list.iter()
-        .map(|value| structure(value).ok_or_else(refusal))
-        .collect()
+    let structures = list
+        .iter()
+        .map(|value| structure(value).ok_or_else(refusal));
+    structures.collect()
 }
 
 fn not(name: &str, kind: &str) -> JsValue {

@@ -67,26 +67,13 @@ pub fn rewriting_of(
     text_b: Option<String>,
     published_b: Option<String>,
 ) -> Result<JsValue, JsValue> {
-    let known = [
-        Verdict::Unknown,
-        Verdict::Different,
-        Verdict::Partial,
-        Verdict::Same,
-    ];
-    let verdict = known
-        .into_iter()
-        .find(|known| known.name() == verdict)
-        .ok_or_else(|| {
-            js_error(
-                "verdict",
-                &format!("{verdict}: give same, partial, different or unknown"),
-            )
-        })?;
+    let verdict = Verdict::from_name(verdict).ok_or_else(|| {
+        let what = format!("{verdict}: give same, partial, different or unknown");
+        js_error("verdict", &what)
+    })?;
     let parse = |text: Option<String>| text.map(|text| text.parse::<Sketch>()).transpose();
-    let (a, b) = (
-        parse(a).map_err(to_js_error)?,
-        parse(b).map_err(to_js_error)?,
-    );
+    let a = parse(a).map_err(to_js_error)?;
+    let b = parse(b).map_err(to_js_error)?;
     let mut told = rewriting(a.as_ref(), b.as_ref(), verdict);
     if let Some((a, b)) = text_a.zip(text_b) {
         told = told.with_facts((&a, published_a.as_deref()), (&b, published_b.as_deref()));
@@ -106,9 +93,6 @@ pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
 }
 
 fn count_utf16(sides: &mut SharedFacts, a: &str, b: &str) {
-    let [a, b] = [
-        units_before(a, char::len_utf16),
-        units_before(b, char::len_utf16),
-    ];
+    let [a, b] = [a, b].map(|text| units_before(text, char::len_utf16));
     sides.count_places(|byte| a[byte], |byte| b[byte]);
 }

@@ -1,5 +1,6 @@
 //! The words in times: names of months and zones, and how languages order a date in digits.
 
+use crate::parse::characters::has_word;
 use crate::unicode::lowered;
 
 /// The names of each month, in the case that dates have, English first. What precedes a point may stand alone, as an
@@ -72,7 +73,7 @@ pub(super) fn month(word: &str, lang: &str) -> Option<Month> {
         })
     })?;
     let language = language(lang);
-    let is_foreign = is_in("hr bs", language) || !month.is_whole && is_in("en", language);
+    let is_foreign = has_word("hr bs", language) || !month.is_whole && has_word("en", language);
     (month.is_english || !is_foreign).then_some(month)
 }
 
@@ -88,15 +89,15 @@ pub(super) const ZONES: [(&str, i64); 19] = [
 /// either. In languages that put points there, pages with slashes keep the order of their software.
 pub(super) fn is_day_first(lang: &str, has_points: bool) -> Option<bool> {
     let region = region(lang);
-    match is_in("en", language(lang)) {
-        true if is_in("US", region) => (!has_points).then_some(false),
-        true => is_in("GB UK IE AU NZ IN ZA SG HK MY NG PK", region).then_some(true),
+    match has_word("en", language(lang)) {
+        true if has_word("US", region) => (!has_points).then_some(false),
+        true => has_word("GB UK IE AU NZ IN ZA SG HK MY NG PK", region).then_some(true),
         false => {
-            let has_slashes = is_in(
+            let has_slashes = has_word(
                 "ar ca el es fr gl he id it ms nl pl pt ro tr vi",
                 language(lang),
             );
-            let is_known = has_slashes && !is_in("US CA PR", region);
+            let is_known = has_slashes && !has_word("US CA PR", region);
             (has_points || is_known).then_some(true)
         }
     }
@@ -111,9 +112,4 @@ fn language(lang: &str) -> &str {
 pub(super) fn region(lang: &str) -> &str {
     let mut parts = lang.split(['-', '_']).skip(1);
     parts.find(|part| part.len() == 2).unwrap_or("")
-}
-
-/// Whether a list has a word, in capitals or not.
-pub(super) fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|one| one.eq_ignore_ascii_case(word))
 }

@@ -1,7 +1,8 @@
 //! One time, read from where it begins.
 
-use super::names::{self, ZONES, is_in, region};
+use super::names::{self, ZONES, region};
 use super::{Found, days};
+use crate::parse::characters::has_word;
 use crate::unicode::is_letter;
 use std::ops::RangeInclusive;
 
@@ -443,7 +444,7 @@ impl<'a> Cursor<'a> {
             let is_glued = ahead.rest.starts_with(['+', '-']);
             ahead.skip("");
             let is_bracketed = ahead.one_of("(").is_some();
-            let is_indian = is_in("IN", region(ahead.lang));
+            let is_indian = has_word("IN", region(ahead.lang));
             let indian = is_indian.then_some(("IST", 330));
             let named = ZONES.into_iter().chain(indian).find_map(|(name, offset)| {
                 ahead.rest = ahead.rest.strip_prefix(name)?;

@@ -55,13 +55,14 @@ struct Open {
 }
 
 /// Gathers blocks from parser events.
+#[derive(Default)]
 pub struct Collector {
     page: Page,
     stack: Vec<Open>,
     /// Open elements that are tracked only for their ends: those inside a skipped one, and those nested too deep.
     inner: Vec<Tag>,
     /// How many elements of each tag are open.
-    open: [u32; Tag::COUNT],
+    open: Vec<u32>,
     /// Bytes of the decoded page that have been read.
     pub read: usize,
     /// Bytes of attributes, scripts and styles, which hold no text.
@@ -156,50 +157,13 @@ impl Collector {
                 containers: vec![document],
                 ..Page::default()
             },
-            stack: Vec::new(),
-            inner: Vec::new(),
-            open: [0; Tag::COUNT],
-            read: 0,
-            skipped_bytes: 0,
-            raw_element: None,
-            next_serial: 0,
-            link: None,
-            link_start: 0,
-            before_link: (0, 0, 0),
-            may_be_next: false,
-            is_next: false,
+            open: vec![0; Tag::COUNT],
             next_pages: MAX_NEXT_PAGES,
-            skipped: None,
-            hidden: None,
-            sheet: Sheet::default(),
-            in_sheet: false,
-            soft: Vec::new(),
-            no_size: None,
-            ended: Ended::default(),
-            inline_start: 0,
             quotes: 1,
-            button: None,
-            in_title: false,
-            graph: Graph::default(),
             url: options.url.clone(),
-            captures: Vec::new(),
-            in_data: None,
-            data: String::new(),
-            data_bytes: 0,
-            json_ld_bytes: 0,
-            stopped: false,
-            raw: String::new(),
-            block_start: 0,
-            chars: 0,
-            linked: 0,
-            href: String::new(),
-            block_href: String::new(),
-            numbers: Numbers::default(),
-            in_reading: false,
-            formulas: Formulas::default(),
             recorder: options.markup.then(Recorder::default),
             rewrite,
-            has_charset: false,
+            ..Collector::default()
         }
     }
 
