@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Miniflare, NoOpLog } from 'miniflare';
+import { fetch, Miniflare, NoOpLog, Response as MiniflareResponse } from 'miniflare';
 import { bundle } from '../../local.mjs';
 import { BUDGET } from '../../src/runtime/waiting.js';
 import { children } from './processes.mjs';
@@ -60,6 +60,9 @@ export async function fixture(slug) {
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
+ * @param {boolean} [settings.clock] the header `x-ahead` of a request sets the worker's clock that many ms ahead
+ * @param {(url: string) => unknown} [settings.outside] is told each request of the worker to other hosts, none of which
+ *   answers
  */
 export async function start(settings = {}) {
   const { pages = {}, cf, store, folder, zone = folder && join(folder, 'cache'), dead } = settings;
@@ -131,11 +134,13 @@ async function siteOf(pages, asked) {
 
 /** The worker's options for Miniflare. */
 async function workerOf(settings, behind) {
-  const { vars = {}, object, worker: workerName = name, tamper, passing, rate = 1e9 } = settings;
+  const { vars = {}, object, worker: workerName = name, tamper, passing, clock, outside, rate = 1e9 } = settings;
   return {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
     ...(passing && (await passThroughShown())),
+    ...(clock && (await clocked())),
+    ...(outside && { outboundService: (request) => within(behind, request, outside) }),
     name: workerName,
     bindings: {
       ORIGIN: behind,
@@ -269,6 +274,44 @@ function passThroughShown() {
         return marked;
       },
     };`);
+}
+
+/** The bundle with a clock that a request can set. An alarm rings when the time comes by that clock as it was set. */
+function clocked() {
+  return wrapped(`
+    import worker, * as real from './index.js';
+    const RealDate = Date;
+    let ahead = 0;
+    globalThis.Date = class extends RealDate {
+      constructor(...values) {
+        super(...(values.length > 0 ? values : [RealDate.now() + ahead]));
+      }
+      static now() {
+        return RealDate.now() + ahead;
+      }
+    };
+    export class Counters extends real.Counters {}
+    export class Register extends real.Register {
+      constructor(context, env) {
+        const set = context.storage.setAlarm.bind(context.storage);
+        Object.defineProperty(context.storage, 'setAlarm', { value: (at) => set(at - ahead) });
+        super(context, env);
+      }
+    }
+    export default {
+      ...worker,
+      fetch(request, env, context) {
+        ahead = Number(request.headers.get('x-ahead') ?? ahead);
+        return worker.fetch(request, env, context);
+      },
+    };`);
+}
+
+/** Passes on what is for the site behind. */
+function within(behind, request, outside) {
+  if (new URL(request.url).origin === behind) return fetch(request, { redirect: 'manual' });
+  outside(request.url);
+  return new MiniflareResponse('', { status: 502 });
 }
 
 /** A service by which a test decides what happens next. */

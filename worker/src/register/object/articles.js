@@ -20,11 +20,13 @@ const VERSIONS = 4;
 /** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
 const REMOVED_FOR = 90 * 864e5;
 /**
- * How long an original has to answer 404, in ms, until it is dropped; and the pause between two 404s after which that
- * time starts again.
+ * How long an article has to be missing, in ms, until it is dropped; the pause between two reports after which that time
+ * starts again; and how often it is noted. Larger: a fault of the site may last longer; a moved article is named by its
+ * old address for longer.
  */
 const GONE_AFTER = 3 * 864e5;
 const GONE_PAUSE = 7 * 864e5;
+const NOTE_MISSING = 6 * 3600e3;
 
 export class Articles {
   #tables;
@@ -165,22 +167,22 @@ export class Articles {
   /**
    * Notes that the page of an article is missing, or is at another address.
    * @param {string} id
-   * @param {{ status: number, url?: string }} found its address's answer: 404, 410, or a permanent redirect to `url`
+   * @param {string | null} url that address; null if it is missing
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
-  relocate(id, { status, url }) {
+  relocate(id, url) {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     if (!row) return 'unknown';
-    if (url !== undefined) {
+    if (url !== null) {
       this.#tables.transaction(() => {
         for (const version of this.#storyOf(row)) this.#move(version, url);
       });
       return 'moved';
     }
-    // 410 is deliberate; 404 may be a fault that is repaired tomorrow.
-    const now = Date.now();
-    const from = row.missing_from !== null && now - row.missing_at < GONE_PAUSE ? row.missing_from : now;
-    if (status === 410 || now - from >= GONE_AFTER) {
+    const [now, last] = [Date.now(), row.missing_at ?? 0];
+    if (now - last < NOTE_MISSING) return 'noted';
+    const from = row.missing_from !== null && now - last < GONE_PAUSE ? row.missing_from : now;
+    if (now - from >= GONE_AFTER) {
       this.forget({ id });
       return 'dropped';
     }

@@ -70,9 +70,9 @@ export class Register extends DurableObject {
   }
 
   /** See `Articles.relocate`. */
-  async relocate(id, found) {
+  async relocate(id, url) {
     await this.#ready();
-    return this.#articles.relocate(id, found);
+    return this.#articles.relocate(id, url);
   }
 
   /**
