@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import { CRAWLER, exported, registered, startFor, until } from './support/site.mjs';
+import { CRAWLER, exported, PERSON, recordNames, registered, startFor, until } from './support/site.mjs';
 
 const DAY = 864e5;
 const PAPER = 'http://paper.example/dam';
@@ -143,4 +143,58 @@ test('a tenant that redirects its article moves it to no stranger, and makes no 
   assert.match(await visit(site, '/other', { host: 'paper.example' }), /^different;.*;known;/);
   assert.deepEqual((await addresses(site)).sort(), before);
   assert.deepEqual(outside, []);
+});
+
+test('an article that visitors get is not dropped, whatever other visitors are told', async (t) => {
+  const toPersons = (request, response, healthy) =>
+    request.headers['user-agent'] === PERSON ? healthy(request, response) : status(404)(request, response);
+  const site = await withOriginal(t, toPersons, { '/moved': changing(page(1, 0)) }, { clock: true });
+  const own = { host: 'paper.example' };
+  for (const day of [0.1, 1, 2, 3, 4, 5, 6]) {
+    await visit(site, '/moved', { ...own, day });
+    await viewed(site, 'missing', true);
+    await visit(site, '/dam', { ...own, day: day + 0.1, agent: PERSON });
+    await viewed(site, 'missing', undefined);
+  }
+  assert.deepEqual(await addresses(site), [PAPER]);
+});
+
+/** Waits until the records in KV have a value. */
+async function viewed(site, name, value) {
+  const kv = await site.kv();
+  const holds = async () => {
+    const values = await Promise.all((await recordNames(site)).map((name) => kv.get(name, 'json')));
+    return values.every((record) => record?.[name] === value);
+  };
+  await until(holds, `${name} = ${value} in KV`);
+}
+
+test('an article is kept from when it or its copy was last read, with few writes and no day to foresee', async (t) => {
+  const more = { '/5': changing(page(5, 0)), '/7': changing(page(7, 0)) };
+  const site = await withOriginal(t, (...all) => all[2](...all), more, { clock: true });
+  const paper = { host: 'paper.example' };
+  for (const path of ['/5', '/7']) await visit(site, path, paper);
+  await registered(site, 3);
+  const expirations = async () => {
+    const { keys } = await (await site.kv()).list({ prefix: 'fp1/' });
+    return Object.fromEntries(keys.map(({ name, expiration }) => [name.split('/').at(-1), expiration]));
+  };
+  const first = await expirations();
+  assert.equal(new Set(Object.values(first)).size, 3, 'all end on a day of their own');
+  const before = (await site.stats()).kvWrites;
+  // Every ten days: one by its own page, one by a copy, and one by nobody.
+  for (let day = 10; day <= 360; day += 10) {
+    await visit(site, '/copy', { day });
+    await visit(site, '/5', { ...paper, day });
+  }
+  const writes = (await site.stats()).kvWrites - before;
+  assert.ok(writes <= 2 * 12 + 4, `${writes} writes`);
+  const later = await expirations();
+  assert.equal(later[3], first[3]);
+  for (const number of [1, 2]) assert.ok(later[number] > first[number] + 250 * 86400, `article ${number}`);
+  await visit(site, '/copy', { day: 440 });
+  assert.deepEqual((await addresses(site)).sort(), ['http://paper.example/5', PAPER]);
+  assert.match(await visit(site, '/copy', { day: 700 }), new RegExp(`^same;.*first="${PAPER}"`));
+  for (const path of ['articles', 'export'])
+    assert.doesNotMatch((await site.api('GET', path)).body.toString(), /expires/);
 });

@@ -6,6 +6,7 @@
 // dropped only if its own site lacks it for days in which nobody got it.
 
 import { edge } from 'offprint/edge';
+import { isRenewed } from '../register/limits.js';
 import { shardOf } from '../register/shards.js';
 import { askOrigin } from '../site/origin.js';
 import { domainOf } from '../addresses/domains.js';
@@ -31,7 +32,7 @@ const known = new Map();
 
 /**
  * Judges a page, and judges it again without an original that is missing, or with its own address if the original has
- * moved there. The change is reported to the register.
+ * moved there. That is reported to the register, and that the page or its original was seen, if that is due.
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
  * @param {Settings} settings
@@ -42,17 +43,19 @@ const known = new Map();
  */
 export async function withLivingOriginal(env, settings, found, judge, request) {
   let decision = judge(found);
+  let there;
   for (let turn = 0; turn < MOST_ASKED; turn++) {
     const { url: page, withheld, verdict, finding } = decision;
     const named = finding.original ?? finding.copy;
     const record = found.find(([, record]) => record?.url === named)?.[1];
     if (!record) break;
     const state = await whereabouts(named, page, settings, request);
+    if (state === 'there') there = named;
     if (state === 'there' || state === 'unknown') break;
     // Nothing may move to a page that must not be registered, which may be due to this one request, such as its query.
     const moves = state === 'moved' && verdict === 'same' && !withheld;
     // That another site does not answer this visitor says nothing about others.
-    if (moves || (state === 'missing' && finding.place === 'same')) await report(env, record.id, moves ? page : null);
+    if (moves || (state === 'missing' && finding.place === 'same')) await relocate(env, record.id, moves ? page : null);
     found = found.flatMap(([key, other]) => {
       if (other?.url !== named) return [[key, other]];
       return moves ? [[key, { ...other, url: page, domain: domainOf(page) }]] : [];
@@ -60,6 +63,11 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
     decision = judge(found);
     // The record is missing because it was left out here, so the view needs no repair.
     if (decision.claim) decision.claim.unseen = false;
+  }
+  const seen = [there, decision.finding.known ? decision.url : undefined];
+  for (const url of seen) {
+    const record = url && found.find(([, record]) => record?.url === url)?.[1];
+    if (record && isRenewed(env, record)) await inform(env, record.id, (object) => object.renew(record.id));
   }
   return decision;
 }
@@ -144,10 +152,14 @@ function isServed(url, asked, { isOwn, hosts }) {
 }
 
 /** Reports an article that is at another address, or missing if that is null. */
-async function report(env, id, url) {
+async function relocate(env, id, url) {
+  const outcome = await inform(env, id, (object) => object.relocate(id, url));
+  if (outcome) log('relocated', { id, outcome, url });
+}
+
+async function inform(env, id, call) {
   try {
-    const outcome = await shardOf(env, id, (object) => object.relocate(id, url));
-    log('relocated', { id, outcome, url });
+    return await shardOf(env, id, call);
   } catch (error) {
     // The next visit that notices reports it again.
     failed('register', error);

@@ -276,7 +276,7 @@ function passThroughShown() {
     };`);
 }
 
-/** The bundle with a clock that a request can set. An alarm rings when the time comes by that clock as it was set. */
+/** The bundle with a clock that a request can set; then the objects' alarms ring. */
 function clocked() {
   return wrapped(`
     import worker, * as real from './index.js';
@@ -297,11 +297,16 @@ function clocked() {
         Object.defineProperty(context.storage, 'setAlarm', { value: (at) => set(at - ahead) });
         super(context, env);
       }
+      ring() {
+        return this.alarm();
+      }
     }
     export default {
       ...worker,
-      fetch(request, env, context) {
+      async fetch(request, env, context) {
+        const before = ahead;
         ahead = Number(request.headers.get('x-ahead') ?? ahead);
+        if (ahead !== before) for (const name of ['hani', 'latn']) await env.REGISTER.getByName(name).ring();
         return worker.fetch(request, env, context);
       },
     };`);

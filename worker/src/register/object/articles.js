@@ -4,7 +4,7 @@ import { edge } from 'offprint/edge';
 import { domainOf } from '../../addresses/domains.js';
 import { failed, stats } from '../../runtime/counts.js';
 import { inWasm } from '../../runtime/wasm.js';
-import { keepDays } from '../limits.js';
+import { endOf, isRenewed } from '../limits.js';
 import { recordName, reversed, spellings } from './names.js';
 
 /**
@@ -80,8 +80,7 @@ export class Articles {
     const of = rewrite?.of ? this.#tables.one('SELECT id, url FROM articles WHERE id = ?', rewrite.of) : undefined;
     const rewritten = of && { of: of.url, likelihood: rewrite.likelihood };
     const record = { ...article, ...(rewritten && { rewritten }) };
-    const days = keepDays(this.#env);
-    const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
+    const expires = endOf(this.#env);
     const number = ++this.#lastNumber;
     this.#tables.run(
       'INSERT INTO articles (id, url, first_seen, record, keys, expires, number, facts, rewritten_of) ' +
@@ -187,7 +186,21 @@ export class Articles {
       return 'dropped';
     }
     this.#tables.run('UPDATE articles SET missing_from = ?, missing_at = ? WHERE id = ?', from, now, id);
+    if (row.missing_from === null) this.#outbox.note(id, recordName(id, row.number));
     return 'noted';
+  }
+
+  /** Notes that an article was seen, if that is due: all versions of its story are kept from now on. */
+  renew(id) {
+    const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
+    if (!row || !isRenewed(this.#env, { expires: row.expires, missing: row.missing_from !== null })) return;
+    this.#tables.transaction(() => {
+      const update = 'UPDATE articles SET expires = ?, missing_from = NULL WHERE id = ?';
+      for (const { id, number } of this.#storyOf(row)) {
+        this.#tables.run(update, endOf(this.#env), id);
+        this.#outbox.note(id, recordName(id, number));
+      }
+    });
   }
 
   #move({ id, record, number }, url) {

@@ -75,6 +75,12 @@ export class Register extends DurableObject {
     return this.#articles.relocate(id, url);
   }
 
+  /** See `Articles.renew`. */
+  async renew(id) {
+    await this.#ready();
+    this.#articles.renew(id);
+  }
+
   /**
    * Takes in lines of an export.
    * @param {Line[]} lines

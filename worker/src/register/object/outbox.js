@@ -79,14 +79,21 @@ export class Outbox {
 
   /** Writes the record of the article that has this name now, or deletes the value if none has. */
   async #update(name) {
-    const query = "SELECT record, expires FROM articles WHERE number = ? AND keys <> '[]'";
+    const query = "SELECT record, expires, missing_from FROM articles WHERE number = ? AND keys <> '[]'";
     const holder = this.#tables.one(query, numberIn(name));
     // In seconds. KV refuses values with less than a minute to live.
     const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;
     if (expiration && expiration < Date.now() / 1000 + 60) return;
     stats.kvWrites++;
     const write = () =>
-      holder ? this.#articles.put(name, holder.record, { expiration }) : this.#articles.delete(name);
+      holder ? this.#articles.put(name, JSON.stringify(shown(holder)), { expiration }) : this.#articles.delete(name);
     await step('kvWrite', () => inTime(OPERATION_TIME, write()));
   }
+}
+
+/**
+ * What isolates get of an article: its record, when it ends, and whether it is missing, which a visit to it contradicts.
+ */
+export function shown({ record, expires, missing_from }) {
+  return { ...JSON.parse(record), ...(expires && { expires }), ...(missing_from !== null && { missing: true }) };
 }
