@@ -7,15 +7,45 @@ import { inWasm } from '../runtime/wasm.js';
 
 /** Longest time that an object may take to answer, in ms. */
 export const ANSWER_TIME = 5000;
+const MARKS = 'registers/';
 
 /**
- * What distinguishes this register from those of other workers, which may share the cache of a zone with this one. The
- * platform derives it from the register's namespace and a name, without a call of an object.
+ * What distinguishes this register from others, which may share KV, or the cache of a zone, with it.
+ * The platform derives it from the register's namespace and a name, without a call of an object.
  * @param {Env} env
  * @returns {string} 64 hexadecimal digits
  */
 export function identityOf(env) {
   return env.REGISTER.idFromName('identity').toString();
+}
+
+/** The part of the identity that names in KV carry. */
+const shortIdentity = (env) => identityOf(env).slice(0, 16);
+
+/**
+ * The name in KV of a record, head or pack of this register. Those of the former release carry no identity, and heads
+ * and packs have the names that WebAssembly gives them.
+ * @param {Env} env
+ * @param {string} name
+ */
+export function kvName(env, name) {
+  return name.replace(/^keys1\//, 'keys2/').replace('/', `/${shortIdentity(env)}/`);
+}
+
+/** The name by which a register shows in KV that it is there. */
+export const kvMark = (env) => `${MARKS}${shortIdentity(env)}`;
+
+/**
+ * Other registers that have written to the same KV, by their identities: one of a former release is empty.
+ * @param {Env} env
+ */
+export async function strangersOf(env) {
+  const [marks, former] = await Promise.all([
+    env.ARTICLES.list({ prefix: MARKS }),
+    env.ARTICLES.list({ prefix: 'keys1/', limit: 1 }),
+  ]);
+  const names = marks.keys.map(({ name }) => name).filter((name) => name !== kvMark(env));
+  return [...names.map((name) => name.slice(MARKS.length)), ...(former.keys.length > 0 ? [''] : [])];
 }
 
 /** The object of a shard. A stub is useless after a failure, so each call takes a new one. */

@@ -341,6 +341,7 @@ function watched({ kvNamespaces, ...worker }, store) {
     return {
       async get(keys, type) { await pass('get', [keys].flat()); return ARTICLES.get(keys, type); },
       async put(key, value, options) { await pass('put', [key]); return ARTICLES.put(key, value, options); },
+      list: (options) => ARTICLES.list(options),
       async delete(key) { await pass('delete', [key]); return ARTICLES.delete(key); },
     };
   }`;
@@ -390,6 +391,12 @@ export function registered(site, count) {
 export function remembered(site, path) {
   const isKnown = async () => (await site.ask(path, { method: 'HEAD' })).headers.offprint !== undefined;
   return until(isKnown, `the finding about ${path}`);
+}
+
+/** The name in the store of a head or a pack, which ends like this. */
+export async function packName(kv, ending) {
+  const { keys } = await kv.list({ prefix: 'keys2/' });
+  return keys.map(({ name }) => name).find((name) => name.endsWith(ending));
 }
 
 /** The names of all records in the store. */

@@ -12,17 +12,17 @@ import { recordName, reversed, spellings } from './names.js';
  * the time between two such repairs. KV takes less to show a write everywhere, see docs/edge/register.md.
  */
 const REPAIR_AFTER = 300_000;
-/** Expired articles that are dropped at a time, and older ones that get the key of their address. */
+/** Expired articles that are dropped at a time, and those of older tables that are brought up to date. */
 const EXPIRE = 200;
-const ADDRESSES = 200;
+const UPGRADED = 200;
 /** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
 const VERSIONS = 4;
 /** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
 const REMOVED_FOR = 90 * 864e5;
 /**
- * How long an article has to be missing, in ms, until it is dropped; the pause between two reports after which that time
- * starts again; and how often it is noted. Larger: a fault of the site may last longer; a moved article is named by its
- * old address for longer.
+ * How long an article has to be missing, in ms, until it is dropped; the pause between two reports after which that
+ * time starts again; and how often it is noted. Larger: a fault of the site may last longer; a moved article is named
+ * by its old address for longer.
  */
 const GONE_AFTER = 3 * 864e5;
 const GONE_PAUSE = 7 * 864e5;
@@ -115,16 +115,21 @@ export class Articles {
   }
 
   /**
-   * Gives some articles of version 1 of the tables the key of their address, the oldest first.
-   * @returns {boolean} whether all have it
+   * Brings some articles of older tables up to date, the oldest first: they get the key of their address, which those
+   * of version 1 lack, and their records a name with the register's identity.
+   * @returns {boolean} whether all are
    */
-  addAddresses() {
+  upgrade() {
     return this.#tables.transaction(() => {
+      if (this.#tally.number('former') === 0) this.#tally.keep('former', this.#lastNumber);
       const query = 'SELECT id, number, url, record, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
-      const rows = this.#tables.all(query, this.#tally.number('addressed'), ADDRESSES);
-      for (const row of rows) this.#addAddress(row);
-      if (rows.length > 0) this.#tally.keep('addressed', rows.at(-1).number);
-      return rows.length < ADDRESSES;
+      const rows = this.#tables.all(query, this.#tally.number('renamed'), UPGRADED);
+      for (const row of rows) {
+        this.#addAddress(row);
+        this.#outbox.note(row.id, recordName(row.id, row.number));
+      }
+      if (rows.length > 0) this.#tally.keep('renamed', rows.at(-1).number);
+      return rows.length < UPGRADED;
     });
   }
 
@@ -143,8 +148,6 @@ export class Articles {
     this.#setKey(key, id, number);
     const all = JSON.stringify([...JSON.parse(keys), key]);
     this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', all, id);
-    // Without keys it was not written to KV.
-    if (keys === '[]') this.#outbox.note(id, recordName(id, number));
   }
 
   /** The versions of a story, the first of them first. */

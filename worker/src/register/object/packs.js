@@ -5,6 +5,7 @@ import { edge } from 'offprint/edge';
 import { stats, step } from '../../runtime/counts.js';
 import { inTime } from '../../runtime/waiting.js';
 import { inWasm } from '../../runtime/wasm.js';
+import { kvMark, kvName } from '../shards.js';
 import { keyNumber, reversed } from './names.js';
 
 /** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates find a new article sooner. */
@@ -28,14 +29,15 @@ const WRITE_TIME = 30_000;
 const REPAIR_AFTER = 300_000;
 
 // The object keeps these numbers in its tally: `listed`, up to which article the head or the packs list; `packed`, up
-// to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; and while packs
-// are being written `packing`, up to which article, `digits`, and `ending`, the next pack.
+// to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; `marked`, if KV
+// shows that this register is there; and while packs are being written `packing`, up to which article, `digits`, and
+// `ending`, the next pack.
 export class Packs {
   #tables;
   #alarm;
   #tally;
   #articles;
-  #store;
+  #env;
   /** When the last head was written. */
   #headAt = 0;
   /** The earliest time of the next write, after one that failed. */
@@ -43,8 +45,7 @@ export class Packs {
 
   /** @param {import('./object.js').Shard} shard */
   constructor({ tables, alarm, tally, articles, env }) {
-    [this.#tables, this.#alarm, this.#tally, this.#articles] = [tables, alarm, tally, articles];
-    this.#store = env.ARTICLES;
+    [this.#tables, this.#alarm, this.#tally, this.#articles, this.#env] = [tables, alarm, tally, articles, env];
   }
 
   /** How many articles no head or pack lists yet. */
@@ -77,6 +78,10 @@ export class Packs {
     if (this.#articles.shard === undefined) {
       this.#tally.keep('packing', 0);
       return this.#tally.keep('listed', last);
+    }
+    if (this.#tally.number('marked') === 0) {
+      await this.#store(kvMark(this.#env), new Date().toISOString());
+      this.#tally.keep('marked', 1);
     }
     if (this.#tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(last);
     if (last === listed || Date.now() < this.#headAt + HEAD_PAUSE) return;
@@ -132,8 +137,12 @@ export class Packs {
     const keys = Float64Array.from(entries, ([key]) => key);
     const numbers = Uint32Array.from(entries, ([, number]) => number);
     const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
+    await this.#store(kvName(this.#env, name), bytes);
+  }
+
+  async #store(name, value) {
     stats.kvWrites++;
-    await step('kvWrite', () => inTime(WRITE_TIME, this.#store.put(name, bytes)));
+    await step('kvWrite', () => inTime(WRITE_TIME, this.#env.ARTICLES.put(name, value)));
   }
 
   /**
