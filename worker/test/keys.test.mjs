@@ -64,7 +64,7 @@ for (const [what, change] of [
   test(`with a head that is ${what} pages are answered as with it`, async (t) => {
     const site = await startAnew(t, await filled(what.replaceAll(' ', '-')));
     const kv = await site.kv();
-    const head = await packName(kv, '/hani');
+    const head = await packName(kv, 'heads', '/hani');
     await change(kv, head);
     for (const i of paths) {
       assert.match(said(await visit(site, i, 0)), /^different;.*;known;/);
@@ -89,7 +89,7 @@ test('an old head costs only time: an article that it does not list is not regis
   await visit(first, 1, 0);
   await registered(first, 1);
   await listed(first, pages['/1/0'].body);
-  const name = await packName(await first.kv(), '/hani');
+  const name = await packName(await first.kv(), 'heads', '/hani');
   const head = await (await first.kv()).get(name, 'arrayBuffer');
   for (const i of paths) await visit(first, i, 0);
   await registered(first, ARTICLES);
@@ -144,8 +144,8 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
     await listed(first, pages['/1/0'].body);
   }
   assert.ok(attempts[1] - attempts[0] >= 9000, 'a pause after the failure');
-  const { keys } = await (await first.kv()).list({ prefix: 'keys2/' });
-  assert.match(keys.map(({ name }) => name).join(' '), /^keys2\/\w{16}\/hani keys2\/\w{16}\/hani\/0\/0$/);
+  const { keys } = await (await first.kv()).list({ prefix: 'packs/' });
+  assert.match(keys.map(({ name }) => name).join(' '), /^packs\/\w{16}\/hani\/0\/0$/);
   await first.stop();
 
   const site = await startAnew(t, folder);
@@ -160,7 +160,7 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
   assert.ok(reads <= 2 + 2 + 8, `${reads} reads`);
 
   const kv = await site.kv();
-  const pack = await packName(kv, '/hani/0/0');
+  const pack = await packName(kv, 'packs', '/hani/0/0');
   await kv.put(pack, (await kv.get(pack, 'arrayBuffer')).slice(0, 5000));
   await site.stop();
   const torn = await startAnew(t, folder);

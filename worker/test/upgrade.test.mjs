@@ -92,7 +92,7 @@ test('a register of the former release is brought up to date, and gives a stolen
   assert.match(await visit('/other'), /^different;.*;known;/);
   // Once the view has the keys of addresses, the paper is not called a copy even before the register has settled it.
   const isUpToDate = async () => {
-    const name = await packName(kv, '/hani');
+    const name = await packName(kv, 'heads', '/hani');
     const head = name && (await kv.get(name, 'arrayBuffer'));
     const keys = new edge.Keys();
     if (!head || !keys.load('keys1/hani', new Uint8Array(head))) return false;

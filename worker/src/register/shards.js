@@ -7,7 +7,6 @@ import { inWasm } from '../runtime/wasm.js';
 
 /** Longest time that an object may take to answer, in ms. */
 export const ANSWER_TIME = 5000;
-const MARKS = 'registers/';
 
 /**
  * What distinguishes this register from others, which may share KV, or the cache of a zone, with it.
@@ -23,29 +22,28 @@ export function identityOf(env) {
 const shortIdentity = (env) => identityOf(env).slice(0, 16);
 
 /**
- * The name in KV of a record, head or pack of this register. Those of the former release carry no identity, and heads
- * and packs have the names that WebAssembly gives them.
+ * The name in KV of a record, pack or head of this register, whose name in WebAssembly is given. Those of the former
+ * release are the same in both.
  * @param {Env} env
  * @param {string} name
  */
 export function kvName(env, name) {
-  return name.replace(/^keys1\//, 'keys2/').replace('/', `/${shortIdentity(env)}/`);
+  const named = name.replace(/^keys1(?=\/[^/]+$)/, 'heads').replace(/^keys1/, 'packs');
+  return named.replace('/', `/${shortIdentity(env)}/`);
 }
-
-/** The name by which a register shows in KV that it is there. */
-export const kvMark = (env) => `${MARKS}${shortIdentity(env)}`;
 
 /**
  * Other registers that have written to the same KV, by their identities: one of a former release is empty.
  * @param {Env} env
  */
 export async function strangersOf(env) {
-  const [marks, former] = await Promise.all([
-    env.ARTICLES.list({ prefix: MARKS }),
+  const [heads, former] = await Promise.all([
+    env.ARTICLES.list({ prefix: 'heads/' }),
     env.ARTICLES.list({ prefix: 'keys1/', limit: 1 }),
   ]);
-  const names = marks.keys.map(({ name }) => name).filter((name) => name !== kvMark(env));
-  return [...names.map((name) => name.slice(MARKS.length)), ...(former.keys.length > 0 ? [''] : [])];
+  const names = new Set([...heads.keys.map(({ name }) => name.split('/')[1]), ...former.keys.map(() => '')]);
+  names.delete(shortIdentity(env));
+  return [...names];
 }
 
 /** The object of a shard. A stub is useless after a failure, so each call takes a new one. */

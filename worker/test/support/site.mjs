@@ -393,9 +393,9 @@ export function remembered(site, path) {
   return until(isKnown, `the finding about ${path}`);
 }
 
-/** The name in the store of a head or a pack, which ends like this. */
-export async function packName(kv, ending) {
-  const { keys } = await kv.list({ prefix: 'keys2/' });
+/** The name in the store of a head or a pack, by its beginning and its end. */
+export async function packName(kv, kind, ending) {
+  const { keys } = await kv.list({ prefix: `${kind}/` });
   return keys.map(({ name }) => name).find((name) => name.endsWith(ending));
 }
 

@@ -5,7 +5,7 @@ import { edge } from 'offprint/edge';
 import { stats, step } from '../../runtime/counts.js';
 import { inTime } from '../../runtime/waiting.js';
 import { inWasm } from '../../runtime/wasm.js';
-import { kvMark, kvName } from '../shards.js';
+import { kvName } from '../shards.js';
 import { keyNumber, reversed } from './names.js';
 
 /** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates find a new article sooner. */
@@ -29,9 +29,8 @@ const WRITE_TIME = 30_000;
 const REPAIR_AFTER = 300_000;
 
 // The object keeps these numbers in its tally: `listed`, up to which article the head or the packs list; `packed`, up
-// to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; `marked`, if KV
-// shows that this register is there; and while packs are being written `packing`, up to which article, `digits`, and
-// `ending`, the next pack.
+// to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; and while packs
+// are being written `packing`, up to which article, `digits`, and `ending`, the next pack.
 export class Packs {
   #tables;
   #alarm;
@@ -78,10 +77,6 @@ export class Packs {
     if (this.#articles.shard === undefined) {
       this.#tally.keep('packing', 0);
       return this.#tally.keep('listed', last);
-    }
-    if (this.#tally.number('marked') === 0) {
-      await this.#store(kvMark(this.#env), new Date().toISOString());
-      this.#tally.keep('marked', 1);
     }
     if (this.#tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(last);
     if (last === listed || Date.now() < this.#headAt + HEAD_PAUSE) return;
@@ -137,12 +132,8 @@ export class Packs {
     const keys = Float64Array.from(entries, ([key]) => key);
     const numbers = Uint32Array.from(entries, ([, number]) => number);
     const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
-    await this.#store(kvName(this.#env, name), bytes);
-  }
-
-  async #store(name, value) {
     stats.kvWrites++;
-    await step('kvWrite', () => inTime(WRITE_TIME, this.#env.ARTICLES.put(name, value)));
+    await step('kvWrite', () => inTime(WRITE_TIME, this.#env.ARTICLES.put(kvName(this.#env, name), bytes)));
   }
 
   /**
