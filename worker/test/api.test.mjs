@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
 import { document, operations } from './support/operations.mjs';
+import { WAIT } from '../src/runtime/counts.js';
 import { exported, recordNames, registered, scratch, start, startFor, until } from './support/site.mjs';
 
 const [first, copy, other] = [page(1, 0), page(1, 1), page(2, 0)];
@@ -473,8 +474,8 @@ test("a stranger's health call asks neither store nor objects, nor reports fault
       if (method === 'GET') assert.deepEqual(answer.json, { status: 'ok', settings: { valid: false } });
     }
   }
-  // Nor when the counters would be reported, 5 seconds later; waiting is the only way to see that nothing comes.
-  await pause(6500);
+  // Nor when the counters would be reported; waiting is the only way to see that nothing comes.
+  await pause(WAIT + 1500);
   assert.deepEqual(calls, []);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cost, PRICES } from '../src/operator/costs.js';
+import { counted, keepCounts } from '../src/runtime/counts.js';
 import { HTML, page } from './support/articles.mjs';
 import { listed, startFor, until } from './support/site.mjs';
 
@@ -61,4 +62,22 @@ test('the cost of a million pages of each kind, from counted operations', { time
   assert.deepEqual([copy.objectRequests, knownCopy.objectRequests, knownCopy.rowsWritten], [1, 0, 0]);
   // The counts of networks and hosts are written for many at once.
   assert.ok(copy.rowsWritten <= 5);
+});
+
+test('an isolate that is always busy calls the counters once a minute, and reports all that it counts', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+  const [reports, reporting] = [[], []];
+  const env = { COUNTERS: { getByName: () => ({ add: async ({ pages }) => void reports.push(pages) }) } };
+  const SECONDS = 600;
+  for (let second = 0; second < SECONDS; second++) {
+    counted('pages');
+    keepCounts(env, { waitUntil: (report) => reporting.push(report) });
+    t.mock.timers.tick(1000);
+    await Promise.resolve();
+  }
+  t.mock.timers.tick(60_000);
+  await Promise.all(reporting);
+  assert.equal(reports.length, SECONDS / 60);
+  const all = reports.reduce((sum, pages) => sum + pages, 0);
+  assert.ok(all > SECONDS - 60 && all <= SECONDS, `${all} of ${SECONDS} pages`);
 });

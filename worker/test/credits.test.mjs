@@ -18,10 +18,13 @@ const article = () => {
   return (copy, stated) => ({ body: page(own, copy, stated), headers: HTML });
 };
 
-/** A page with a piece of markup before or after the end of its article, or before its text. */
-function withPiece({ body, headers }, { before = '', inside = '', after = '' }) {
+/** A page with a piece of markup before or after the end of its article, before its text, or within that. */
+function withPiece({ body, headers }, { before = '', middle = '', inside = '', after = '' }) {
   const html = body.toString('utf8');
-  const pieced = html.replace('</h1>', `</h1>${before}`).replace('</article>', `${inside}</article>${after}`);
+  const half = html.indexOf('<p>', html.length / 2);
+  const pieced = `${html.slice(0, half)}${middle}${html.slice(half)}`
+    .replace('</h1>', `</h1>${before}`)
+    .replace('</article>', `${inside}</article>${after}`);
   assert.notEqual(pieced, html);
   return { body: Buffer.from(pieced), headers };
 }
@@ -48,6 +51,23 @@ for (const [where, piece] of [
   ['an advertisement in an aside', { before: `<aside class="ad"><p>${CREDIT}</p></aside>` }],
   ['a box beside the article', { after: `<aside><h3>Weather</h3><p class="source">${CREDIT}</p></aside>` }],
   ['a caption', { before: `<figure><img src="/1.jpg" alt=""><figcaption>${CREDIT}</figcaption></figure>` }],
+  ['a comment in Chinese', { after: comment('来源：evil.example') }],
+  ['a comment before others', { after: comment(`${CREDIT}</p></li><li class="comment"><p>What a long wall it was.`) }],
+  ['a comment after others', { after: comment(`I saw the wall.</p></li><li class="comment"><p>${CREDIT}`) }],
+  [
+    "a link that is marked as a reader's",
+    { inside: `<p>Source: <a rel="ugc" href="http://evil.example/x">evil.example</a>` },
+  ],
+  ['a name in a guest book', { before: '<p class="byline">By evil.example</p>' }],
+  [
+    'the credit of a photograph',
+    { before: '<figure><img src="/1.jpg"><figcaption>Photo: evil.example</figcaption></figure>' },
+  ],
+  ['the source of a chart within the text', { middle: `<p class="source">${CREDIT}</p>` }],
+  [
+    'the source of a picture within the text',
+    { middle: '<figure><img src="/1.jpg"><figcaption>Image source: evil.example</figcaption></figure>' },
+  ],
   ['a box of related articles', { after: `<aside class="related"><h3>More</h3><p>${CREDIT}</p></aside>` }],
 ]) {
   test(`${where} makes no other page the original`, async (t) => {
@@ -62,14 +82,42 @@ for (const [where, piece] of [
     assert.ok(confidence < 60, headers.offprint);
     assert.equal(headers.link, undefined);
     assert.equal(headers['x-robots-tag'], undefined);
-    // Nor if the honest page is first: then the other is no original that came late.
-    const other = await start(t, { '/evil': evil, '/honest': honest });
+    // Nor if the honest page is first: then the other is no original that came late, nor that of a third.
+    const other = await startFor(t, { pages: { '/evil': evil, '/honest': honest, '/third': make(6) } });
     await other.ask('/honest', at('paper.example'));
     await registered(other, 1);
     const late = await told(other, '/evil', 'evil.example');
     assert.equal(late.copy, undefined, late.headers.offprint);
+    await until(async () => (await other.stats()).copies === 1, 'the copy');
+    const third = await told(other, '/third', 'copies.example');
+    assert.deepEqual([third.first, third.original], ['http://paper.example/honest', undefined], third.headers.offprint);
+    // Nor with the settings as they are delivered.
+    for (const { headers } of [late, third, await told(other, '/honest', 'paper.example')]) {
+      assert.deepEqual([headers.link, headers['x-robots-tag'], headers.location], [undefined, undefined, undefined]);
+    }
   });
 }
+
+test("with the settings as they are delivered, no reader's line points an engine from a page to another", async (t) => {
+  const make = article();
+  const pieces = [
+    comment(CREDIT),
+    `<p>${CREDIT}</p>`,
+    `<aside class="related"><p class="source">${CREDIT}</p></aside>`,
+  ];
+  const honest = pieces.map((after) => withPiece(make(0, LATE), { after }));
+  const site = await startFor(t, {
+    pages: { '/evil': make(3, EARLY), ...Object.fromEntries(honest.map((page, i) => [`/${i}`, page])) },
+    cf: PROVEN,
+  });
+  await site.ask('/evil', at('evil.example'));
+  await registered(site, 1);
+  for (const i of pieces.keys()) {
+    const { headers, original } = await told(site, `/${i}`, 'paper.example');
+    assert.match(headers.offprint, /^same;/);
+    assert.deepEqual([original, headers.link], [undefined, undefined], headers.offprint);
+  }
+});
 
 test('the order in which two pages are registered does not decide which is the original', async (t) => {
   const make = article();

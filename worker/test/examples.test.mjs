@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { unstable_readConfig } from 'wrangler';
 import { stats } from '../src/runtime/counts.js';
 
 test('the alerts are about counters that exist', async () => {
@@ -9,6 +10,28 @@ test('the alerts are about counters that exist', async () => {
   const used = [...rules.matchAll(/offprint_([a-z_]+)_total/g)].map(([, name]) => name);
   assert.ok(used.length >= 8);
   for (const name of used) assert.ok(counters.includes(name), name);
+});
+
+test('staging has all that production has, and shares neither its KV, its register nor its routes', async () => {
+  const config = new URL('../wrangler.jsonc', import.meta.url).pathname;
+  const [production, staging] = ['', 'staging'].map((env) =>
+    unstable_readConfig({ config, env }, { hideWarnings: true }),
+  );
+  const names = ({ kv_namespaces, durable_objects, ratelimits, migrations, rules, vars }) => ({
+    bindings: [...kv_namespaces, ...durable_objects.bindings, ...ratelimits].map(
+      ({ binding, name }) => binding ?? name,
+    ),
+    variables: Object.keys(vars).sort(),
+    migrations,
+    rules,
+  });
+  assert.deepEqual(names(staging), names(production));
+  assert.deepEqual(names(staging).bindings, ['ARTICLES', 'REGISTER', 'COUNTERS', 'LIMITER']);
+  const apart = ({ name, kv_namespaces: [{ id }], ratelimits: [{ namespace_id }] }) => [name, id, namespace_id];
+  for (const [i, own] of apart(staging).entries()) assert.notEqual(own, apart(production)[i]);
+  const scripts = staging.durable_objects.bindings.map(({ script_name }) => script_name);
+  assert.deepEqual([scripts, staging.routes], [[undefined, undefined], []]);
+  assert.deepEqual([staging.workers_dev, staging.preview_urls], [false, false]);
 });
 
 test('the worker is deployed to routes alone, and keeps articles for a year', async () => {

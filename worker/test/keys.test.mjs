@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import init, { edge, Reader } from 'offprint/edge';
 import { HTML, page } from './support/articles.mjs';
 import { failing } from './support/faults.mjs';
-import { listed, registered, scratch, start, startFor, until } from './support/site.mjs';
+import { listed, packName, registered, scratch, start, startFor, until } from './support/site.mjs';
 
 // All in Han characters, and so in one object.
 const ARTICLES = 8;
@@ -63,7 +63,9 @@ for (const [what, change] of [
 ]) {
   test(`with a head that is ${what} pages are answered as with it`, async (t) => {
     const site = await startAnew(t, await filled(what.replaceAll(' ', '-')));
-    await change(await site.kv(), 'keys1/hani');
+    const kv = await site.kv();
+    const head = await packName(kv, 'heads', '/hani');
+    await change(kv, head);
     for (const i of paths) {
       assert.match(said(await visit(site, i, 0)), /^different;.*;known;/);
       assert.match(said(await visit(site, i, 1)), /^same;.*"http:\/\/site-0.example/);
@@ -73,7 +75,7 @@ for (const [what, change] of [
     assert.deepEqual((await site.stats()).failures, what === 'missing' ? {} : { keys: 1 });
     // It is written again, at once since this object has just started.
     const isWhole = async () => {
-      const bytes = await (await site.kv()).get('keys1/hani', 'arrayBuffer');
+      const bytes = await kv.get(head, 'arrayBuffer');
       return bytes !== null && new edge.Keys().load('keys1/hani', new Uint8Array(bytes));
     };
     await init();
@@ -87,13 +89,14 @@ test('an old head costs only time: an article that it does not list is not regis
   await visit(first, 1, 0);
   await registered(first, 1);
   await listed(first, pages['/1/0'].body);
-  const head = await (await first.kv()).get('keys1/hani', 'arrayBuffer');
+  const name = await packName(await first.kv(), 'heads', '/hani');
+  const head = await (await first.kv()).get(name, 'arrayBuffer');
   for (const i of paths) await visit(first, i, 0);
   await registered(first, ARTICLES);
   await listed(first, pages['/1/0'].body);
   await first.stop();
   const site = await startAnew(t, folder);
-  await (await site.kv()).put('keys1/hani', head);
+  await (await site.kv()).put(name, head);
   assert.match(said(await visit(site, 3, 1)), /^different;/);
   await until(async () => (await site.since('copies')) === 1, 'the copy');
   assert.match(said(await visit(site, 3, 1)), /^same;/, 'the register has reported it');
@@ -107,7 +110,7 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
   /** When a pack was to be written; the first time fails. */
   const attempts = [];
   const store = (name, [key]) => {
-    if (name !== 'put' || key !== 'keys1/hani/0/0') return;
+    if (name !== 'put' || !key.endsWith('/hani/0/0')) return;
     if (attempts.push(Date.now()) === 1) throw new Error('KV PUT failed: 429 Too Many Requests');
   };
   const first = await start({ pages, folder, store });
@@ -141,8 +144,8 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
     await listed(first, pages['/1/0'].body);
   }
   assert.ok(attempts[1] - attempts[0] >= 9000, 'a pause after the failure');
-  const { keys } = await (await first.kv()).list({ prefix: 'keys1/hani/' });
-  assert.equal(keys.map(({ name }) => name).join(), 'keys1/hani/0/0');
+  const { keys } = await (await first.kv()).list({ prefix: 'packs/' });
+  assert.match(keys.map(({ name }) => name).join(' '), /^packs\/\w{16}\/hani\/0\/0$/);
   await first.stop();
 
   const site = await startAnew(t, folder);
@@ -157,7 +160,8 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
   assert.ok(reads <= 2 + 2 + 8, `${reads} reads`);
 
   const kv = await site.kv();
-  await kv.put('keys1/hani/0/0', (await kv.get('keys1/hani/0/0', 'arrayBuffer')).slice(0, 5000));
+  const pack = await packName(kv, 'packs', '/hani/0/0');
+  await kv.put(pack, (await kv.get(pack, 'arrayBuffer')).slice(0, 5000));
   await site.stop();
   const torn = await startAnew(t, folder);
   assert.equal((await check(torn, 0)).original, 'https://many.example/0');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Miniflare } from 'miniflare';
 import init, { Reader, edge } from 'offprint/edge';
 import { HTML, page } from './support/articles.mjs';
-import { durableObjects, exported, listed, name, scratch, startFor, until } from './support/site.mjs';
+import { durableObjects, exported, listed, name, packName, scratch, startFor, until } from './support/site.mjs';
 
 const TABLES = await readFile(new URL('support/register-1.sql', import.meta.url), 'utf8');
 const reversed = (text) => [...text].reverse().join('');
@@ -85,11 +85,15 @@ test('a register of the former release is brought up to date, and gives a stolen
   const html = (body) => ({ headers: HTML, body });
   const pages = { '/dam': html(whole), '/other': html(other), '/copy': html(whole) };
   const site = await startFor(t, { pages, folder });
+  const kv = await site.kv();
+  // As the former release named them.
+  for (const former of ['keys1/hani', ...[1, 2, 3].map((n) => `fp1/hani/${n}`)]) await kv.put(former, '{}');
   const visit = async (path, host = 'paper.example') => (await site.ask(path, { headers: { host } })).headers.offprint;
   assert.match(await visit('/other'), /^different;.*;known;/);
   // Once the view has the keys of addresses, the paper is not called a copy even before the register has settled it.
   const isUpToDate = async () => {
-    const head = await (await site.kv()).get('keys1/hani', 'arrayBuffer');
+    const name = await packName(kv, 'heads', '/hani');
+    const head = name && (await kv.get(name, 'arrayBuffer'));
     const keys = new edge.Keys();
     if (!head || !keys.load('keys1/hani', new Uint8Array(head))) return false;
     const [, , found] = keys.lookUp(fingerprintOf(page(101, 0)), PAPER, 'paper.example');
@@ -107,6 +111,10 @@ test('a register of the former release is brought up to date, and gives a stolen
   const entered = copies.map(({ url }) => url);
   for (const url of [SCRAPER, 'http://copies.example/1']) assert.ok(entered.includes(url), url);
   assert.ok(!entered.includes(PAPER));
-  const { register } = (await site.api('GET', 'health')).json;
+  const { register, settings } = (await site.api('GET', 'health')).json;
   assert.equal(register.hani.articles, 3);
+  // The names of the former release are known to be this register's own, and its records are gone.
+  assert.deepEqual(settings.wrong, []);
+  const { keys } = await kv.list({ prefix: 'fp1/hani/' });
+  assert.deepEqual(keys, []);
 });

@@ -2,8 +2,8 @@
 
 import init, { edge } from 'offprint/edge';
 import { cost } from '../operator/costs.js';
-import { everyShard } from '../register/shards.js';
-import { failed, flush, stats } from '../runtime/counts.js';
+import { everyShard, strangersOf } from '../register/shards.js';
+import { failed, flush, stats, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { ApiError } from '../operator/api-error.js';
@@ -66,7 +66,7 @@ function nested(counts) {
 /** How long a full answer is reused, in ms. Larger: less work under frequent requests; smaller: newer answers. */
 const HEALTH_KEPT = 3000;
 
-/** The last full answer. @type {{ at: number, found: Promise<object> } | undefined} */
+/** The last full answer. @type {{ at: number, found: ReturnType<typeof ofRegister> } | undefined} */
 let last;
 
 /**
@@ -83,13 +83,16 @@ async function health({ env, context, settings: { wrong }, rights }) {
     // Other requests wait for it too, so it continues if this client leaves.
     context.waitUntil(last.found.catch(() => {}));
   }
-  return json({ status: 'ok', settings: { valid, wrong }, ...(await inTime(2 * PART_TIME, last.found)) });
+  const { strangers, ...found } = await inTime(2 * PART_TIME, last.found);
+  const all = [...wrong, ...strangers];
+  return json({ status: 'ok', settings: { valid: all.length === 0, wrong: all }, ...found });
 }
 
 /** The state of the register's objects, if all parts answer. */
 async function ofRegister(env) {
-  const { register, counters } = await answers({
+  const { register, counters, strangers } = await answers({
     wasm: init,
+    strangers: () => step('kvRead', () => strangersOf(env)).catch(() => []),
     view: () => env.ARTICLES.get('health', 'text'),
     register: () => everyShard(env, (object) => object.health()),
     counters: () => env.COUNTERS.getByName('counters').read(),
@@ -97,7 +100,26 @@ async function ofRegister(env) {
   const waiting = register.reduce((sum, { waiting }) => sum + waiting, 0);
   const names = inWasm(edge.shards);
   const unread = leftUnread(counters.days.at(-1));
-  return { waiting, unread, register: Object.fromEntries(register.map((shard, i) => [names[i], shard])) };
+  // A register that was brought up to date has left names of the former release itself.
+  const isFormer = register.some(({ former }) => former > 0);
+  const shards = register.map(({ former, ...shard }, i) => [names[i], shard]);
+  return {
+    waiting,
+    unread,
+    register: Object.fromEntries(shards),
+    strangers: strangers.filter((name) => name || !isFormer).map(strangerFault),
+  };
+}
+
+/** The fault that KV holds what another register wrote. */
+function strangerFault(identity) {
+  const message =
+    `ARTICLES: this KV also holds entries of another register${identity && ` (${identity})`}, which this worker does ` +
+    'not know. If the worker was renamed, its register is new and empty, and copies that are read first become ' +
+    'originals: give it its former name back, or import an export of that register. If another worker uses this KV, ' +
+    'such as staging, give each a namespace of its own, or bind one register in both by `script_name`. Entries of a ' +
+    'register that is gone can be deleted';
+  return { setting: 'ARTICLES', message };
 }
 
 /** How many pages were left unread today since the isolate had too much to do, or held too many. */

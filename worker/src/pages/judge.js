@@ -79,7 +79,7 @@ export function readAndJudge(stream, page, { env, context, settings }) {
 }
 
 async function judge(bytes, page, env, settings, visitor) {
-  const { url, response, client, counter } = page;
+  const { url, request, response, client, counter } = page;
   counted('pages');
   counted(counter);
   counted('classes', client.class);
@@ -97,7 +97,7 @@ async function judge(bytes, page, env, settings, visitor) {
   for (const [step, read] of steps.entries()) {
     found.push(...(await read()));
     if (step < steps.length - 1 && !decide(found).settled) continue;
-    decision = await withLivingOriginal(env, settings, found, decide, url);
+    decision = await withLivingOriginal(env, settings, found, decide, request);
     // If the original is gone, the decision may be open again.
     if (decision.settled) break;
   }

@@ -160,8 +160,8 @@ async function respondByFinding(exchange, finding, body) {
 async function answerTo({ request, visit, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
   if (answer.action === 'redirect') {
-    const original = whereabouts(finding.original, visit.url, settings, request.url);
-    const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
+    const original = whereabouts(finding.original, visit.url, settings, request);
+    const state = await budget.wait(original).catch(() => 'unknown');
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }
   counted('answers', answer.action);

@@ -1,10 +1,16 @@
 // Whether an original is still at its address: a page that took the place of one that is gone or has moved is not its
 // copy.
+//
+// The worker asks with the visitor's User-Agent. Even so, a bot wall or a maintenance page may answer, so an answer
+// alone moves and drops nothing: an article moves only to the page that is judged, if that shows its text, and is
+// dropped only if its own site lacks it for days in which nobody got it.
 
 import { edge } from 'offprint/edge';
+import { isRenewed } from '../register/limits.js';
 import { shardOf } from '../register/shards.js';
 import { askOrigin } from '../site/origin.js';
 import { domainOf } from '../addresses/domains.js';
+import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
 import { failed, log, stats } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 
@@ -19,42 +25,49 @@ const NO_ANSWER = 60e3;
 /** Originals that are requested for one page: where one is gone, the next most likely follows. */
 const MOST_ASKED = 3;
 
-/** @typedef {{ state: 'there' | 'missing' | 'gone' | 'moved' | 'unknown', url?: string }} Whereabouts */
+/** @typedef {'there' | 'missing' | 'moved' | 'unknown'} Whereabouts moved: it redirects to the page that is judged */
 
 /** @type {Map<string, { until: number, asking: Promise<Whereabouts> }>} */
 const known = new Map();
 
 /**
- * Judges a page, and judges it again without an original that is gone, or with the address it has moved to. The change
- * is reported to the register.
+ * Judges a page, and judges it again without an original that is missing, or with its own address if the original has
+ * moved there. That is reported to the register, and that the page or its original was seen, if that is due.
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
  * @param {Settings} settings
  * @param {[string, any][]} found records under the page's keys
  * @param {(found: [string, any][]) => T} judge
- * @param {string | undefined} asked the requested address, if the worker stands before its site
+ * @param {Request} request of the page
  * @returns {Promise<T>}
  */
-export async function withLivingOriginal(env, settings, found, judge, asked) {
+export async function withLivingOriginal(env, settings, found, judge, request) {
   let decision = judge(found);
+  let there;
   for (let turn = 0; turn < MOST_ASKED; turn++) {
-    const { original, copy } = decision.finding;
-    const named = original ?? copy;
+    const { url: page, withheld, verdict, finding } = decision;
+    const named = finding.original ?? finding.copy;
     const record = found.find(([, record]) => record?.url === named)?.[1];
     if (!record) break;
-    const { state, url } = await whereabouts(named, decision.url, settings, asked);
+    const state = await whereabouts(named, page, settings, request);
+    if (state === 'there') there = named;
     if (state === 'there' || state === 'unknown') break;
-    // Nothing may move to a page that must not be registered. The reason may be this one request, such as its query, so
-    // nothing is reported either.
-    const isClosed = state === 'moved' && url === decision.url && decision.withheld;
-    if (!isClosed) await report(env, record.id, state, url);
+    // Nothing may move to a page that must not be registered, which may be due to this one request, such as its query.
+    const moves = state === 'moved' && verdict === 'same' && !withheld;
+    // That another site does not answer this visitor says nothing about others.
+    if (moves || (state === 'missing' && finding.place === 'same')) await relocate(env, record.id, moves ? page : null);
     found = found.flatMap(([key, other]) => {
       if (other?.url !== named) return [[key, other]];
-      return state === 'moved' && !isClosed ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
+      return moves ? [[key, { ...other, url: page, domain: domainOf(page) }]] : [];
     });
     decision = judge(found);
     // The record is missing because it was left out here, so the view needs no repair.
     if (decision.claim) decision.claim.unseen = false;
+  }
+  const seen = [there, decision.finding.known ? decision.url : undefined];
+  for (const url of seen) {
+    const record = url && found.find(([, record]) => record?.url === url)?.[1];
+    if (record && isRenewed(env, record)) await inform(env, record.id, (object) => object.renew(record.id));
   }
   return decision;
 }
@@ -64,57 +77,58 @@ export async function withLivingOriginal(env, settings, found, judge, asked) {
  * @param {string} url
  * @param {string} page the page that is judged: a redirect to it ends the search
  * @param {Settings} settings
- * @param {string | undefined} asked its requested address, if the worker stands before its site
+ * @param {Request} request of that page
  * @returns {Promise<Whereabouts>}
  */
-export function whereabouts(url, page, settings, asked) {
-  const key = [url, page, asked && new URL(asked).host].join('\n');
+export function whereabouts(url, page, settings, request) {
+  const key = [url, page, new URL(request.url).host].join('\n');
   const before = known.get(key);
   if (before && Date.now() < before.until) return before.asking;
   if (known.size >= MOST) known.clear();
-  const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings, asked) };
+  const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings, request) };
   known.set(key, entry);
-  void entry.asking.then(({ state }) => {
+  void entry.asking.then((state) => {
     if (state === 'unknown') entry.until = Date.now() + NO_ANSWER;
   });
   return entry.asking;
 }
 
 /** @returns {Promise<Whereabouts>} */
-async function follow(url, page, settings, asked) {
+async function follow(url, page, settings, request) {
   stats.originals++;
+  const isSame = (a, b) => inWasm(() => edge.isSamePage(a, b));
+  const sites = [domainOf(url), domainOf(page)];
   const signal = AbortSignal.timeout(MAX_WAIT);
   let at = url;
   try {
     for (let hops = 0; hops <= MAX_HOPS; hops++) {
-      const response = await head(at, asked, settings, signal);
-      const { status } = response ?? {};
-      if (status === 404 || status === 410) return { state: status === 410 ? 'gone' : 'missing' };
-      if (status === 301 || status === 308) {
-        const target = new URL(response.headers.get('Location') ?? '', at).href;
-        const next = inWasm(() => edge.publicAddress(target));
-        if (inWasm(() => edge.isSamePage(next, page))) return { state: 'moved', url: page };
-        if (inWasm(() => edge.isSamePage(next, url))) return { state: 'there' };
-        // Many sites redirect whatever they took down to the front page. A personal path was cut off.
-        if (new URL(next).pathname === '/') return { state: new URL(target).pathname === '/' ? 'missing' : 'unknown' };
-        at = next;
-        continue;
-      }
-      if (status === 200) return at === url ? { state: 'there' } : { state: 'moved', url: at };
-      return { state: 'unknown' };
+      const { status, headers } = (await head(at, request, settings, signal)) ?? {};
+      if (status === 200 && at === url) return 'there';
+      if ((status === 404 || status === 410) && at === url) return 'missing';
+      if (status !== 301 && status !== 308) return 'unknown';
+      const target = new URL(headers.get('Location') ?? '', at).href;
+      const next = inWasm(() => edge.publicAddress(target));
+      if (isSame(next, page)) return 'moved';
+      if (isSame(next, url)) return 'there';
+      // Many sites redirect whatever they took down to the front page. Of a personal address the path was cut off.
+      if (new URL(next).pathname === '/') return new URL(target).pathname === '/' ? 'missing' : 'unknown';
+      if (!sites.includes(domainOf(next))) return 'unknown';
+      at = next;
     }
   } catch {
     // The site may answer later.
   }
-  return { state: 'unknown' };
+  return 'unknown';
 }
 
-/** Requests a page without reading it; undefined if it must not be requested. */
-async function head(url, asked, settings, signal) {
+/** Requests a page without reading it, as the visitor asks; undefined if it must not be requested. */
+async function head(url, { url: asked, headers: sent }, settings, signal) {
+  const agent = sent.get('User-Agent');
+  const headers = agent === null ? {} : { 'User-Agent': agent };
   const ask = (method) => {
-    const request = new Request(url, { method, signal, redirect: 'manual' });
+    const request = new Request(url, { method, headers, signal, redirect: 'manual' });
     if (isServed(url, asked, settings)) return askOrigin(request, settings);
-    return domainOf(url) === undefined ? undefined : fetch(request);
+    return isReachable(url) ? fetch(request) : undefined;
   };
   const response = await ask('HEAD');
   // Some sites answer HEAD with errors and GET with the page.
@@ -124,19 +138,28 @@ async function head(url, asked, settings, signal) {
   return whole;
 }
 
+/** Whether an address may be requested although a stranger chose it: no inner name, IP address or port. */
+function isReachable(url) {
+  const address = new URL(url);
+  return !address.port && domainOf(url) !== undefined && !addressRefusal(address) && !privateRefusal(address);
+}
+
 /** Whether the site behind answers for an address: it knows nothing of hosts that are served elsewhere. */
 function isServed(url, asked, { isOwn, hosts }) {
   const address = new URL(url);
-  if (isOwn(address) || asked === undefined || domainOf(url) === undefined) return isOwn(address);
-  const isListed = hosts.some((host) => host.replace(/^https?:\/\//, '').replace(/[:/].*$/, '') === address.hostname);
-  return isListed || inWasm(() => edge.isSamePage(`${address.origin}/`, `${new URL(asked).origin}/`));
+  if (isOwn(address) || hosts.some((host) => host.replace(/^https?:\/\//, '') === address.host)) return true;
+  return isReachable(url) && inWasm(() => edge.isSamePage(`${address.origin}/`, `${new URL(asked).origin}/`));
 }
 
-async function report(env, id, state, url) {
-  const found = { missing: { status: 404 }, gone: { status: 410 }, moved: { status: 301, url } }[state];
+/** Reports an article that is at another address, or missing if that is null. */
+async function relocate(env, id, url) {
+  const outcome = await inform(env, id, (object) => object.relocate(id, url));
+  if (outcome) log('relocated', { id, outcome, url });
+}
+
+async function inform(env, id, call) {
   try {
-    const outcome = await shardOf(env, id, (object) => object.relocate(id, found));
-    log('relocated', { id, outcome, url });
+    return await shardOf(env, id, call);
   } catch (error) {
     // The next visit that notices reports it again.
     failed('register', error);

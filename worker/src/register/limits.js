@@ -48,9 +48,30 @@ export function readLimits(setting) {
   };
 }
 
-/** Days that an article is kept; 0 for ever. */
-export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
+/** Days that an article is kept; 0 for ever. @param {Env} env */
+function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
   return isDays(days) ? Number(days) : KEEP_DAYS;
+}
+
+/**
+ * When an article ends that is seen now, in ms; null if it is kept for ever. Up to a sixth later than the days say, by
+ * chance: a scraper that could work the day out would be first after it.
+ * @param {Env} env
+ */
+export function endOf(env) {
+  const days = keepDays(env);
+  return days > 0 ? Math.round(Date.now() + days * 864e5 * (1 + (1 + Math.random()) / 12)) : null;
+}
+
+/**
+ * Whether it is noted that an article was seen again: if it was missing, or once it would end before its days are over.
+ * That is once in a twelfth to a sixth of the days.
+ * @param {Env} env
+ * @param {{ expires?: number | null, missing?: boolean }} article
+ */
+export function isRenewed(env, { expires, missing }) {
+  const days = keepDays(env);
+  return missing || (expires != null && (days === 0 || expires < Date.now() + days * 864e5));
 }
 
 export function isDays(value) {

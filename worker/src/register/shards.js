@@ -9,13 +9,41 @@ import { inWasm } from '../runtime/wasm.js';
 export const ANSWER_TIME = 5000;
 
 /**
- * What distinguishes this register from those of other workers, which may share the cache of a zone with this one. The
- * platform derives it from the register's namespace and a name, without a call of an object.
+ * What distinguishes this register from others, which may share KV, or the cache of a zone, with it.
+ * The platform derives it from the register's namespace and a name, without a call of an object.
  * @param {Env} env
  * @returns {string} 64 hexadecimal digits
  */
 export function identityOf(env) {
   return env.REGISTER.idFromName('identity').toString();
+}
+
+/** The part of the identity that names in KV carry. */
+const shortIdentity = (env) => identityOf(env).slice(0, 16);
+
+/**
+ * The name in KV of a record, pack or head of this register, whose name in WebAssembly is given. Those of the former
+ * release are the same in both.
+ * @param {Env} env
+ * @param {string} name
+ */
+export function kvName(env, name) {
+  const named = name.replace(/^keys1(?=\/[^/]+$)/, 'heads').replace(/^keys1/, 'packs');
+  return named.replace('/', `/${shortIdentity(env)}/`);
+}
+
+/**
+ * Other registers that have written to the same KV, by their identities: one of a former release is empty.
+ * @param {Env} env
+ */
+export async function strangersOf(env) {
+  const [heads, former] = await Promise.all([
+    env.ARTICLES.list({ prefix: 'heads/' }),
+    env.ARTICLES.list({ prefix: 'keys1/', limit: 1 }),
+  ]);
+  const names = new Set([...heads.keys.map(({ name }) => name.split('/')[1]), ...former.keys.map(() => '')]);
+  names.delete(shortIdentity(env));
+  return [...names];
 }
 
 /** The object of a shard. A stub is useless after a failure, so each call takes a new one. */

@@ -10,7 +10,7 @@ import { domainOf, withDomains } from '../addresses/domains.js';
 import { failed, stats, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
-import { identityOf, shard } from './shards.js';
+import { identityOf, kvName, shard } from './shards.js';
 
 /** How long a head is used before it is loaded again, in ms. Larger: new articles are found later. */
 const FRESH = 30e3;
@@ -43,7 +43,7 @@ export async function recordsOf(env, page) {
   const { steps, lacks } = await lookUp(env, page);
   if (!steps) return [() => askRegister(env, page, { lacks })];
   return steps.map((names) => async () => {
-    const records = await find(env.ARTICLES, names);
+    const records = await find(env, names);
     const damaged = records.filter(([, record]) => record === undefined).map(([name]) => name);
     if (damaged.length > 0) failed('damaged', new Error(`${damaged.join(', ')}: not JSON`));
     // The others are not written yet, were forgotten, or are damaged: the register knows.
@@ -108,7 +108,7 @@ async function fetchPack(env, name) {
   const cached = await cache.match(address);
   if (cached && take(await cached.arrayBuffer())) return true;
   stats.kvReads++;
-  const bytes = await step('kvRead', () => env.ARTICLES.get(name, 'arrayBuffer'));
+  const bytes = await step('kvRead', () => env.ARTICLES.get(kvName(env, name), 'arrayBuffer'));
   if (bytes === null) return false;
   if (!take(bytes)) {
     failed('keys', new Error(`${name} is damaged, or older than the head`));
@@ -130,15 +130,17 @@ async function askRegister(env, { fingerprint, url }, { lacks, damaged = [] }) {
 
 /**
  * The records that exist under names, by one bulk read.
- * @param {KVNamespace} articles
+ * @param {Env} env
  * @param {string[]} names at most 100
  * @returns {Promise<[string, unknown][]>}
  */
-async function find(articles, names) {
+async function find(env, names) {
   stats.kvReads += names.length;
   // As text: with type `json` one damaged value would fail the whole read.
-  const values = await step('kvRead', () => articles.get(names, 'text'));
-  return withDomains([...values].filter(([, text]) => text !== null).map(([name, text]) => [name, parsed(text)]));
+  const inKv = names.map((name) => kvName(env, name));
+  const values = await step('kvRead', () => env.ARTICLES.get(inKv, 'text'));
+  const texts = names.map((name, i) => /** @type {[string, string | null]} */ ([name, values.get(inKv[i]) ?? null]));
+  return withDomains(texts.filter(([, text]) => text !== null).map(([name, text]) => [name, parsed(text)]));
 }
 
 /** The value, or undefined if it is not JSON; `edge.decide` leaves those out and counts them. */

@@ -1,12 +1,12 @@
 // Counters and logs of one isolate.
 //
-// Each isolate counts for itself and adds what is new to the Counters object every few seconds, after the answers and
-// never before one. An isolate that is killed loses at most FLUSH_TIME of counts.
+// Each isolate counts for itself and adds what is new to the Counters object once a minute, after the answers and never
+// before one. An isolate that is killed loses what it has not reported.
 
-/** Time between two reports, in ms. Larger: fewer writes; smaller: less is lost with an isolate. */
-const FLUSH_TIME = 5000;
-/** Pages after which the isolate reports at once. Larger: fewer writes under load; smaller: less is lost. */
-const FLUSH_PAGES = 500;
+/** Time between two reports, in ms. Larger: fewer calls and writes; smaller: less is lost with an isolate. */
+const PERIOD = 60_000;
+/** How long a report waits for more to count, in ms. The platform ends what outlasts the answer by 30 s. */
+export const WAIT = 20_000;
 /** Most failures in one report. If very many follow each other, the first ones suffice. */
 const MOST_ERRORS = 20;
 
@@ -65,10 +65,8 @@ export const stats = {
 const reported = /** @type {Record<string, number>} */ ({});
 /** Failures that have not been reported yet. */
 let errors = [];
-/** When the pending report is done, or was lost with its request. */
+/** When the next report may begin. */
 let due = 0;
-/** `stats.pages` when the pending report began. */
-let pages = 0;
 
 /**
  * Adds one to a counter, or to a name within a group of counters.
@@ -117,13 +115,11 @@ export async function step(cause, work) {
   }
 }
 
-/** Schedules a report of what is counted from now on. Costs nothing while one is pending. */
+/** Schedules a report, unless there was one in the last minute. */
 export function keepCounts(env, context) {
-  const full = stats.pages - pages >= FLUSH_PAGES;
-  if (!full && Date.now() < due) return;
-  [due, pages] = [Date.now() + FLUSH_TIME + 1000, stats.pages];
-  const wait = full ? 0 : FLUSH_TIME;
-  context.waitUntil(new Promise((resolve) => setTimeout(resolve, wait)).then(() => flush(env)));
+  if (Date.now() < due) return;
+  due = Date.now() + PERIOD;
+  context.waitUntil(new Promise((resolve) => setTimeout(resolve, WAIT)).then(() => flush(env)));
 }
 
 /** Reports what was counted. Never throws: after a failure, the next report contains it. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Miniflare, NoOpLog } from 'miniflare';
+import { fetch, Miniflare, NoOpLog, Response as MiniflareResponse } from 'miniflare';
 import { bundle } from '../../local.mjs';
 import { BUDGET } from '../../src/runtime/waiting.js';
 import { children } from './processes.mjs';
@@ -60,6 +60,9 @@ export async function fixture(slug) {
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
+ * @param {boolean} [settings.clock] the header `x-ahead` of a request sets the worker's clock that many ms ahead
+ * @param {(url: string) => unknown} [settings.outside] is told each request of the worker to other hosts, none of which
+ *   answers
  */
 export async function start(settings = {}) {
   const { pages = {}, cf, store, folder, zone = folder && join(folder, 'cache'), dead } = settings;
@@ -131,11 +134,13 @@ async function siteOf(pages, asked) {
 
 /** The worker's options for Miniflare. */
 async function workerOf(settings, behind) {
-  const { vars = {}, object, worker: workerName = name, tamper, passing, rate = 1e9 } = settings;
+  const { vars = {}, object, worker: workerName = name, tamper, passing, clock, outside, rate = 1e9 } = settings;
   return {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
     ...(passing && (await passThroughShown())),
+    ...(clock && (await clocked())),
+    ...(outside && { outboundService: (request) => within(behind, request, outside) }),
     name: workerName,
     bindings: {
       ORIGIN: behind,
@@ -271,6 +276,49 @@ function passThroughShown() {
     };`);
 }
 
+/** The bundle with a clock that a request can set; then the objects' alarms ring. */
+function clocked() {
+  return wrapped(`
+    import worker, * as real from './index.js';
+    const RealDate = Date;
+    let ahead = 0;
+    globalThis.Date = class extends RealDate {
+      constructor(...values) {
+        super(...(values.length > 0 ? values : [RealDate.now() + ahead]));
+      }
+      static now() {
+        return RealDate.now() + ahead;
+      }
+    };
+    export class Counters extends real.Counters {}
+    export class Register extends real.Register {
+      constructor(context, env) {
+        const set = context.storage.setAlarm.bind(context.storage);
+        Object.defineProperty(context.storage, 'setAlarm', { value: (at) => set(at - ahead) });
+        super(context, env);
+      }
+      ring() {
+        return this.alarm();
+      }
+    }
+    export default {
+      ...worker,
+      async fetch(request, env, context) {
+        const before = ahead;
+        ahead = Number(request.headers.get('x-ahead') ?? ahead);
+        if (ahead !== before) for (const name of ['hani', 'latn']) await env.REGISTER.getByName(name).ring();
+        return worker.fetch(request, env, context);
+      },
+    };`);
+}
+
+/** Passes on what is for the site behind. */
+function within(behind, request, outside) {
+  if (new URL(request.url).origin === behind) return fetch(request, { redirect: 'manual' });
+  outside(request.url);
+  return new MiniflareResponse('', { status: 502 });
+}
+
 /** A service by which a test decides what happens next. */
 function watchedBy(test) {
   return async (request) => {
@@ -293,6 +341,7 @@ function watched({ kvNamespaces, ...worker }, store) {
     return {
       async get(keys, type) { await pass('get', [keys].flat()); return ARTICLES.get(keys, type); },
       async put(key, value, options) { await pass('put', [key]); return ARTICLES.put(key, value, options); },
+      list: (options) => ARTICLES.list(options),
       async delete(key) { await pass('delete', [key]); return ARTICLES.delete(key); },
     };
   }`;
@@ -342,6 +391,12 @@ export function registered(site, count) {
 export function remembered(site, path) {
   const isKnown = async () => (await site.ask(path, { method: 'HEAD' })).headers.offprint !== undefined;
   return until(isKnown, `the finding about ${path}`);
+}
+
+/** The name in the store of a head or a pack, by its beginning and its end. */
+export async function packName(kv, kind, ending) {
+  const { keys } = await kv.list({ prefix: `${kind}/` });
+  return keys.map(({ name }) => name).find((name) => name.endsWith(ending));
 }
 
 /** The names of all records in the store. */

@@ -4,7 +4,7 @@ import { edge } from 'offprint/edge';
 import { domainOf } from '../../addresses/domains.js';
 import { failed, stats } from '../../runtime/counts.js';
 import { inWasm } from '../../runtime/wasm.js';
-import { keepDays } from '../limits.js';
+import { endOf, isRenewed } from '../limits.js';
 import { recordName, reversed, spellings } from './names.js';
 
 /**
@@ -12,19 +12,21 @@ import { recordName, reversed, spellings } from './names.js';
  * the time between two such repairs. KV takes less to show a write everywhere, see docs/edge/register.md.
  */
 const REPAIR_AFTER = 300_000;
-/** Expired articles that are dropped at a time, and older ones that get the key of their address. */
+/** Expired articles that are dropped at a time, and those of older tables that are brought up to date. */
 const EXPIRE = 200;
-const ADDRESSES = 200;
+const UPGRADED = 200;
 /** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
 const VERSIONS = 4;
 /** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
 const REMOVED_FOR = 90 * 864e5;
 /**
- * How long an original has to answer 404, in ms, until it is dropped; and the pause between two 404s after which that
- * time starts again.
+ * How long an article has to be missing, in ms, until it is dropped; the pause between two reports after which that
+ * time starts again; and how often it is noted. Larger: a fault of the site may last longer; a moved article is named
+ * by its old address for longer.
  */
 const GONE_AFTER = 3 * 864e5;
 const GONE_PAUSE = 7 * 864e5;
+const NOTE_MISSING = 6 * 3600e3;
 
 export class Articles {
   #tables;
@@ -78,8 +80,7 @@ export class Articles {
     const of = rewrite?.of ? this.#tables.one('SELECT id, url FROM articles WHERE id = ?', rewrite.of) : undefined;
     const rewritten = of && { of: of.url, likelihood: rewrite.likelihood };
     const record = { ...article, ...(rewritten && { rewritten }) };
-    const days = keepDays(this.#env);
-    const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
+    const expires = endOf(this.#env);
     const number = ++this.#lastNumber;
     this.#tables.run(
       'INSERT INTO articles (id, url, first_seen, record, keys, expires, number, facts, rewritten_of) ' +
@@ -114,16 +115,21 @@ export class Articles {
   }
 
   /**
-   * Gives some articles of version 1 of the tables the key of their address, the oldest first.
-   * @returns {boolean} whether all have it
+   * Brings some articles of older tables up to date, the oldest first: they get the key of their address, which those
+   * of version 1 lack, and their records a name with the register's identity.
+   * @returns {boolean} whether all are
    */
-  addAddresses() {
+  upgrade() {
     return this.#tables.transaction(() => {
+      if (this.#tally.number('former') === 0) this.#tally.keep('former', this.#lastNumber);
       const query = 'SELECT id, number, url, record, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
-      const rows = this.#tables.all(query, this.#tally.number('addressed'), ADDRESSES);
-      for (const row of rows) this.#addAddress(row);
-      if (rows.length > 0) this.#tally.keep('addressed', rows.at(-1).number);
-      return rows.length < ADDRESSES;
+      const rows = this.#tables.all(query, this.#tally.number('renamed'), UPGRADED);
+      for (const row of rows) {
+        this.#addAddress(row);
+        this.#outbox.note(row.id, recordName(row.id, row.number));
+      }
+      if (rows.length > 0) this.#tally.keep('renamed', rows.at(-1).number);
+      return rows.length < UPGRADED;
     });
   }
 
@@ -142,8 +148,6 @@ export class Articles {
     this.#setKey(key, id, number);
     const all = JSON.stringify([...JSON.parse(keys), key]);
     this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', all, id);
-    // Without keys it was not written to KV.
-    if (keys === '[]') this.#outbox.note(id, recordName(id, number));
   }
 
   /** The versions of a story, the first of them first. */
@@ -165,27 +169,41 @@ export class Articles {
   /**
    * Notes that the page of an article is missing, or is at another address.
    * @param {string} id
-   * @param {{ status: number, url?: string }} found its address's answer: 404, 410, or a permanent redirect to `url`
+   * @param {string | null} url that address; null if it is missing
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
-  relocate(id, { status, url }) {
+  relocate(id, url) {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     if (!row) return 'unknown';
-    if (url !== undefined) {
+    if (url !== null) {
       this.#tables.transaction(() => {
         for (const version of this.#storyOf(row)) this.#move(version, url);
       });
       return 'moved';
     }
-    // 410 is deliberate; 404 may be a fault that is repaired tomorrow.
-    const now = Date.now();
-    const from = row.missing_from !== null && now - row.missing_at < GONE_PAUSE ? row.missing_from : now;
-    if (status === 410 || now - from >= GONE_AFTER) {
+    const [now, last] = [Date.now(), row.missing_at ?? 0];
+    if (now - last < NOTE_MISSING) return 'noted';
+    const from = row.missing_from !== null && now - last < GONE_PAUSE ? row.missing_from : now;
+    if (now - from >= GONE_AFTER) {
       this.forget({ id });
       return 'dropped';
     }
     this.#tables.run('UPDATE articles SET missing_from = ?, missing_at = ? WHERE id = ?', from, now, id);
+    if (row.missing_from === null) this.#outbox.note(id, recordName(id, row.number));
     return 'noted';
+  }
+
+  /** Notes that an article was seen, if that is due: all versions of its story are kept from now on. */
+  renew(id) {
+    const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
+    if (!row || !isRenewed(this.#env, { expires: row.expires, missing: row.missing_from !== null })) return;
+    this.#tables.transaction(() => {
+      const update = 'UPDATE articles SET expires = ?, missing_from = NULL WHERE id = ?';
+      for (const { id, number } of this.#storyOf(row)) {
+        this.#tables.run(update, endOf(this.#env), id);
+        this.#outbox.note(id, recordName(id, number));
+      }
+    });
   }
 
   #move({ id, record, number }, url) {

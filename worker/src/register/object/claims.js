@@ -9,6 +9,7 @@ import { inWasm } from '../../runtime/wasm.js';
 import { Copies, MOST_COPIES } from './copies.js';
 import { listCopies } from './listings.js';
 import { recordName, reversed } from './names.js';
+import { shown } from './outbox.js';
 
 /** Articles of one address that are compared, the latest ones. */
 const AT_ADDRESS = 8;
@@ -67,6 +68,7 @@ export class Claims {
       // A page that was added as an article has been admitted.
       const entered = link ? this.#copies.enter(link, settled.record ? undefined : admit) : outcome;
       if (entered === 'refused') return refused;
+      if (outcome === 'known') this.#articles.renew(article);
       const row = this.#tables.one('SELECT number, keys FROM articles WHERE id = ?', article);
       const found = row && { record: recordName(article, row.number), keys: JSON.parse(row.keys) };
       return { outcome: outcome === 'copy' ? entered : outcome, article, ...found };
@@ -101,10 +103,10 @@ export class Claims {
   under(keys) {
     const marks = keys.map(() => '?').join();
     const rows = this.#tables.all(
-      `SELECT k.reversed, a.record FROM keys k JOIN articles a ON a.id = k.article WHERE k.reversed IN (${marks})`,
+      `SELECT k.reversed, a.* FROM keys k JOIN articles a ON a.id = k.article WHERE k.reversed IN (${marks})`,
       ...keys.map(reversed),
     );
-    return rows.map((row) => [reversed(row.reversed), JSON.parse(row.record)]);
+    return rows.map((row) => [reversed(row.reversed), shown(row)]);
   }
 
   /**

@@ -70,9 +70,15 @@ export class Register extends DurableObject {
   }
 
   /** See `Articles.relocate`. */
-  async relocate(id, found) {
+  async relocate(id, url) {
     await this.#ready();
-    return this.#articles.relocate(id, found);
+    return this.#articles.relocate(id, url);
+  }
+
+  /** See `Articles.renew`. */
+  async renew(id) {
+    await this.#ready();
+    this.#articles.renew(id);
   }
 
   /**
@@ -203,6 +209,7 @@ export class Register extends DurableObject {
       articles: this.#tally.held,
       full: this.#tally.full,
       refused: this.#tally.ofToday('refused'),
+      former: this.#tally.number('former'),
     };
   }
 
@@ -229,7 +236,7 @@ export class Register extends DurableObject {
 
   /** Brings some rows of an older release's tables up to date, and the view once all of them are. */
   #upgrade() {
-    if (!this.#isOld || !this.#articles.addAddresses()) return;
+    if (!this.#isOld || !this.#articles.upgrade()) return;
     this.#tally.keep('version', VERSION);
     this.#packs.rewrite();
   }

@@ -4,6 +4,7 @@
 
 import { log, stats, step } from '../../runtime/counts.js';
 import { inTime } from '../../runtime/waiting.js';
+import { kvName } from '../shards.js';
 import { numberIn } from './names.js';
 
 /** Articles at a time, and rounds in one alarm: together well below the 1,000 operations that one call may make. */
@@ -20,11 +21,12 @@ const LONGEST_PAUSE = 300_000;
 export class Outbox {
   #tables;
   #alarm;
-  #articles;
+  #tally;
+  #env;
 
   /** @param {import('./object.js').Shard} shard */
-  constructor({ tables, alarm, env }) {
-    [this.#tables, this.#alarm, this.#articles] = [tables, alarm, env.ARTICLES];
+  constructor({ tables, alarm, tally, env }) {
+    [this.#tables, this.#alarm, this.#tally, this.#env] = [tables, alarm, tally, env];
   }
 
   /** Notes that the record under a name has to be written, or deleted if its article is gone. */
@@ -79,14 +81,22 @@ export class Outbox {
 
   /** Writes the record of the article that has this name now, or deletes the value if none has. */
   async #update(name) {
-    const query = "SELECT record, expires FROM articles WHERE number = ? AND keys <> '[]'";
-    const holder = this.#tables.one(query, numberIn(name));
+    const query = "SELECT record, expires, missing_from FROM articles WHERE number = ? AND keys <> '[]'";
+    const [holder, store] = [this.#tables.one(query, numberIn(name)), this.#env.ARTICLES];
     // In seconds. KV refuses values with less than a minute to live.
     const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;
     if (expiration && expiration < Date.now() / 1000 + 60) return;
-    stats.kvWrites++;
-    const write = () =>
-      holder ? this.#articles.put(name, holder.record, { expiration }) : this.#articles.delete(name);
-    await step('kvWrite', () => inTime(OPERATION_TIME, write()));
+    const inKv = kvName(this.#env, name);
+    const write = () => (holder ? store.put(inKv, JSON.stringify(shown(holder)), { expiration }) : store.delete(inKv));
+    const writes = [write, ...(numberIn(name) <= this.#tally.number('former') ? [() => store.delete(name)] : [])];
+    stats.kvWrites += writes.length;
+    await step('kvWrite', () => inTime(OPERATION_TIME, Promise.all(writes.map((write) => write()))));
   }
+}
+
+/**
+ * What isolates get of an article: its record, when it ends, and whether it is missing, which a visit contradicts.
+ */
+export function shown({ record, expires, missing_from }) {
+  return { ...JSON.parse(record), ...(expires && { expires }), ...(missing_from !== null && { missing: true }) };
 }

@@ -5,6 +5,7 @@ import { edge } from 'offprint/edge';
 import { stats, step } from '../../runtime/counts.js';
 import { inTime } from '../../runtime/waiting.js';
 import { inWasm } from '../../runtime/wasm.js';
+import { kvName } from '../shards.js';
 import { keyNumber, reversed } from './names.js';
 
 /** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates find a new article sooner. */
@@ -35,7 +36,7 @@ export class Packs {
   #alarm;
   #tally;
   #articles;
-  #store;
+  #env;
   /** When the last head was written. */
   #headAt = 0;
   /** The earliest time of the next write, after one that failed. */
@@ -43,8 +44,7 @@ export class Packs {
 
   /** @param {import('./object.js').Shard} shard */
   constructor({ tables, alarm, tally, articles, env }) {
-    [this.#tables, this.#alarm, this.#tally, this.#articles] = [tables, alarm, tally, articles];
-    this.#store = env.ARTICLES;
+    [this.#tables, this.#alarm, this.#tally, this.#articles, this.#env] = [tables, alarm, tally, articles, env];
   }
 
   /** How many articles no head or pack lists yet. */
@@ -133,7 +133,7 @@ export class Packs {
     const numbers = Uint32Array.from(entries, ([, number]) => number);
     const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
     stats.kvWrites++;
-    await step('kvWrite', () => inTime(WRITE_TIME, this.#store.put(name, bytes)));
+    await step('kvWrite', () => inTime(WRITE_TIME, this.#env.ARTICLES.put(kvName(this.#env, name), bytes)));
   }
 
   /**

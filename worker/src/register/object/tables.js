@@ -4,9 +4,9 @@ import { stats } from '../../runtime/counts.js';
 
 /**
  * The version of the tables, which each object stores, so that a later release knows what it finds. Since version 2,
- * articles have the key of their address.
+ * articles have the key of their address; since version 3, names in KV have the register's identity.
  */
-export const VERSION = 2;
+export const VERSION = 3;
 
 // Keys are stored reversed, so that an index puts those with the same ending side by side.
 const SCHEMA = `
