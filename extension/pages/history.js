@@ -12,6 +12,7 @@ import {
   element,
   languageOf,
   link,
+  notACopyButton,
   say,
   sideBySide,
   site,
@@ -121,33 +122,16 @@ const passageOf = ({ passage: [before, found, after] }) => [before, element('mar
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
-  const deny = (other, not) => () =>
-    attempt(async () => {
-      await ask('notACopy', { id, other: other.id, not });
-      await again();
-    });
   const lines = copies.map((copy) =>
     copyLine(
       copy.entry,
       original,
       element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
       sideBySide(entry, copy.entry),
-      button(say('notACopy'), deny(copy.entry, true), {
-        className: 'plain',
-        ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}`,
-      }),
+      notACopyButton(id, copy.entry, true, again),
     ),
   );
-  const refused = denied.map((other) =>
-    copyLine(
-      other,
-      null,
-      button(say('isACopy'), deny(other, false), {
-        className: 'plain',
-        ariaLabel: `${say('isACopy')}: ${titleOf(other)}`,
-      }),
-    ),
-  );
+  const refused = denied.map((other) => copyLine(other, null, notACopyButton(id, other, false, again)));
   const told = retold.map(({ entry: other, likely, facts }) =>
     copyLine(
       other,

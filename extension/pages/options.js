@@ -2,7 +2,7 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { dataOf, originsOf } from '../shared/origins.js';
-import { $, attempt, button, choose, element, say, tell, translate, words } from './page.js';
+import { $, attempt, button, choose, demand, element, say, tell, translate, words } from './page.js';
 import { camel } from './words.js';
 
 const THRESHOLDS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
@@ -73,9 +73,7 @@ async function change(changes) {
   await attempt(async () => {
     const [before, after] = [settings, { ...settings, ...changes }].map(neededBy);
     const wanted = without(after, before);
-    if (wanted && !(await api.permissions.request(wanted))) {
-      throw Object.assign(new Error('not granted'), { code: 'permission' });
-    }
+    if (wanted) await demand(wanted);
     await ask('changeSettings', { changes });
     const spare = without(before, after);
     if (spare) await api.permissions.remove(spare);

@@ -7,11 +7,13 @@ import {
   attempt,
   besideVersion,
   button,
+  demand,
   element,
   isWeb,
   languageOf,
   leadTo,
   link,
+  notACopyButton,
   say,
   sideBySide,
   site,
@@ -32,7 +34,6 @@ import {
   reasons,
   retoldInWords,
   sentences,
-  siteOf,
   titleOf,
   versionText,
 } from './verdict.js';
@@ -101,7 +102,7 @@ function show(next) {
   showShared();
   fill(
     'denied',
-    state.denied.map((entry) => element('li', link(entry), notACopyButton(entry, false))),
+    state.denied.map((entry) => element('li', link(entry), notACopyButton(state.entry.id, entry, false, refresh))),
   );
   $('denied-part').hidden = !state.denied.length;
   // The pressed button is rebuilt, and must keep the focus.
@@ -284,7 +285,7 @@ function moment(copy) {
         entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
         entry.id === state.original?.id && element('span.original', say('looksOriginal')),
         !self && sideBySide(state.entry, entry),
-        !self && notACopyButton(entry, true),
+        !self && notACopyButton(state.entry.id, entry, true, refresh),
       ),
     ),
   );
@@ -346,24 +347,6 @@ function showShared() {
   );
 }
 
-function notACopyButton(other, not) {
-  const set = (not) => async () => {
-    await ask('notACopy', { id: state.entry.id, other: other.id, not });
-    await refresh();
-  };
-  const made = button(
-    say(not ? 'notACopy' : 'isACopy'),
-    () =>
-      attempt(async () => {
-        await set(not)();
-        if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
-      }),
-    { className: 'plain' },
-  );
-  made.ariaLabel = `${made.textContent}: ${titleOf(other)}, ${siteOf(other)}`;
-  return made;
-}
-
 function more() {
   const { entry, status, site } = state;
   return [
@@ -386,9 +369,9 @@ function automaticButton() {
     const origins = patternsOf(site);
     // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
     // not live so long.
-    const asked = automatic ? api.permissions.request({ origins }) : true;
+    const asked = automatic && demand({ origins });
     const noted = ask('automaticSite', { site, automatic });
-    if (!(await asked)) throw Object.assign(new Error('not granted'), { code: 'permission' });
+    await asked;
     await noted;
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });
