@@ -134,10 +134,7 @@ async function show(result, articles, pages) {
       h('h2', t('compare.texts')),
       legend(),
       sentences[0].length > 0 && ribbon(articles, sentences),
-      h(
-        'div.texts',
-        [0, 1].map((i) => text(articles, sentences, i, stamped === i)),
-      ),
+      h('div.texts', ...[0, 1].map((i) => text(articles, sentences, i, stamped === i))),
     ),
     !original && sentences[0].length > 0 && rewritten(articles, verdict),
     evidence.length > 0 && h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence)),
@@ -228,17 +225,10 @@ function ribbon(articles, sentences) {
   const most = Math.max(...articles.map(({ text }) => text.length));
   const x = (at) => (width * at) / most;
   const to = (i, n) => () => go(document.querySelector('.compare .texts'), i, n);
-  const stretch =
-    (i) =>
-    ({ start, end, kind }, n) =>
-      svg('rect', {
-        class: `${kind} side-${i}`,
-        x: x(start),
-        y: i ? height - bar : 0,
-        width: Math.max(x(end - start) - 1, 1),
-        height: bar,
-        onclick: to(i, n),
-      });
+  const stretch = ({ start, end, kind }, i, n) => {
+    const at = { x: x(start), y: i ? height - bar : 0, width: Math.max(x(end - start) - 1, 1), height: bar };
+    return svg('rect', { class: `${kind} side-${i}`, ...at, onclick: to(i, n) });
+  };
   const band = ({ start, end, kind, other, moved }) => {
     const there = sentences[1][other];
     const [top, middle, bottom] = [bar + 1, height / 2, height - bar - 1];
@@ -255,7 +245,7 @@ function ribbon(articles, sentences) {
       'svg',
       { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
       sentences[0].filter(({ other }) => other !== null).map(band),
-      sentences.map((side, i) => side.map(stretch(i))),
+      sentences.map((side, i) => side.map((sentence, n) => stretch(sentence, i, n))),
     ),
     h('figcaption', t('compare.map')),
   );

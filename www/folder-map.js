@@ -92,15 +92,10 @@ function arc({ verdict, confidence }, { from, to, base }, onclick) {
 function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
   const facts = [title || t('untitled'), source, published ?? t('folder.cluster.undated')];
   const label = facts.filter(Boolean).join(' · ');
+  const onkeydown = (event) => press(event, choose);
   return svg(
     `g.page.${kind}`,
-    {
-      tabindex: isStop ? 0 : -1,
-      role: 'button',
-      'aria-label': label,
-      onclick: choose,
-      onkeydown: (event) => press(event, choose),
-    },
+    { tabindex: isStop ? 0 : -1, role: 'button', 'aria-label': label, onclick: choose, onkeydown },
     svg('title', label),
     svg('circle.hit', { cx: x, cy: y, r: 12 }),
     svg('circle.dot', { cx: x, cy: y, r: kind === 'original' ? 7 : 5 }),
@@ -168,17 +163,11 @@ function spanSaid({ members }, rows) {
 /** The data of a page and its copy. */
 function linkSaid(of, { copy, of: source, confidence, verdict, changes }) {
   const { name, titles, compare } = pair(of, source, copy);
+  const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
+  const said = t(`folder.link.${certainty}`, { copy: name(copy), of: name(source) });
   return h(
     'div',
-    h(
-      'p',
-      h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-      ' · ',
-      t(`folder.link.${!confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure'}`, {
-        copy: name(copy),
-        of: name(source),
-      }),
-    ),
+    h('p', h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)), ' · ', said),
     h('p.quiet.small', changesSaid(changes)),
     titles,
     compare,

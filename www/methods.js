@@ -197,6 +197,7 @@ export default async function view(root, { params, note, signal }) {
       why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
     };
     const known = methods.list().map(({ name }) => name);
+    const said = known.map((name) => ({ name, ...methods.compare(name, ...articles) }));
     /** The same on request: it appears below the table. */
     const asked = async (name) => {
       await explain(name);
@@ -204,13 +205,7 @@ export default async function view(root, { params, note, signal }) {
       title.focus({ preventScroll: true });
       title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
     };
-    result.replaceChildren(
-      verdicts(
-        known.map((name) => ({ name, ...methods.compare(name, ...articles) })),
-        asked,
-      ),
-      why,
-    );
+    result.replaceChildren(verdicts(said, asked), why);
     await explain(known.includes(method) ? method : 'feature-code-length');
   }
 
@@ -266,34 +261,21 @@ function verdicts(said, explain) {
 }
 
 function explained(name, { verdict, marks, slots }, articles) {
-  const none = marks.every((side) => side.length === 0) && slots.length === 0;
   return [
     h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
     h('p.quiet', t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', t('methods.nothing')),
     slots.length > 0 && signature(slots),
     slots.length > 1 && marks[0].length === 0 && h('p.quiet', t('methods.blind')),
-    !none &&
-      marks.some((side) => side.length > 0) &&
-      h(
-        'div.texts',
-        [0, 1].map((i) => side(articles[i], marks[i], i)),
-      ),
+    marks.some((side) => side.length > 0) && h('div.texts', ...[0, 1].map((i) => side(articles[i], marks[i], i))),
   ];
 }
 
 /** A signature that is compared position by position. */
 function signature(slots) {
-  const equal = slots.filter(Boolean).length;
-  return h(
-    'figure.slots',
-    h(
-      'div.grid',
-      { role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) },
-      slots.map((equal) => h('i', { class: equal ? 'equal' : null })),
-    ),
-    h('figcaption', t('methods.slots', { equal, all: slots.length })),
-  );
+  const said = t('methods.slots', { equal: slots.filter(Boolean).length, all: slots.length });
+  const cells = slots.map((isEqual) => h('i', { class: isEqual ? 'equal' : null }));
+  return h('figure.slots', h('div.grid', { role: 'img', 'aria-label': said }, cells), h('figcaption', said));
 }
 
 function side(article, marks, i) {
@@ -337,25 +319,15 @@ function side(article, marks, i) {
 }
 
 function plots() {
+  const plot = (name) => {
+    const said = t(`methods.plot.${name}`);
+    const image = { src: `plots/${name}.svg`, alt: said, width: 760, height: 420, loading: 'lazy' };
+    return h('figure', h('img', image), h('figcaption', said));
+  };
   return h(
     'section.plots',
     h('h2', t('methods.plots')),
     h('p.quiet', t('methods.plots.lead'), ' ', h('a', { href: 'docs/methods.html' }, t('methods.plots.read'))),
-    h(
-      'div.grid-of-plots',
-      PLOTS.map((name) =>
-        h(
-          'figure',
-          h('img', {
-            src: `plots/${name}.svg`,
-            alt: t(`methods.plot.${name}`),
-            width: 760,
-            height: 420,
-            loading: 'lazy',
-          }),
-          h('figcaption', t(`methods.plot.${name}`)),
-        ),
-      ),
-    ),
+    h('div.grid-of-plots', PLOTS.map(plot)),
   );
 }
