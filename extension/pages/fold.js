@@ -66,16 +66,11 @@ function show() {
     isRead && unread.length > 0 && words.count('foldUnread', unread.length),
   ]);
   $('read').disabled = unread.length === 0;
-  $('groups').replaceChildren(
-    ...groups.map(({ representative, others }) =>
-      element(
-        'li',
-        result(representative),
-        others.length > 0 &&
-          element('ul', ...others.map(({ result: place, likeness }) => element('li', result(place, likeness)))),
-      ),
-    ),
-  );
+  const group = ({ representative, others }) => {
+    const items = others.map(({ result: place, likeness }) => element('li', result(place, likeness)));
+    return element('li', result(representative), items.length > 0 && element('ul', ...items));
+  };
+  $('groups').replaceChildren(...groups.map(group));
 }
 
 /** One link: how it resembles the first of its group, and when it, or an article with its title, was read. */

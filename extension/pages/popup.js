@@ -322,29 +322,17 @@ function showShared() {
   if (!shared) return;
   const { status, verdict, asked, article, error } = shared;
   const line = status === 'failed' ? failure(words, error) : say(`shared_${status === 'found' ? verdict : status}`);
-  const known = article && [
-    link({ ...article, host: '' }),
-    element(
-      'p',
-      words.join([
-        article.firstSeen && say('sharedFirst', words.date(article.firstSeen)),
-        article.copies > 0 && words.count('sharedCopies', article.copies),
-      ]),
-    ),
-  ];
-  const which = status === 'found' &&
-    !article && [
-      act('sharedWhich', async () => show(await ask('sharedArticle', { tabId }))),
-      element('p.quiet.small', say('sharedWhichNote')),
-    ];
-  $('shared-said').replaceChildren(
-    ...[
-      element('p', line),
-      ...(known || []),
-      ...(which || []),
-      asked > 0 && element('p.quiet.small', words.count('sharedSent', asked)),
-    ].filter(Boolean),
-  );
+  const said = [element('p', line)];
+  if (article) {
+    const first = article.firstSeen && say('sharedFirst', words.date(article.firstSeen));
+    const copies = article.copies > 0 && words.count('sharedCopies', article.copies);
+    said.push(link({ ...article, host: '' }), element('p', words.join([first, copies])));
+  } else if (status === 'found') {
+    const which = act('sharedWhich', async () => show(await ask('sharedArticle', { tabId })));
+    said.push(which, element('p.quiet.small', say('sharedWhichNote')));
+  }
+  if (asked > 0) said.push(element('p.quiet.small', words.count('sharedSent', asked)));
+  $('shared-said').replaceChildren(...said);
 }
 
 function more() {
