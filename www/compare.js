@@ -116,19 +116,17 @@ async function show(result, articles, pages) {
   const { verdict, changes, original, evidence } = relation;
   const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
   const stamped = { first: 0, second: 1 }[original?.which];
+  const said = h(
+    'section.said',
+    { role: 'status' },
+    judgement(relation),
+    verdict === 'unknown' && articles.map(abstained),
+    (original || changes.length > 0) && h('p', changesSaid(changes)),
+    sharing(articles, pages),
+  );
+  const origin = original && h('section.origin', h('h2', t('compare.original')), originalSaid(original));
   const parts = [
-    h(
-      'div.found',
-      h(
-        'section.said',
-        { role: 'status' },
-        judgement(relation),
-        verdict === 'unknown' && articles.map(abstained),
-        (original || changes.length > 0) && h('p', changesSaid(changes)),
-        sharing(articles, pages),
-      ),
-      original && h('section.origin', h('h2', t('compare.original')), originalSaid(original)),
-    ),
+    h('div.found', said, origin),
     h(
       'section',
       h('h2', t('compare.texts')),
@@ -158,12 +156,8 @@ function text(articles, both, i, stamped) {
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
     // One stop for the Tab key; arrow keys go on from there.
-    const linked = other !== null && {
-      tabindex: n === first ? 0 : -1,
-      role: 'link',
-      'data-other': other,
-      title: t('compare.counterpart'),
-    };
+    const tabindex = n === first ? 0 : -1;
+    const linked = other !== null && { tabindex, role: 'link', 'data-other': other, title: t('compare.counterpart') };
     return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
   });
   const only = sentences.filter(({ kind }) => kind === 'only').length;
@@ -239,11 +233,12 @@ function ribbon(articles, sentences) {
       onclick: to(1, other),
     });
   };
+  const viewBox = `0 0 ${width} ${height}`;
   return h(
     'figure.ribbon',
     svg(
       'svg',
-      { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
+      { viewBox, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
       sentences[0].filter(({ other }) => other !== null).map(band),
       sentences.map((side, i) => side.map((sentence, n) => stretch(sentence, i, n))),
     ),

@@ -48,35 +48,25 @@ function lane(of, cluster, i) {
   const linkOf = (member) =>
     cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
   const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
-  const dots = cluster.members.map((member) =>
-    dot(rows[member], {
-      kind: member === cluster.original ? 'original' : (verdict.get(member) ?? 'same'),
-      x: at.get(member),
-      y: base,
-      isStop: member === cluster.members[0],
-      choose: choose(linkOf(member)),
-    }),
+  const dots = cluster.members.map((member) => {
+    const kind = member === cluster.original ? 'original' : (verdict.get(member) ?? 'same');
+    const isStop = member === cluster.members[0];
+    return dot(rows[member], { kind, x: at.get(member), y: base, isStop, choose: choose(linkOf(member)) });
+  });
+  const day = ({ x, said }) => svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said);
+  const picture = svg(
+    'svg',
+    { viewBox: `0 0 ${width} ${height}`, width, height },
+    svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
+    days(cluster, rows, at).map(day),
+    cluster.links.map((link) => arc(link, { from: at.get(link.of), to: at.get(link.copy), base }, choose(link))),
+    dots,
   );
+  const title = h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled'));
   return h(
     'li.lane',
-    h(
-      'div.lane-head',
-      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled')),
-      h('p.small.quiet', facts.filter(Boolean).join(' · ')),
-    ),
-    h(
-      'div.lane-map',
-      svg(
-        'svg',
-        { viewBox: `0 0 ${width} ${height}`, width, height },
-        svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
-        days(cluster, rows, at).map(({ x, said }) =>
-          svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said),
-        ),
-        cluster.links.map((link) => arc(link, { from: at.get(link.of), to: at.get(link.copy), base }, choose(link))),
-        dots,
-      ),
-    ),
+    h('div.lane-head', title, h('p.small.quiet', facts.filter(Boolean).join(' · '))),
+    h('div.lane-map', picture),
     detail,
   );
 }

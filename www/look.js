@@ -166,14 +166,9 @@ export default async function view(root, { params, note, signal }) {
   let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]);
   let reading;
 
-  const player = play({
-    steps: STEPS,
-    speed: chosen.speed,
-    signal,
-    changed: (step) => draw(step),
-    going: (is) => root.classList.toggle('playing', is),
-    sped: (speed) => (chosen.speed = speed),
-  });
+  const going = (is) => root.classList.toggle('playing', is);
+  const sped = (speed) => (chosen.speed = speed);
+  const player = play({ steps: STEPS, speed: chosen.speed, changed: draw, going, sped, signal });
   const sheet = new Sheet();
   const side = h('aside', { 'aria-label': t('look.facts') });
   const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });

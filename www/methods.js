@@ -225,32 +225,23 @@ function conclusion(said) {
 }
 
 function verdicts(said, explain) {
-  const row = ({ name, verdict, score }) =>
-    h(
+  const row = ({ name, verdict, score }) => {
+    const button = h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name));
+    const meter = h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') });
+    return h(
       'tr',
       { 'data-method': name },
-      h(
-        'th.of',
-        { scope: 'row' },
-        h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name)),
-      ),
+      h('th.of', { scope: 'row' }, button),
       h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-      h(
-        'td.score',
-        h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }),
-        ' ',
-        number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 }),
-      ),
+      h('td.score', meter, ' ', number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 })),
       h('td.whole', t(`methods.is.${name}`)),
     );
+  };
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
-  const bodies = ['own', 'papers', 'baselines'].map((key) =>
-    h(
-      'tbody',
-      h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))),
-      said.filter((one) => group(one) === key).map(row),
-    ),
-  );
+  const bodies = ['own', 'papers', 'baselines'].map((key) => {
+    const heading = h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`)));
+    return h('tbody', heading, said.filter((one) => group(one) === key).map(row));
+  });
   const head = ['method', 'verdict', 'score', 'about'].map((key) => t(`methods.${key}`));
   return h(
     'section',
@@ -282,18 +273,11 @@ function side(article, marks, i) {
   const name = i ? 'other' : 'one';
   // Matches are painted last, so that they show.
   const order = ['no', 'yes', 'long'];
-  const ranges = marks
-    .toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held))
-    .flatMap((mark) =>
-      mark.places.map(([start, end]) => ({
-        start,
-        end,
-        attributes: {
-          class: `mark ${mark.held}`,
-          title: `${t(`methods.role.${mark.role}`)} · ${t(`methods.held.${mark.held}`)}`,
-        },
-      })),
-    );
+  const sorted = marks.toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held));
+  const ranges = sorted.flatMap(({ held, role, places }) => {
+    const title = `${t(`methods.role.${role}`)} · ${t(`methods.held.${held}`)}`;
+    return places.map(([start, end]) => ({ start, end, attributes: { class: `mark ${held}`, title } }));
+  });
   const item = ({ role, text, held, weight }) =>
     h(
       'li',
@@ -305,17 +289,10 @@ function side(article, marks, i) {
       ' ',
       h('span.small.quiet', t(`methods.held.${held}`)),
     );
-  return h(
-    'article',
-    { class: `text whose-${name}` },
-    heading(article, name),
-    h(
-      'details',
-      h('summary', t('methods.list')),
-      h('ul.marks', marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', '…')),
-    ),
-    h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
-  );
+  const list = h('ul.marks', marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', '…'));
+  const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
+  const details = h('details', h('summary', t('methods.list')), list);
+  return h('article', { class: `text whose-${name}` }, heading(article, name), details, running);
 }
 
 function plots() {

@@ -180,10 +180,9 @@ export async function picker({ label, value, pick, drop, signal }) {
   }
 
   function files([first]) {
-    if (first)
-      void take(async () =>
-        first.type === 'text/plain' ? bringText(await first.text(), first.name) : bring(first, first.name),
-      );
+    const isText = first?.type === 'text/plain';
+    const bringing = async () => (isText ? bringText(await first.text(), first.name) : bring(first, first.name));
+    if (first) void take(bringing);
   }
 
   function fill(id) {
@@ -235,17 +234,10 @@ const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short
 
 /** A dialog that asks for a text or an address. */
 function asking({ text, address }) {
-  const area = h('textarea', {
-    rows: 10,
-    'aria-label': t('source.html'),
-    placeholder: t('source.html'),
-    spellcheck: 'false',
-  });
-  const field = h('input', {
-    type: 'text',
-    'aria-label': t('source.address'),
-    placeholder: 'pages/zh-dam-original/page.html',
-  });
+  const html = t('source.html');
+  const area = h('textarea', { rows: 10, 'aria-label': html, placeholder: html, spellcheck: 'false' });
+  const example = 'pages/zh-dam-original/page.html';
+  const field = h('input', { type: 'text', 'aria-label': t('source.address'), placeholder: example });
   const use = (call, input) => () => {
     const value = input.value.trim();
     dialog.close();
