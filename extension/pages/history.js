@@ -92,27 +92,17 @@ function entryBlock(entry) {
   const block = element('div.entry');
   const details = element('details', element('summary', say('details')));
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
-  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), {
-    className: 'plain',
-    ariaLabel: say('forgetOne', titleOf(entry)),
-  });
-  block.append(
-    tile(entry),
-    element(
-      'div',
-      element('p.title', link(entry)),
-      factsLine(
-        entry,
-        entry.credit && element('span', say('source', entry.credit)),
-        entry.author && element('span', entry.author),
-        entry.since && element('span', say('changedOn', words.date(entry.since))),
-        entry.visits > 1 && element('span', words.count('visits', entry.visits)),
-      ),
-      entry.passage && element('p', { className: 'passage', dir: 'auto', ...languageOf(entry) }, ...passageOf(entry)),
-    ),
-    forget,
-    details,
+  const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
+  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), about);
+  const facts = factsLine(
+    entry,
+    entry.credit && element('span', say('source', entry.credit)),
+    entry.author && element('span', entry.author),
+    entry.since && element('span', say('changedOn', words.date(entry.since))),
+    entry.visits > 1 && element('span', words.count('visits', entry.visits)),
   );
+  const passage = entry.passage && element('p.passage', { dir: 'auto', ...languageOf(entry) }, ...passageOf(entry));
+  block.append(tile(entry), element('div', element('p.title', link(entry)), facts, passage), forget, details);
   return block;
 }
 

@@ -270,25 +270,19 @@ function moment(copy) {
   const title = self
     ? element('span', { className: 'self', ...languageOf(entry), dir: 'auto' }, titleOf(entry))
     : link(entry);
-  return element(
-    'li',
-    tile(entry),
-    element(
-      'div.about',
-      element('div.head', site(entry), time(entry.firstSeen)),
-      title,
-      element(
-        'div.facts',
-        self
-          ? element('span.quiet', say('thisPage'))
-          : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
-        entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
-        entry.id === state.original?.id && element('span.original', say('looksOriginal')),
-        !self && sideBySide(state.entry, entry),
-        !self && notACopyButton(state.entry.id, entry, true, refresh),
-      ),
-    ),
+  const relation = self
+    ? element('span.quiet', say('thisPage'))
+    : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
+  const facts = element(
+    'div.facts',
+    relation,
+    entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
+    entry.id === state.original?.id && element('span.original', say('looksOriginal')),
+    !self && sideBySide(state.entry, entry),
+    !self && notACopyButton(state.entry.id, entry, true, refresh),
   );
+  const head = element('div.head', site(entry), time(entry.firstSeen));
+  return element('li', tile(entry), element('div.about', head, title, facts));
 }
 
 /** The article before it was edited: when, and what differs. */
