@@ -150,13 +150,11 @@ let found;
 export default async function view(root, { signal }) {
   const stage = h('div.stage');
   root.append(stage);
-  const start = () =>
-    stage.replaceChildren(
-      gate((pages, skipped) => {
-        running = read(pages, { skipped });
-        return watch(stage, running, start, signal);
-      }, signal),
-    );
+  const take = (pages, skipped) => {
+    running = read(pages, { skipped });
+    return watch(stage, running, start, signal);
+  };
+  const start = () => stage.replaceChildren(gate(take, signal));
   if (running) void watch(stage, running, start, signal);
   else if (found) void show(stage, found, start);
   else start();
@@ -195,18 +193,15 @@ function gate(take, signal) {
   };
   document.addEventListener('dragover', over(true), { signal });
   document.addEventListener('dragleave', over(false), { signal });
-  document.addEventListener(
-    'drop',
-    (event) => {
-      over(false)(event);
-      if (!event.dataTransfer) return;
-      // The list is emptied when the event is over.
-      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
-      const files = [...event.dataTransfer.files].map(chosen);
-      if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
-    },
-    { signal },
-  );
+  const drop = (event) => {
+    over(false)(event);
+    if (!event.dataTransfer) return;
+    // The list is emptied when the event is over.
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    const files = [...event.dataTransfer.files].map(chosen);
+    if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
+  };
+  document.addEventListener('drop', drop, { signal });
   return zone;
 }
 
@@ -317,7 +312,6 @@ function saving(of) {
     worker.onmessage = save;
     worker.postMessage({ table: form });
   };
-  return ['csv', 'json'].map((form) =>
-    h('button', { type: 'button', class: form, onclick: () => ask(form) }, t(`folder.${form}`)),
-  );
+  const button = (form) => h(`button.${form}`, { type: 'button', onclick: () => ask(form) }, t(`folder.${form}`));
+  return ['csv', 'json'].map(button);
 }
