@@ -305,7 +305,8 @@ function contentsOf(groups, { tongue, versions }) {
 }
 
 function searchIn(tongue) {
-  const field = `<label class="field">${said('span', 'search', tongue)} <input type="search" autocomplete="off"></label>`;
+  const input = '<input type="search" autocomplete="off">';
+  const field = `<label class="field">${said('span', 'search', tongue)} ${input}</label>`;
   return `<search><form id="search" role="search">${field}</form><div id="found" role="status"></div></search>`;
 }
 
