@@ -17,7 +17,7 @@ export function manifest(browser, version) {
     version,
     default_locale: 'en',
     icons: ICONS,
-    action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_titleUnread__' },
+    action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_title_unread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
     permissions: ['activeTab', 'scripting', 'storage'],
     // Requested when the user turns on automatic reading or a shared index.

@@ -116,28 +116,23 @@ async function show(result, articles, pages) {
   const { verdict, changes, original, evidence } = relation;
   const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
   const stamped = { first: 0, second: 1 }[original?.which];
+  const said = h(
+    'section.said',
+    { role: 'status' },
+    judgement(relation),
+    verdict === 'unknown' && articles.map(abstained),
+    (original || changes.length > 0) && h('p', changesSaid(changes)),
+    sharing(articles, pages),
+  );
+  const origin = original && h('section.origin', h('h2', t('compare.original')), originalSaid(original));
   const parts = [
-    h(
-      'div.found',
-      h(
-        'section.said',
-        { role: 'status' },
-        judgement(relation),
-        verdict === 'unknown' && articles.map(abstained),
-        (original || changes.length > 0) && h('p', changesSaid(changes)),
-        sharing(articles, pages),
-      ),
-      original && h('section.origin', h('h2', t('compare.original')), originalSaid(original)),
-    ),
+    h('div.found', said, origin),
     h(
       'section',
       h('h2', t('compare.texts')),
       legend(),
       sentences[0].length > 0 && ribbon(articles, sentences),
-      h(
-        'div.texts',
-        [0, 1].map((i) => text(articles, sentences, i, stamped === i)),
-      ),
+      h('div.texts', ...[0, 1].map((i) => text(articles, sentences, i, stamped === i))),
     ),
     !original && sentences[0].length > 0 && rewritten(articles, verdict),
     evidence.length > 0 && h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence)),
@@ -161,12 +156,8 @@ function text(articles, both, i, stamped) {
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
     // One stop for the Tab key; arrow keys go on from there.
-    const linked = other !== null && {
-      tabindex: n === first ? 0 : -1,
-      role: 'link',
-      'data-other': other,
-      title: t('compare.counterpart'),
-    };
+    const tabindex = n === first ? 0 : -1;
+    const linked = other !== null && { tabindex, role: 'link', 'data-other': other, title: t('compare.counterpart') };
     return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
   });
   const only = sentences.filter(({ kind }) => kind === 'only').length;
@@ -228,17 +219,10 @@ function ribbon(articles, sentences) {
   const most = Math.max(...articles.map(({ text }) => text.length));
   const x = (at) => (width * at) / most;
   const to = (i, n) => () => go(document.querySelector('.compare .texts'), i, n);
-  const stretch =
-    (i) =>
-    ({ start, end, kind }, n) =>
-      svg('rect', {
-        class: `${kind} side-${i}`,
-        x: x(start),
-        y: i ? height - bar : 0,
-        width: Math.max(x(end - start) - 1, 1),
-        height: bar,
-        onclick: to(i, n),
-      });
+  const stretch = ({ start, end, kind }, i, n) => {
+    const at = { x: x(start), y: i ? height - bar : 0, width: Math.max(x(end - start) - 1, 1), height: bar };
+    return svg('rect', { class: `${kind} side-${i}`, ...at, onclick: to(i, n) });
+  };
   const band = ({ start, end, kind, other, moved }) => {
     const there = sentences[1][other];
     const [top, middle, bottom] = [bar + 1, height / 2, height - bar - 1];
@@ -249,13 +233,14 @@ function ribbon(articles, sentences) {
       onclick: to(1, other),
     });
   };
+  const viewBox = `0 0 ${width} ${height}`;
   return h(
     'figure.ribbon',
     svg(
       'svg',
-      { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
+      { viewBox, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
       sentences[0].filter(({ other }) => other !== null).map(band),
-      sentences.map((side, i) => side.map(stretch(i))),
+      sentences.map((side, i) => side.map((sentence, n) => stretch(sentence, i, n))),
     ),
     h('figcaption', t('compare.map')),
   );

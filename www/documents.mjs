@@ -31,16 +31,8 @@ const GROUPS = [
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
 ];
 
-/** The import names of the package, and the file with the types of each. */
-/** @type {[name: string, files: string[]][]} */
-const MODULES = [
-  ['offprint', ['offprint.d.ts', 'core.d.ts']],
-  ['offprint/markup', ['markup/offprint.d.ts']],
-  ['offprint/origins', ['origins/offprint.d.ts']],
-  ['offprint/rewrites', ['rewrites/offprint.d.ts']],
-  ['offprint/methods', ['methods/offprint.d.ts']],
-  ['offprint/edge', ['edge/offprint.d.ts']],
-];
+/** The modules of the package beside its own, each in a folder. */
+const MODULES = ['markup', 'origins', 'rewrites', 'methods', 'edge'];
 
 /** Names in lists, where the title of a document is less clear. */
 const NAMES = {
@@ -313,7 +305,8 @@ function contentsOf(groups, { tongue, versions }) {
 }
 
 function searchIn(tongue) {
-  const field = `<label class="field">${said('span', 'search', tongue)} <input type="search" autocomplete="off"></label>`;
+  const input = '<input type="search" autocomplete="off">';
+  const field = `<label class="field">${said('span', 'search', tongue)} ${input}</label>`;
   return `<search><form id="search" role="search">${field}</form><div id="found" role="status"></div></search>`;
 }
 
@@ -352,15 +345,17 @@ const inWordsOf = (tongue, frame) =>
 
 /** The types of the npm package with their comments, one section each. */
 async function reference() {
-  const parts = MODULES.map(async ([name, paths]) => {
+  const part = async (name, paths) => {
     const texts = await Promise.all(paths.map((path) => readFile(new URL(`pkg/${path}`, ROOT), 'utf8')));
     return `## ${name}\n\n${texts.flatMap(declarations).join('\n')}`;
-  });
+  };
+  const parts = MODULES.map((name) => part(`offprint/${name}`, [`${name}/offprint.d.ts`]));
+  const all = await Promise.all([part('offprint', ['offprint.d.ts', 'core.d.ts']), ...parts]);
   return `# API of the npm package
 
 Every export, from the types of the package. Those of the crate are in [the documentation in Rust](rust).
 
-${(await Promise.all(parts)).join('\n')}`;
+${all.join('\n')}`;
 }
 
 /** Where a declaration begins, with the comment before it. */

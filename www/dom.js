@@ -34,22 +34,11 @@ const isPlain = (value) => value?.constructor === Object;
 const isMissing = (value) => value === null || value === undefined || value === false;
 
 /** A table that scrolls if it is too wide; `head` has texts, or cells. */
-export const scrollable = (label, name, head, ...bodies) =>
-  h(
-    'div.scroll',
-    { tabindex: '0', role: 'region', 'aria-label': label },
-    h(
-      name,
-      h(
-        'thead',
-        h(
-          'tr',
-          head.map((cell) => (typeof cell === 'string' ? h('th', { scope: 'col' }, cell) : cell)),
-        ),
-      ),
-      bodies,
-    ),
-  );
+export function scrollable(label, name, head, ...bodies) {
+  const cells = head.map((cell) => (typeof cell === 'string' ? h('th', { scope: 'col' }, cell) : cell));
+  const table = h(name, h('thead', h('tr', cells)), bodies);
+  return h('div.scroll', { tabindex: '0', role: 'region', 'aria-label': label }, table);
+}
 
 /**
  * A choice between several values: `[value, text]` each.
@@ -58,23 +47,11 @@ export const scrollable = (label, name, head, ...bodies) =>
  */
 export function oneOf(label, choices, value, changed) {
   const name = `choice-${(made += 1)}`;
-  return h(
-    'fieldset.one-of',
-    h('legend.unseen', label),
-    choices.map(([each, text]) =>
-      h(
-        'label',
-        h('input.unseen', {
-          type: 'radio',
-          name,
-          value: each,
-          checked: each === value,
-          onchange: () => changed(each),
-        }),
-        h('span', text),
-      ),
-    ),
-  );
+  const choice = ([each, text]) => {
+    const about = { type: 'radio', name, value: each, checked: each === value, onchange: () => changed(each) };
+    return h('label', h('input.unseen', about), h('span', text));
+  };
+  return h('fieldset.one-of', h('legend.unseen', label), choices.map(choice));
 }
 
 let made = 0;

@@ -5,9 +5,8 @@ import { h, rangeOf } from './dom.js';
 
 /** Whether the browser has highlights, and plain-text fields in which they can be drawn. */
 export function canMark() {
-  return (
-    'Highlight' in globalThis && h('div', { contenteditable: 'plaintext-only' }).contentEditable === 'plaintext-only'
-  );
+  const plain = 'plaintext-only';
+  return 'Highlight' in globalThis && h('div', { contenteditable: plain }).contentEditable === plain;
 }
 
 export class Field {
@@ -40,9 +39,8 @@ export class Field {
    * ones */
   mark(ranges) {
     for (const [priority, name] of this.#marks.entries()) {
-      const highlight = new Highlight(
-        ...ranges.filter((range) => range.name === name).map((range) => this.#range(range)),
-      );
+      const own = ranges.filter((range) => range.name === name);
+      const highlight = new Highlight(...own.map(({ start, end }) => rangeOf(this.element, start, this.element, end)));
       highlight.priority = priority;
       CSS.highlights.set(name, highlight);
     }
@@ -51,9 +49,5 @@ export class Field {
   /** Removes all marks: they belong to the document, not to the field. */
   clear() {
     for (const name of this.#marks) CSS.highlights.delete(name);
-  }
-
-  #range({ start, end }) {
-    return rangeOf(this.element, start, this.element, end);
   }
 }

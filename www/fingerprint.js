@@ -23,26 +23,15 @@ export function picture({ samples, keys, codes }, { extent, show = () => {}, lab
   const highest = Math.max(1, ...samples.map(({ hash }) => hash));
   const line = ({ hash, place }) =>
     `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
-  // One path for all, which is faster than an element each.
-  const lines = (kind, of) =>
-    svg('path', {
-      d: of
-        .filter(({ place }) => place)
-        .map(line)
-        .join(''),
-      class: kind,
-    });
-  const squares = keys
-    .filter(({ place }) => place)
-    .map(({ place, written }) =>
-      svg('rect', {
-        x: (x(place) - 3).toFixed(1),
-        y: HEIGHT - FOOT + 6,
-        width: 6,
-        height: 6,
-        class: written ? 'key written' : 'key',
-      }),
-    );
+  // One path for all of a kind, which is faster than an element each.
+  const lines = (kind, isDoubtful) => {
+    const own = placed.filter(({ doubtful }) => doubtful === isDoubtful);
+    return svg('path', { class: kind, d: own.map(line).join('') });
+  };
+  const square = ({ place, written }) => {
+    const at = { x: (x(place) - 3).toFixed(1), y: HEIGHT - FOOT + 6, width: 6, height: 6 };
+    return svg('rect', { class: written ? 'key written' : 'key', ...at });
+  };
   const dots = kept.map(({ before, after }) =>
     svg('circle.dot', { cx: x({ start: (before.end + after.start) / 2 }).toFixed(1), cy: 5, r: 3.5 }),
   );
@@ -55,15 +44,9 @@ export function picture({ samples, keys, codes }, { extent, show = () => {}, lab
       'aria-label': label({ samples: samples.length, keys: keys.length, codes: kept.length }),
     },
     svg('path.ground', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}` }),
-    lines(
-      'doubtful',
-      samples.filter(({ doubtful }) => doubtful),
-    ),
-    lines(
-      'sample',
-      samples.filter(({ doubtful }) => !doubtful),
-    ),
-    squares,
+    lines('doubtful', true),
+    lines('sample', false),
+    keys.filter(({ place }) => place).map(square),
     dots,
     pointed,
   );

@@ -48,35 +48,25 @@ function lane(of, cluster, i) {
   const linkOf = (member) =>
     cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
   const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
-  const dots = cluster.members.map((member) =>
-    dot(rows[member], {
-      kind: member === cluster.original ? 'original' : (verdict.get(member) ?? 'same'),
-      x: at.get(member),
-      y: base,
-      isStop: member === cluster.members[0],
-      choose: choose(linkOf(member)),
-    }),
+  const dots = cluster.members.map((member) => {
+    const kind = member === cluster.original ? 'original' : (verdict.get(member) ?? 'same');
+    const isStop = member === cluster.members[0];
+    return dot(rows[member], { kind, x: at.get(member), y: base, isStop, choose: choose(linkOf(member)) });
+  });
+  const day = ({ x, said }) => svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said);
+  const picture = svg(
+    'svg',
+    { viewBox: `0 0 ${width} ${height}`, width, height },
+    svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
+    days(cluster, rows, at).map(day),
+    cluster.links.map((link) => arc(link, { from: at.get(link.of), to: at.get(link.copy), base }, choose(link))),
+    dots,
   );
+  const title = h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled'));
   return h(
     'li.lane',
-    h(
-      'div.lane-head',
-      h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled')),
-      h('p.small.quiet', facts.filter(Boolean).join(' · ')),
-    ),
-    h(
-      'div.lane-map',
-      svg(
-        'svg',
-        { viewBox: `0 0 ${width} ${height}`, width, height },
-        svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
-        days(cluster, rows, at).map(({ x, said }) =>
-          svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said),
-        ),
-        cluster.links.map((link) => arc(link, { from: at.get(link.of), to: at.get(link.copy), base }, choose(link))),
-        dots,
-      ),
-    ),
+    h('div.lane-head', title, h('p.small.quiet', facts.filter(Boolean).join(' · '))),
+    h('div.lane-map', picture),
     detail,
   );
 }
@@ -92,15 +82,10 @@ function arc({ verdict, confidence }, { from, to, base }, onclick) {
 function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
   const facts = [title || t('untitled'), source, published ?? t('folder.cluster.undated')];
   const label = facts.filter(Boolean).join(' · ');
+  const onkeydown = (event) => press(event, choose);
   return svg(
     `g.page.${kind}`,
-    {
-      tabindex: isStop ? 0 : -1,
-      role: 'button',
-      'aria-label': label,
-      onclick: choose,
-      onkeydown: (event) => press(event, choose),
-    },
+    { tabindex: isStop ? 0 : -1, role: 'button', 'aria-label': label, onclick: choose, onkeydown },
     svg('title', label),
     svg('circle.hit', { cx: x, cy: y, r: 12 }),
     svg('circle.dot', { cx: x, cy: y, r: kind === 'original' ? 7 : 5 }),
@@ -168,17 +153,11 @@ function spanSaid({ members }, rows) {
 /** The data of a page and its copy. */
 function linkSaid(of, { copy, of: source, confidence, verdict, changes }) {
   const { name, titles, compare } = pair(of, source, copy);
+  const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
+  const said = t(`folder.link.${certainty}`, { copy: name(copy), of: name(source) });
   return h(
     'div',
-    h(
-      'p',
-      h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-      ' · ',
-      t(`folder.link.${!confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure'}`, {
-        copy: name(copy),
-        of: name(source),
-      }),
-    ),
+    h('p', h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)), ' · ', said),
     h('p.quiet.small', changesSaid(changes)),
     titles,
     compare,

@@ -48,12 +48,8 @@ export function progress(job) {
   job.tell = () => {
     const { rows, bytes, began } = job;
     bar.value = rows.length;
-    const rate = bytes / 1e3 / (performance.now() - began);
-    said.textContent = t('folder.reading', {
-      done: rows.length,
-      all: job.pages.length,
-      rate: number(rate, { maximumFractionDigits: 1 }),
-    });
+    const rate = number(bytes / 1e3 / (performance.now() - began), { maximumFractionDigits: 1 });
+    said.textContent = t('folder.reading', { done: rows.length, all: job.pages.length, rate });
   };
   if (job.rows.length) job.tell();
   return [bar, said];

@@ -66,18 +66,10 @@ function line(of, { rewriting, of: source, score }) {
   const { name, titles, compare } = pair(of, source, rewriting);
   const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
   const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+  const said = t('folder.retold.link', { retold: name(rewriting), of: name(source) });
   const facts = [
     t('folder.retold.likelihood', { score: likelihood }),
     cluster >= 0 && t('folder.retold.cluster', { n: cluster + 1 }),
   ];
-  return h(
-    'li',
-    h(
-      'p',
-      t('folder.retold.link', { retold: name(rewriting), of: name(source) }),
-      h('span.quiet', ` · ${facts.filter(Boolean).join(' · ')}`),
-    ),
-    titles,
-    compare,
-  );
+  return h('li', h('p', said, h('span.quiet', ` · ${facts.filter(Boolean).join(' · ')}`)), titles, compare);
 }

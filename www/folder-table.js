@@ -33,17 +33,13 @@ export function table({ rows, clusters }) {
     },
     { rootMargin: '600px' },
   );
-  const filter = h('input', {
-    type: 'search',
-    oninput: () => {
-      const wanted = filter.value.toLocaleLowerCase();
-      shown = lines.filter(({ row }) =>
-        [row.title, row.source, row.id].some((text) => text?.toLocaleLowerCase().includes(wanted)),
-      );
-      body.replaceChildren();
-      grow();
-    },
-  });
+  const filter = h('input', { type: 'search', oninput: () => find(filter.value.toLocaleLowerCase()) });
+  const find = (wanted) => {
+    const has = (text) => text?.toLocaleLowerCase().includes(wanted);
+    shown = lines.filter(({ row }) => [row.title, row.source, row.id].some(has));
+    body.replaceChildren();
+    grow();
+  };
   grow();
   watch.observe(end);
   const names = ['cluster', 'title', 'role', 'source', 'published', 'length'];

@@ -150,13 +150,11 @@ let found;
 export default async function view(root, { signal }) {
   const stage = h('div.stage');
   root.append(stage);
-  const start = () =>
-    stage.replaceChildren(
-      gate((pages, skipped) => {
-        running = read(pages, { skipped });
-        return watch(stage, running, start, signal);
-      }, signal),
-    );
+  const take = (pages, skipped) => {
+    running = read(pages, { skipped });
+    return watch(stage, running, start, signal);
+  };
+  const start = () => stage.replaceChildren(gate(take, signal));
   if (running) void watch(stage, running, start, signal);
   else if (found) void show(stage, found, start);
   else start();
@@ -174,17 +172,9 @@ function gate(take, signal) {
     if (pages.length) take(pages, files.length - pages.length);
     else wrong.textContent = t('folder.nothing');
   };
-  const input = (attributes) =>
-    h('input', {
-      type: 'file',
-      class: 'unseen',
-      multiple: true,
-      ...attributes,
-      onchange: ({ target }) =>
-        given(async () =>
-          [...target.files].map((blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null })),
-        ),
-    });
+  const chosen = (blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null });
+  const onchange = ({ target }) => given(async () => [...target.files].map(chosen));
+  const input = (attributes) => h('input.unseen', { type: 'file', multiple: true, ...attributes, onchange });
   const zone = h(
     'div.gate',
     h(
@@ -203,32 +193,25 @@ function gate(take, signal) {
   };
   document.addEventListener('dragover', over(true), { signal });
   document.addEventListener('dragleave', over(false), { signal });
-  document.addEventListener(
-    'drop',
-    (event) => {
-      over(false)(event);
-      if (!event.dataTransfer) return;
-      // The list is emptied when the event is over.
-      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
-      const files = [...event.dataTransfer.files].map((blob) => ({ id: blob.name, blob, contentType: null }));
-      if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
-    },
-    { signal },
-  );
+  const drop = (event) => {
+    over(false)(event);
+    if (!event.dataTransfer) return;
+    // The list is emptied when the event is over.
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    const files = [...event.dataTransfer.files].map(chosen);
+    if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
+  };
+  document.addEventListener('drop', drop, { signal });
   return zone;
 }
 
 /** The samples, as if they were files. */
 async function samples() {
   const pages = (await all()).filter(({ family }) => family);
-  return Promise.all(
-    pages.map(async ({ id, contentType, url, bytes }) => ({
-      id: `${id}.html`,
-      blob: new Blob([await bytes()]),
-      contentType,
-      url,
-    })),
-  );
+  const file = async ({ id, contentType, url, bytes }) => {
+    return { id: `${id}.html`, blob: new Blob([await bytes()]), contentType, url };
+  };
+  return Promise.all(pages.map(file));
 }
 
 /** The files of a drop, folder by folder. */
@@ -279,9 +262,8 @@ async function show(stage, of, start) {
     start();
   };
   const unread = rows.filter(({ failed }) => failed).length;
-  const together = clusters.clusters.reduce((sum, { members }) => sum + members.length, 0);
   const counts = {
-    copies: together,
+    copies: clusters.clusters.reduce((sum, { members }) => sum + members.length, 0),
     clusters: clusters.clusters.length,
     alone: clusters.alone.length,
     unknown: clusters.unknown.length,
@@ -291,16 +273,12 @@ async function show(stage, of, start) {
     megabytes: number(bytes / 1e6, { maximumFractionDigits: 1 }),
     seconds: number(time / 1000, { maximumFractionDigits: 1 }),
   };
+  const count = ([key, n]) => h('div', { class: key }, h('dt', t(`folder.${key}`)), h('dd', number(n)));
   stage.replaceChildren(
     h(
       'div.summary',
       { role: 'status' },
-      h(
-        'dl.counts',
-        Object.entries(counts).map(([key, n]) =>
-          h('div', { class: key }, h('dt', t(`folder.${key}`)), h('dd', number(n))),
-        ),
-      ),
+      h('dl.counts', Object.entries(counts).map(count)),
       h(
         'div.row',
         h('span.quiet', t('folder.done', speed)),
@@ -313,9 +291,8 @@ async function show(stage, of, start) {
     ),
   );
   await drawn();
-  stage.append(
-    h('section.map', h('h2', t('folder.map')), clusters.clusters.length ? map(of) : h('p.quiet', t('folder.map.none'))),
-  );
+  const copies = clusters.clusters.length ? map(of) : h('p.quiet', t('folder.map.none'));
+  stage.append(h('section.map', h('h2', t('folder.map')), copies));
   await drawn();
   stage.append(retold(of), table(of));
 }
@@ -335,7 +312,6 @@ function saving(of) {
     worker.onmessage = save;
     worker.postMessage({ table: form });
   };
-  return ['csv', 'json'].map((form) =>
-    h('button', { type: 'button', class: form, onclick: () => ask(form) }, t(`folder.${form}`)),
-  );
+  const button = (form) => h(`button.${form}`, { type: 'button', onclick: () => ask(form) }, t(`folder.${form}`));
+  return ['csv', 'json'].map(button);
 }

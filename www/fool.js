@@ -217,11 +217,10 @@ function editButtons(own, press) {
     traditional: async (text) => toTraditional(text, await (await get('data/traditional.txt')).text()),
   };
   const isHan = ['Hani', 'Jpan'].includes(script);
-  return Object.entries(edits)
-    .filter(([name]) => name !== 'traditional' || isHan)
-    .map(([name, edit]) =>
-      h(`button.edit-${name}`, { type: 'button', onclick: press(name, edit) }, t(`fool.edit.${name}`)),
-    );
+  const suited = Object.entries(edits).filter(([name]) => name !== 'traditional' || isHan);
+  const button = ([name, edit]) =>
+    h(`button.edit-${name}`, { type: 'button', onclick: press(name, edit) }, t(`fool.edit.${name}`));
+  return suited.map(button);
 }
 
 /** The two texts, and what is found out about them. */
@@ -249,11 +248,8 @@ class Board {
   show({ verdict, marks }, text) {
     const { sample: samples = [], code: codes = [] } = Object.groupBy(marks[0], kindOf);
     const left = (all) => t('fool.of', { n: all.filter(({ held }) => held !== 'no').length, all: all.length });
-    const counts = {
-      codes: left(codes),
-      samples: left(samples),
-      length: percent(text.length / this.#original.text.length),
-    };
+    const length = percent(text.length / this.#original.text.length);
+    const counts = { codes: left(codes), samples: left(samples), length };
     this.#said.replaceChildren(...judgement(verdict));
     this.#counts.replaceChildren(
       ...Object.entries(counts).map(([key, value]) => h('div', h('dt', t(`fool.${key}`)), h('dd', value))),
@@ -273,21 +269,16 @@ class Board {
 
   /** Shows the verdicts of all methods: `[name, verdict]` each. */
   showOthers(verdicts) {
-    this.#others.replaceChildren(
-      ...verdicts.map(([name, verdict]) =>
-        h(
-          `li.${verdict}`,
-          { 'data-method': name },
-          called(name),
-          ' ',
-          h(`span.is-${verdict}`, t(`verdict.${verdict}`)),
-        ),
-      ),
-    );
+    const item = ([name, verdict]) => {
+      const said = h(`span.is-${verdict}`, t(`verdict.${verdict}`));
+      return h(`li.${verdict}`, { 'data-method': name }, called(name), ' ', said);
+    };
+    this.#others.replaceChildren(...verdicts.map(item));
   }
 
   parts(tools) {
     const keys = { long: 'long', short: 'short', lost: 'lost', code: 'stop' };
+    const legend = Object.entries(keys).map(([key, name]) => h(`span.key.${name}`, t(`fool.key.${key}`)));
     const header = h(
       'header.whose-other',
       h('p.whose', t('fool.reprint')),
@@ -297,10 +288,7 @@ class Board {
       h('div.board', this.#said, this.#counts, this.#strip),
       h('div.row.tools', tools),
       this.#steps,
-      h(
-        'p.legend.small.quiet',
-        Object.entries(keys).map(([key, name]) => h(`span.key.${name}`, t(`fool.key.${key}`))),
-      ),
+      h('p.legend.small.quiet', legend),
       h(
         'div.texts',
         h('article.text.whose-one', heading(this.#original, 'one', { label: t('fool.original') }), this.#left),
@@ -335,31 +323,18 @@ function samplesDrawn(samples) {
   const count = (kind) => samples.filter(({ held }) => held === kind).length;
   const label = t('fool.strip.said', { long: count('long'), short: count('yes'), lost: count('no') });
   const height = { long: 40, yes: 24, no: 10 };
-  return svg(
-    'svg',
-    { viewBox: `0 0 ${samples.length * 4 || 1} 40`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
-    samples.map(({ held }, i) =>
-      svg('rect', { class: held, x: i * 4, y: 40 - height[held], width: 3, height: height[held] }),
-    ),
-  );
+  const stroke = ({ held }, i) =>
+    svg('rect', { class: held, x: i * 4, y: 40 - height[held], width: 3, height: height[held] });
+  const viewBox = `0 0 ${samples.length * 4 || 1} 40`;
+  const about = { viewBox, preserveAspectRatio: 'none', role: 'img', 'aria-label': label };
+  return svg('svg', about, samples.map(stroke));
 }
 
 /** One step, as high as its score, in the verdict's colour; a click leads back to it. */
 function stepShown({ name, verdict, score }, n, steps, back) {
   const said = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
-  return h(
-    'li',
-    h(
-      'button.step',
-      {
-        type: 'button',
-        'aria-label': said,
-        title: said,
-        'aria-current': n === steps.length - 1 ? 'step' : null,
-        onclick: back,
-      },
-      h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } }),
-      h('span.small', t(`fool.edit.${name}`)),
-    ),
-  );
+  const current = n === steps.length - 1 ? 'step' : null;
+  const about = { type: 'button', 'aria-label': said, title: said, 'aria-current': current, onclick: back };
+  const bar = h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } });
+  return h('li', h('button.step', about, bar, h('span.small', t(`fool.edit.${name}`))));
 }

@@ -71,24 +71,14 @@ export default async function view(root, { params, note, signal }) {
     note(new URLSearchParams({ pair: name }));
     return show(name);
   };
+  const leadTo = (name, key) => h('a.button', { href: `#/${name}` }, t(key));
+  const views = ['compare', 'look', 'folder'].map((name) => leadTo(name, `home.yours.${name}`));
   // The chosen element stays in its place and keeps the focus.
   root.append(
     answer,
-    h(
-      'div.row.pairs',
-      oneOf(t('home.pair'), choices, chosen, choose),
-      h('a.button', { href: '#/compare' }, t('home.yours')),
-    ),
+    h('div.row.pairs', oneOf(t('home.pair'), choices, chosen, choose), leadTo('compare', 'home.yours')),
     h('div.stage', dresses),
-    h(
-      'section.yours',
-      h('h2', t('home.yours')),
-      h(
-        'p.row',
-        ['compare', 'look', 'folder'].map((name) => h('a.button', { href: `#/${name}` }, t(`home.yours.${name}`))),
-      ),
-      h('p.quiet', t('home.why')),
-    ),
+    h('section.yours', h('h2', t('home.yours')), h('p.row', views), h('p.quiet', t('home.why'))),
   );
 
   async function show(name) {

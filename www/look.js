@@ -166,14 +166,9 @@ export default async function view(root, { params, note, signal }) {
   let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]);
   let reading;
 
-  const player = play({
-    steps: STEPS,
-    speed: chosen.speed,
-    signal,
-    changed: (step) => draw(step),
-    going: (is) => root.classList.toggle('playing', is),
-    sped: (speed) => (chosen.speed = speed),
-  });
+  const going = (is) => root.classList.toggle('playing', is);
+  const sped = (speed) => (chosen.speed = speed);
+  const player = play({ steps: STEPS, speed: chosen.speed, changed: draw, going, sped, signal });
   const sheet = new Sheet();
   const side = h('aside', { 'aria-label': t('look.facts') });
   const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
@@ -292,16 +287,12 @@ function toggles(changed) {
     'div.row.toggles',
     oneOf(t('look.noise'), noise, chosen.noise, set('noise')),
     h('label.toggle', h('input', { type: 'checkbox', checked: chosen.codes, onchange }), t('look.codes')),
-    legend(),
+    h('p.legend', h('span.before', '…'), h('span.stop', '。'), h('span.after', '…'), ' ', t('look.legend')),
   );
 }
 
 /** Notes on samples are in English. */
 const noteOn = ({ note }) => (language() === 'en' ? (note ?? '') : '');
-
-function legend() {
-  return h('p.legend', h('span.before', '…'), h('span.stop', '。'), h('span.after', '…'), ' ', t('look.legend'));
-}
 
 /** The fingerprint: as a picture, and as text that can be copied. */
 function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
@@ -325,19 +316,12 @@ function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
 }
 
 function copier(text) {
-  const button = h(
-    'button.quiet',
-    {
-      type: 'button',
-      onclick: async () => {
-        await navigator.clipboard.writeText(text);
-        button.textContent = t('copied');
-        setTimeout(() => (button.textContent = t('copy')), 1500);
-      },
-    },
-    t('copy'),
-  );
-  return button;
+  const onclick = async ({ target }) => {
+    await navigator.clipboard.writeText(text);
+    target.textContent = t('copied');
+    setTimeout(() => (target.textContent = t('copy')), 1500);
+  };
+  return h('button.quiet', { type: 'button', onclick }, t('copy'));
 }
 
 /** A page that is not complete is judged only once it has an article. */
@@ -377,19 +361,15 @@ function tongue(tag) {
 
 function keyList({ keys }, anatomy, show) {
   if (keys.read.length === 0) return '';
+  const item = ({ key, written, place }) => {
+    const about = { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) };
+    return h('li', h('button', about, key));
+  };
   return h(
     'details.keys',
     { open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) },
     h('summary', t('look.keys')),
     h('p.small.quiet', t('look.keys.hint')),
-    h(
-      'ul',
-      anatomy?.keys.map(({ key, written, place }) =>
-        h(
-          'li',
-          h('button', { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) }, key),
-        ),
-      ),
-    ),
+    h('ul', anatomy?.keys.map(item)),
   );
 }

@@ -197,6 +197,7 @@ export default async function view(root, { params, note, signal }) {
       why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
     };
     const known = methods.list().map(({ name }) => name);
+    const said = known.map((name) => ({ name, ...methods.compare(name, ...articles) }));
     /** The same on request: it appears below the table. */
     const asked = async (name) => {
       await explain(name);
@@ -204,13 +205,7 @@ export default async function view(root, { params, note, signal }) {
       title.focus({ preventScroll: true });
       title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
     };
-    result.replaceChildren(
-      verdicts(
-        known.map((name) => ({ name, ...methods.compare(name, ...articles) })),
-        asked,
-      ),
-      why,
-    );
+    result.replaceChildren(verdicts(said, asked), why);
     await explain(known.includes(method) ? method : 'feature-code-length');
   }
 
@@ -230,32 +225,23 @@ function conclusion(said) {
 }
 
 function verdicts(said, explain) {
-  const row = ({ name, verdict, score }) =>
-    h(
+  const row = ({ name, verdict, score }) => {
+    const button = h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name));
+    const meter = h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') });
+    return h(
       'tr',
       { 'data-method': name },
-      h(
-        'th.of',
-        { scope: 'row' },
-        h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name)),
-      ),
+      h('th.of', { scope: 'row' }, button),
       h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-      h(
-        'td.score',
-        h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }),
-        ' ',
-        number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 }),
-      ),
+      h('td.score', meter, ' ', number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 })),
       h('td.whole', t(`methods.is.${name}`)),
     );
+  };
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
-  const bodies = ['own', 'papers', 'baselines'].map((key) =>
-    h(
-      'tbody',
-      h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))),
-      said.filter((one) => group(one) === key).map(row),
-    ),
-  );
+  const bodies = ['own', 'papers', 'baselines'].map((key) => {
+    const heading = h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`)));
+    return h('tbody', heading, said.filter((one) => group(one) === key).map(row));
+  });
   const head = ['method', 'verdict', 'score', 'about'].map((key) => t(`methods.${key}`));
   return h(
     'section',
@@ -266,52 +252,32 @@ function verdicts(said, explain) {
 }
 
 function explained(name, { verdict, marks, slots }, articles) {
-  const none = marks.every((side) => side.length === 0) && slots.length === 0;
   return [
     h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
     h('p.quiet', t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', t('methods.nothing')),
     slots.length > 0 && signature(slots),
     slots.length > 1 && marks[0].length === 0 && h('p.quiet', t('methods.blind')),
-    !none &&
-      marks.some((side) => side.length > 0) &&
-      h(
-        'div.texts',
-        [0, 1].map((i) => side(articles[i], marks[i], i)),
-      ),
+    marks.some((side) => side.length > 0) && h('div.texts', ...[0, 1].map((i) => side(articles[i], marks[i], i))),
   ];
 }
 
 /** A signature that is compared position by position. */
 function signature(slots) {
-  const equal = slots.filter(Boolean).length;
-  return h(
-    'figure.slots',
-    h(
-      'div.grid',
-      { role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) },
-      slots.map((equal) => h('i', { class: equal ? 'equal' : null })),
-    ),
-    h('figcaption', t('methods.slots', { equal, all: slots.length })),
-  );
+  const said = t('methods.slots', { equal: slots.filter(Boolean).length, all: slots.length });
+  const cells = slots.map((isEqual) => h('i', { class: isEqual ? 'equal' : null }));
+  return h('figure.slots', h('div.grid', { role: 'img', 'aria-label': said }, cells), h('figcaption', said));
 }
 
 function side(article, marks, i) {
   const name = i ? 'other' : 'one';
   // Matches are painted last, so that they show.
   const order = ['no', 'yes', 'long'];
-  const ranges = marks
-    .toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held))
-    .flatMap((mark) =>
-      mark.places.map(([start, end]) => ({
-        start,
-        end,
-        attributes: {
-          class: `mark ${mark.held}`,
-          title: `${t(`methods.role.${mark.role}`)} · ${t(`methods.held.${mark.held}`)}`,
-        },
-      })),
-    );
+  const sorted = marks.toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held));
+  const ranges = sorted.flatMap(({ held, role, places }) => {
+    const title = `${t(`methods.role.${role}`)} · ${t(`methods.held.${held}`)}`;
+    return places.map(([start, end]) => ({ start, end, attributes: { class: `mark ${held}`, title } }));
+  });
   const item = ({ role, text, held, weight }) =>
     h(
       'li',
@@ -323,39 +289,22 @@ function side(article, marks, i) {
       ' ',
       h('span.small.quiet', t(`methods.held.${held}`)),
     );
-  return h(
-    'article',
-    { class: `text whose-${name}` },
-    heading(article, name),
-    h(
-      'details',
-      h('summary', t('methods.list')),
-      h('ul.marks', marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', '…')),
-    ),
-    h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
-  );
+  const list = h('ul.marks', marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', '…'));
+  const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
+  const details = h('details', h('summary', t('methods.list')), list);
+  return h('article', { class: `text whose-${name}` }, heading(article, name), details, running);
 }
 
 function plots() {
+  const plot = (name) => {
+    const said = t(`methods.plot.${name}`);
+    const image = { src: `plots/${name}.svg`, alt: said, width: 760, height: 420, loading: 'lazy' };
+    return h('figure', h('img', image), h('figcaption', said));
+  };
   return h(
     'section.plots',
     h('h2', t('methods.plots')),
     h('p.quiet', t('methods.plots.lead'), ' ', h('a', { href: 'docs/methods.html' }, t('methods.plots.read'))),
-    h(
-      'div.grid-of-plots',
-      PLOTS.map((name) =>
-        h(
-          'figure',
-          h('img', {
-            src: `plots/${name}.svg`,
-            alt: t(`methods.plot.${name}`),
-            width: 760,
-            height: 420,
-            loading: 'lazy',
-          }),
-          h('figcaption', t(`methods.plot.${name}`)),
-        ),
-      ),
-    ),
+    h('div.grid-of-plots', PLOTS.map(plot)),
   );
 }

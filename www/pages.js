@@ -94,11 +94,8 @@ export function bring(blob, name, contentType = /** @type {string | null} */ (nu
 /** Adds an article that was read elsewhere. Its page is made from the article. */
 export function bringArticle(id, read) {
   const paragraphs = [read.title, ...read.text.split('\n')].map((line) => `<p>${escaped(line)}`);
-  const page = bring(
-    new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]),
-    id,
-    'text/html; charset=utf-8',
-  );
+  const html = new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]);
+  const page = bring(html, id, 'text/html; charset=utf-8');
   page.title = read.title || page.title;
   articles.set(id, read);
   return page;
@@ -111,13 +108,8 @@ let pasted = 0;
 /** Adds text or HTML. */
 function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
   const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
-  const page = html
-    ? text
-    : text
-        .split(/\n\s*\n/)
-        .map((lines) => `<p>${escaped(lines)}`)
-        .join('\n');
-  return bring(new Blob([page]), name, 'text/html; charset=utf-8');
+  const paragraphs = text.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
+  return bring(new Blob([html ? text : paragraphs.join('\n')]), name, 'text/html; charset=utf-8');
 }
 
 /** Fetches a page of this site. */
@@ -188,10 +180,9 @@ export async function picker({ label, value, pick, drop, signal }) {
   }
 
   function files([first]) {
-    if (first)
-      void take(async () =>
-        first.type === 'text/plain' ? bringText(await first.text(), first.name) : bring(first, first.name),
-      );
+    const isText = first?.type === 'text/plain';
+    const bringing = async () => (isText ? bringText(await first.text(), first.name) : bring(first, first.name));
+    if (first) void take(bringing);
   }
 
   function fill(id) {
@@ -218,15 +209,8 @@ export const twoPickers = (two, picked, signal) =>
 /** All pages for a list, in their groups. */
 function choices() {
   const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
-  return [...groups].map(([label, members]) =>
-    h(
-      'optgroup',
-      { label },
-      members.map(({ id: value, short, title }) =>
-        h('option', { value }, short ? `${called(short)} · ${title}` : title),
-      ),
-    ),
-  );
+  const option = ({ id, short, title }) => h('option', { value: id }, short ? `${called(short)} · ${title}` : title);
+  return [...groups].map(([label, members]) => h('optgroup', { label }, members.map(option)));
 }
 
 /** Takes the files that are dropped on an element, and the text that is pasted anywhere in it but in a field. */
@@ -250,17 +234,10 @@ const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short
 
 /** A dialog that asks for a text or an address. */
 function asking({ text, address }) {
-  const area = h('textarea', {
-    rows: 10,
-    'aria-label': t('source.html'),
-    placeholder: t('source.html'),
-    spellcheck: 'false',
-  });
-  const field = h('input', {
-    type: 'text',
-    'aria-label': t('source.address'),
-    placeholder: 'pages/zh-dam-original/page.html',
-  });
+  const html = t('source.html');
+  const area = h('textarea', { rows: 10, 'aria-label': html, placeholder: html, spellcheck: 'false' });
+  const example = 'pages/zh-dam-original/page.html';
+  const field = h('input', { type: 'text', 'aria-label': t('source.address'), placeholder: example });
   const use = (call, input) => () => {
     const value = input.value.trim();
     dialog.close();

@@ -21,17 +21,12 @@ const PACE = new Map([
  */
 export function play({ steps, speed, changed, going, sped, signal }) {
   let timer;
-  const slider = h('input', {
-    type: 'range',
-    min: 0,
-    max: steps,
-    value: steps,
-    'aria-label': t('look.so_far'),
-    oninput: () => {
-      stop();
-      changed(Number(slider.value));
-    },
-  });
+  const oninput = () => {
+    stop();
+    changed(Number(slider.value));
+  };
+  const about = { type: 'range', min: 0, max: steps, value: steps, 'aria-label': t('look.so_far'), oninput };
+  const slider = h('input', about);
   const told = h('output.small.quiet');
   const button = h('button.strong', { type: 'button', onclick: () => (timer ? stop() : start()) }, t('look.play'));
   const names = [...PACE.keys()].map((name) => [name, `${name}×`]);

@@ -121,14 +121,10 @@ export const called = (name) => (knows(`method.${name}`) ? t(`method.${name}`) :
 
 /** The verdict in a word and a sentence. */
 export function judgement({ verdict, score }) {
+  const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
   return [
     h('p', { class: `verdict ${verdict}` }, t(`verdict.${verdict}`)),
-    h(
-      'p',
-      t(`meaning.${verdict}`),
-      ' ',
-      h('span.quiet', number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 })),
-    ),
+    h('p', t(`meaning.${verdict}`), ' ', h('span.quiet', exact)),
   ];
 }
 
@@ -190,18 +186,13 @@ function gauge({ channel, value, threshold, atLeast, fired }) {
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
   const x = (at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
   const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
+  const left = Math.min(Math.max(x(value) - 1, 0), 98);
   return svg(
     'svg.gauge',
     { viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('rect.track', { x: 0, y: 4, width: 100, height: 4 }),
     svg('rect.wanted', { x: wanted[0], y: 4, width: wanted[1] - wanted[0], height: 4 }),
-    svg('rect', {
-      class: fired ? 'value fired' : 'value',
-      x: Math.min(Math.max(x(value) - 1, 0), 98),
-      y: 0,
-      width: 2,
-      height: 12,
-    }),
+    svg('rect', { class: fired ? 'value fired' : 'value', x: left, y: 0, width: 2, height: 12 }),
   );
 }
 

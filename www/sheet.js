@@ -88,11 +88,7 @@ function marks(anatomy) {
 function inside(marks, start, end) {
   return marks
     .filter((mark) => mark.start < end && mark.end > start)
-    .map((mark) => ({
-      name: mark.name,
-      start: Math.max(mark.start, start) - start,
-      end: Math.min(mark.end, end) - start,
-    }));
+    .map((mark) => ({ ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start }));
 }
 
 /** The last of a row names the rule, and how many blocks it dropped there. */

@@ -35,7 +35,8 @@ async function show({ moved = false } = {}) {
     if (signal.aborted) return;
     learn(module.words, name);
     const body = h('div', { class: name });
-    main.replaceChildren(head(name), body);
+    const head = h('header.head', h('h1', t(`${name}.title`)), h('p.lead', t(`${name}.lead`)));
+    main.replaceChildren(head, body);
     document.title = `${t(`${name}.title`)} · Offprint`;
     if (moved) {
       scrollTo(0, 0);
@@ -57,10 +58,6 @@ function place() {
 function note(name, settings) {
   const written = String(settings);
   history.replaceState(null, '', `#/${name}${written && `?${written}`}`);
-}
-
-function head(name) {
-  return h('header.head', h('h1', t(`${name}.title`)), h('p.lead', t(`${name}.lead`)));
 }
 
 /** Loads the style sheet of a view. */

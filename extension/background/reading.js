@@ -329,17 +329,8 @@ export class Reading {
     const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
     const about = { ...base, shared: shared && { error: null, verdict: null, score: null, article: null, ...shared } };
     if (!state.record) {
-      const nothing = {
-        entry: null,
-        remembered: false,
-        copies: [],
-        mostSimilar: null,
-        original: null,
-        denied: [],
-        versions: [],
-        retold: [],
-      };
-      return { ...about, status, error, ...nothing };
+      const lists = { copies: [], denied: [], versions: [], retold: [] };
+      return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
     }
     try {
       const { record, gone } = await this.#record(state);

@@ -2,27 +2,16 @@
 // the session, and ends with it.
 import { api } from '../shared/api.js';
 import { pageAddress } from '../shared/address.js';
+import { camel } from '../pages/words.js';
 
-const BADGES = {
-  new: { text: 'badgeNew', colour: '#2d5a8c' },
-  changed: { text: 'badgeChanged', colour: '#6f3f8f' },
-  seen: { text: 'badgeSeen', colour: '#676258' },
-  same: { text: 'badgeSame', colour: '#a63d22' },
-  partial: { text: 'badgePartial', colour: '#86600a' },
-  failed: { text: 'badgeFailed', colour: '#676258' },
-};
-const TITLES = {
-  unread: 'titleUnread',
-  reading: 'titleReading',
-  'not-article': 'titleNotArticle',
-  never: 'titleNever',
-  unchanged: 'titleUnchanged',
-  new: 'titleNew',
-  changed: 'titleChanged',
-  seen: 'titleSeen',
-  same: 'titleSame',
-  partial: 'titlePartial',
-  failed: 'titleFailed',
+/** The colours of badges; other states have none. */
+const COLOURS = {
+  new: '#2d5a8c',
+  changed: '#6f3f8f',
+  seen: '#676258',
+  same: '#a63d22',
+  partial: '#86600a',
+  failed: '#676258',
 };
 
 /**
@@ -96,7 +85,7 @@ export function changed(change) {
 }
 
 async function show(tabId, status, mostSimilar) {
-  const badge = BADGES[status];
+  const color = COLOURS[status];
   const say = (name, values) => api.i18n.getMessage(name, values);
   const details = mostSimilar && [
     mostSimilar.title,
@@ -104,14 +93,10 @@ async function show(tabId, status, mostSimilar) {
     dateOf(mostSimilar.firstSeen),
   ];
   await Promise.all([
-    api.action.setBadgeText({ tabId, text: badge ? say(badge.text) : '' }),
-    api.action.setTitle({ tabId, title: say(TITLES[status], details) }),
-    ...(badge
-      ? [
-          api.action.setBadgeBackgroundColor({ tabId, color: badge.colour }),
-          api.action.setBadgeTextColor({ tabId, color: '#fff' }),
-        ]
-      : []),
+    api.action.setBadgeText({ tabId, text: color ? say(`badge_${status}`) : '' }),
+    api.action.setTitle({ tabId, title: say(`title_${camel(status)}`, details) }),
+    color && api.action.setBadgeBackgroundColor({ tabId, color }),
+    color && api.action.setBadgeTextColor({ tabId, color: '#fff' }),
   ]).catch(() => {}); // The tab was closed.
 }
 

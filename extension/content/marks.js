@@ -282,41 +282,35 @@ function barOf(counts) {
     return made;
   };
   const button = (part, name, symbol, act) => {
-    const made = make('button', `button ${part}`, {
-      type: 'button',
-      title: say(name),
-      ariaLabel: say(name),
-      textContent: symbol,
-    });
+    const title = say(name);
+    const made = make('button', `button ${part}`, { type: 'button', title, ariaLabel: title, textContent: symbol });
     made.addEventListener('click', act);
     return made;
   };
   const element = document.createElement('offprint-bar');
   const frame = make('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
-  const shown = [
-    ['same', 'marksSame'],
-    ['changed', 'marksChanged'],
-    ['added', 'marksAdded'],
-    ['missing', 'marksMissing'],
-    ['lost', 'marksLost'],
-  ];
+  const messages = {
+    same: 'marksSame',
+    changed: 'marksChanged',
+    added: 'marksAdded',
+    missing: 'marksMissing',
+    lost: 'marksLost',
+  };
   const list = make('span', 'counts');
-  for (const [name, message] of shown) {
+  for (const [name, message] of Object.entries(messages)) {
     if (counts[name] > 0) list.append(make('span', `count ${name}`, { textContent: say(message, [counts[name]]) }));
   }
   const place = make('span', 'place', { textContent: '' });
   const passage = make('span', 'unseen');
   const live = make('span', 'live', { role: 'status' });
   live.append(place, passage);
-  const go =
-    counts.stops === 0
-      ? []
-      : [
-          button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' })),
-          live,
-          button('next', 'marksNext', '↓', () => jump({ direction: 'next' })),
-        ];
-  frame.append(list, ...go, button('close', 'marksClose', '✕', leave));
+  frame.append(list);
+  if (counts.stops > 0) {
+    const previous = button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' }));
+    const next = button('next', 'marksNext', '↓', () => jump({ direction: 'next' }));
+    frame.append(previous, live, next);
+  }
+  frame.append(button('close', 'marksClose', '✕', leave));
   element.attachShadow({ mode: 'closed' }).append(frame);
   document.documentElement.append(element);
   return {

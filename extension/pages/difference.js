@@ -33,19 +33,9 @@ async function start() {
 
 function column(entry, when, { texts, sentences }, side) {
   const text = element('div.text', { dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
-  return element(
-    'article',
-    languageOf(entry),
-    element(
-      'p.facts',
-      { lang: words.language },
-      site(entry),
-      when,
-      entry.credit && element('span', say('source', entry.credit)),
-    ),
-    element('h2', link(entry)),
-    text,
-  );
+  const credit = entry.credit && element('span', say('source', entry.credit));
+  const facts = element('p.facts', { lang: words.language }, site(entry), when, credit);
+  return element('article', languageOf(entry), facts, element('h2', link(entry)), text);
 }
 
 /** A line of the text is a paragraph; every sentence lies within one. */
@@ -72,11 +62,8 @@ function* paragraphs(text, sentences, side) {
 function shown(text, { kind, moved, other }, index, side) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
-  const made = element(
-    'mark',
-    { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) },
-    text,
-  );
+  const about = { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) };
+  const made = element('mark', about, text);
   if (other !== null) made.dataset.other = `s${1 - side}-${other}`;
   return made;
 }

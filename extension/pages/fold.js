@@ -1,9 +1,13 @@
 // The links of a page, folded: those that lead to one article stand together, and those that were read are marked.
 import { fold } from 'offprint/origins';
+import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
-import { inPieces, withEverywhere } from './everywhere.js';
+import { EVERYWHERE, originsOf } from '../shared/origins.js';
 import { load } from './origins.js';
-import { $, attempt, element, leadTo, say, time, translate, words } from './page.js';
+import { $, attempt, demand, element, leadTo, say, time, translate, words } from './page.js';
+
+/** Pages in one message, which are fetched at once. */
+const AT_ONCE = 4;
 
 /** @type {import('../messages.js').Link[]} */
 let links;
@@ -24,21 +28,32 @@ async function start() {
   show();
 }
 
-/** Fetches the pages that were not read, and folds the list anew. */
+/** Fetches the pages that were not read, a few at a time, and folds the list anew. Only for that it has access to all
+ * sites. */
 async function readAll() {
-  const unread = results.flatMap((result, place) => (result.fingerprint ? [] : [place]));
-  const readSome = async (places) => {
-    const { articles } = await ask('readLinks', { urls: places.map((place) => links[place].url) });
-    for (const [i, article] of articles.entries()) if (article) results[places[i]] = article;
-  };
-  const report = (done, of) => ($('progress').textContent = words.percent(done / of));
+  await demand({ origins: EVERYWHERE });
   try {
-    await withEverywhere(() => inPieces(unread, readSome, report));
+    const unread = results.flatMap((result, place) => (result.fingerprint ? [] : [place]));
+    for (let at = 0; at < unread.length; at += AT_ONCE) {
+      $('progress').textContent = words.percent(at / unread.length);
+      const places = unread.slice(at, at + AT_ONCE);
+      const { articles } = await ask('readLinks', { urls: places.map((place) => links[place].url) });
+      for (const [i, article] of articles.entries()) if (article) results[places[i]] = article;
+    }
   } finally {
     $('progress').textContent = '';
+    await giveBack();
   }
   $('read').hidden = $('hint').hidden = isRead = true;
   show();
+}
+
+/** Gives back the access that the settings do not need. */
+async function giveBack() {
+  const kept = originsOf(await ask('settings'));
+  const origins = EVERYWHERE.filter((origin) => !kept.includes(origin));
+  // Those that an administrator has granted cannot be given back.
+  if (origins.length > 0) await api.permissions.remove({ origins }).catch(() => {});
 }
 
 function show() {
@@ -51,16 +66,11 @@ function show() {
     isRead && unread.length > 0 && words.count('foldUnread', unread.length),
   ]);
   $('read').disabled = unread.length === 0;
-  $('groups').replaceChildren(
-    ...groups.map(({ representative, others }) =>
-      element(
-        'li',
-        result(representative),
-        others.length > 0 &&
-          element('ul', ...others.map(({ result: place, likeness }) => element('li', result(place, likeness)))),
-      ),
-    ),
-  );
+  const group = ({ representative, others }) => {
+    const items = others.map(({ result: place, likeness }) => element('li', result(place, likeness)));
+    return element('li', result(representative), items.length > 0 && element('ul', ...items));
+  };
+  $('groups').replaceChildren(...groups.map(group));
 }
 
 /** One link: how it resembles the first of its group, and when it, or an article with its title, was read. */

@@ -12,6 +12,7 @@ import {
   element,
   languageOf,
   link,
+  notACopyButton,
   say,
   sideBySide,
   site,
@@ -91,27 +92,17 @@ function entryBlock(entry) {
   const block = element('div.entry');
   const details = element('details', element('summary', say('details')));
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
-  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), {
-    className: 'plain',
-    ariaLabel: say('forgetOne', titleOf(entry)),
-  });
-  block.append(
-    tile(entry),
-    element(
-      'div',
-      element('p.title', link(entry)),
-      factsLine(
-        entry,
-        entry.credit && element('span', say('source', entry.credit)),
-        entry.author && element('span', entry.author),
-        entry.since && element('span', say('changedOn', words.date(entry.since))),
-        entry.visits > 1 && element('span', words.count('visits', entry.visits)),
-      ),
-      entry.passage && element('p', { className: 'passage', dir: 'auto', ...languageOf(entry) }, ...passageOf(entry)),
-    ),
-    forget,
-    details,
+  const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
+  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), about);
+  const facts = factsLine(
+    entry,
+    entry.credit && element('span', say('source', entry.credit)),
+    entry.author && element('span', entry.author),
+    entry.since && element('span', say('changedOn', words.date(entry.since))),
+    entry.visits > 1 && element('span', words.count('visits', entry.visits)),
   );
+  const passage = entry.passage && element('p.passage', { dir: 'auto', ...languageOf(entry) }, ...passageOf(entry));
+  block.append(tile(entry), element('div', element('p.title', link(entry)), facts, passage), forget, details);
   return block;
 }
 
@@ -121,62 +112,34 @@ const passageOf = ({ passage: [before, found, after] }) => [before, element('mar
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
-  const deny = (other, not) => () =>
-    attempt(async () => {
-      await ask('notACopy', { id, other: other.id, not });
-      await again();
-    });
-  const lines = copies.map((copy) =>
-    copyLine(
-      copy.entry,
-      original,
-      element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
-      sideBySide(entry, copy.entry),
-      button(say('notACopy'), deny(copy.entry, true), {
-        className: 'plain',
-        ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}`,
-      }),
-    ),
-  );
-  const refused = denied.map((other) =>
-    copyLine(
-      other,
-      null,
-      button(say('isACopy'), deny(other, false), {
-        className: 'plain',
-        ariaLabel: `${say('isACopy')}: ${titleOf(other)}`,
-      }),
-    ),
-  );
-  const told = retold.map(({ entry: other, likely, facts }) =>
-    copyLine(
-      other,
-      null,
-      ...[retoldInWords(words, { likely }), ...evidence(words, { facts })].map((line) =>
-        element('span', { dir: 'auto' }, line),
-      ),
-    ),
-  );
+  const lines = copies.map((copy) => {
+    const verdict = element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
+    const deny = notACopyButton(id, copy.entry, true, again);
+    return copyLine(copy.entry, original, verdict, sideBySide(entry, copy.entry), deny);
+  });
+  const refused = denied.map((other) => copyLine(other, null, notACopyButton(id, other, false, again)));
+  const told = retold.map(({ entry: other, likely, facts }) => {
+    const lines = [retoldInWords(words, { likely }), ...evidence(words, { facts })];
+    return copyLine(other, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
+  });
   const earlier = versions.map((version) =>
     element('li', element('span', versionText(words, version)), besideVersion(entry, version, say('sideBySide'))),
   );
+  const forget = () => attempt(() => forgetSite(entry.host));
   const content = element(
     'div',
-    earlier.length > 0 && element('p.quiet', say('versions')),
-    earlier.length > 0 && element('ul.versions', ...earlier),
+    ...headed('versions', 'ul.versions', earlier),
     lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
-    told.length > 0 && element('p.quiet', say('retoldTitle')),
-    told.length > 0 && element('ol.copies', ...told),
+    ...headed('retoldTitle', 'ol.copies', told),
     told.length > 0 && element('p.quiet.small', say('retoldDoubt')),
-    refused.length > 0 && element('p.quiet', say('denied')),
-    refused.length > 0 && element('ol.copies', ...refused),
-    element(
-      'p.row',
-      button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' }),
-    ),
+    ...headed('denied', 'ol.copies', refused),
+    element('p.row', button(say('forgetSite', entry.host), forget, { className: 'plain grave' })),
   );
   details.replaceChildren(details.firstElementChild, content);
 }
+
+/** A list below its heading, which is the message `key`; nothing if it is empty. */
+const headed = (key, name, items) => (items.length ? [element('p.quiet', say(key)), element(name, ...items)] : []);
 
 /** Where and when an article was seen, and more facts about it. */
 function factsLine(entry, ...facts) {
@@ -191,48 +154,30 @@ function copyLine(entry, original, ...facts) {
 
 function clusterItem({ entries, original }) {
   const first = entries.find(({ id }) => id === original.id) ?? entries[0];
-  return element(
-    'li',
-    element(
-      'div.cluster',
-      element('p.head', words.count('pages', entries.length)),
-      element(
-        'ol.copies',
-        ...entries.map((entry) =>
-          copyLine(
-            entry,
-            original,
-            entry.credit && element('span', say('source', entry.credit)),
-            entry !== first && sideBySide(entry, first),
-          ),
-        ),
-      ),
-      element(
-        'p.row',
-        button(say('saveCsv'), () => download(csvOf(entries, original), 'text/csv', 'csv'), { className: 'plain' }),
-        button(say('countOrigins'), ({ target }) => attempt(() => showOrigins(target, entries)), {
-          className: 'plain',
-        }),
-      ),
-    ),
+  const lines = entries.map((entry) => {
+    const credit = entry.credit && element('span', say('source', entry.credit));
+    return copyLine(entry, original, credit, entry !== first && sideBySide(entry, first));
+  });
+  const saveCsv = () => download(csvOf(entries, original), 'text/csv', 'csv');
+  const countOrigins = ({ target }) => attempt(() => showOrigins(target, entries));
+  const actions = element(
+    'p.row',
+    button(say('saveCsv'), saveCsv, { className: 'plain' }),
+    button(say('countOrigins'), countOrigins, { className: 'plain' }),
   );
+  const head = element('p.head', words.count('pages', entries.length));
+  return element('li', element('div.cluster', head, element('ol.copies', ...lines), actions));
 }
 
 /** Replaces the button by the number of a cluster's independent origins, and their names. */
 async function showOrigins(asked, entries) {
   const { known, origins } = await originsOf(entries);
   const nameOf = (place) => siteOf(entries.find(({ id }) => id === known[place].id));
-  const told = origins.map(({ source, original, pages }) =>
-    element(
-      'li',
-      say(
-        'origin',
-        source ?? (original === null ? say('originUnsaid') : nameOf(original)),
-        words.count('pages', pages.length),
-        [...new Set(pages.map(nameOf))].join(say('listComma')),
-      ),
-    ),
-  );
+  const told = origins.map(({ source, original, pages }) => {
+    const name = source ?? (original === null ? say('originUnsaid') : nameOf(original));
+    const sites = [...new Set(pages.map(nameOf))].join(say('listComma'));
+    return element('li', say('origin', name, words.count('pages', pages.length), sites));
+  });
   const heading = element('p', words.count('origins', origins.length));
   asked.closest('.row').after(element('div.origins', { role: 'status' }, heading, element('ol', ...told)));
   asked.remove();

@@ -2,7 +2,7 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { dataOf, originsOf } from '../shared/origins.js';
-import { $, attempt, button, choose, element, say, tell, translate, words } from './page.js';
+import { $, attempt, button, choose, demand, element, say, tell, translate, words } from './page.js';
 import { camel } from './words.js';
 
 const THRESHOLDS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
@@ -31,13 +31,9 @@ const thresholdText = (share) => (share ? say('thresholdAt', words.percent(share
 function offer(name, key, values) {
   const choices = values.map((value) => {
     const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
+    const said = element('span', say(`${key}_${camel(value)}`));
     const hint = say(`${key}_${camel(value)}Hint`);
-    return element(
-      'label.choice',
-      input,
-      element('span', say(`${key}_${camel(value)}`)),
-      hint && element('span.quiet.small', hint),
-    );
+    return element('label.choice', input, said, hint && element('span.quiet.small', hint));
   });
   $(name)
     .querySelector('legend')
@@ -73,9 +69,7 @@ async function change(changes) {
   await attempt(async () => {
     const [before, after] = [settings, { ...settings, ...changes }].map(neededBy);
     const wanted = without(after, before);
-    if (wanted && !(await api.permissions.request(wanted))) {
-      throw Object.assign(new Error('not granted'), { code: 'permission' });
-    }
+    if (wanted) await demand(wanted);
     await ask('changeSettings', { changes });
     const spare = without(before, after);
     if (spare) await api.permissions.remove(spare);
@@ -109,26 +103,18 @@ function showList(name, clean, label, heading) {
   const items = settings[name];
   const ordered = name === 'preferred';
   const keep = (items, focus) => change({ [name]: items }).then(() => $(name).querySelector(focus)?.focus());
-  const lines = items.map((item, i) =>
-    element(
+  const lines = items.map((item, i) => {
+    const moveUp = () => keep(items.with(i, items[i - 1]).with(i - 1, item), `li:nth-child(${i}) button`);
+    const remove = () => keep(items.toSpliced(i, 1), 'input');
+    return element(
       'li',
       element('span', { dir: 'auto' }, item),
-      ordered &&
-        i > 0 &&
-        button('↑', () => keep(items.with(i, items[i - 1]).with(i - 1, item), `li:nth-child(${i}) button`), {
-          className: 'plain',
-          ariaLabel: say('moveUp', item),
-        }),
-      button('×', () => keep(items.toSpliced(i, 1), 'input'), { className: 'plain', ariaLabel: say('remove', item) }),
-    ),
-  );
-  const input = element('input', {
-    type: 'text',
-    placeholder: say(label),
-    ariaLabel: say(label),
-    autocomplete: 'off',
-    spellcheck: false,
+      ordered && i > 0 && button('↑', moveUp, { className: 'plain', ariaLabel: say('moveUp', item) }),
+      button('×', remove, { className: 'plain', ariaLabel: say('remove', item) }),
+    );
   });
+  const about = { placeholder: say(label), ariaLabel: say(label), autocomplete: 'off', spellcheck: false };
+  const input = element('input', { type: 'text', ...about });
   const form = element('form.row', input, element('button', say('add')));
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -139,13 +125,8 @@ function showList(name, clean, label, heading) {
     else input.value = '';
   };
   $(name).classList.toggle('ordered', ordered);
-  $(name).replaceChildren(
-    ...[
-      heading && element('h2', say(heading)),
-      lines.length ? element('ul', ...lines) : element('p.quiet.small', say('listEmpty')),
-      form,
-    ].filter(Boolean),
-  );
+  const list = lines.length ? element('ul', ...lines) : element('p.quiet.small', say('listEmpty'));
+  $(name).replaceChildren(...(heading ? [element('h2', say(heading))] : []), list, form);
 }
 
 /** The host in the input, which may be a name or an address. */

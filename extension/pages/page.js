@@ -1,5 +1,7 @@
 // Shared code of the extension's pages: words in the document, and the display of an article.
 import { api } from '../shared/api.js';
+import { ask } from '../shared/ask.js';
+import { coded } from '../shared/error.js';
 import { failure, siteOf, titleOf } from './verdict.js';
 import { Words } from './words.js';
 
@@ -82,6 +84,29 @@ export const sideBySide = (entry, other) =>
 /** A link to the page that shows an article beside its earlier version. */
 export const besideVersion = (entry, version, text) =>
   entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text);
+
+/**
+ * Has the browser ask the user for permissions; an error if they are refused. To be called first of all on a click,
+ * while the browser still sees it.
+ */
+export async function demand(permissions) {
+  if (!(await api.permissions.request(permissions))) throw coded('permission', 'not granted');
+}
+
+/** A button that notes that two articles are not copies of each other, or withdraws that; `show` shows it then. */
+export function notACopyButton(id, other, not, show) {
+  const set = (not) => async () => {
+    await ask('notACopy', { id, other: other.id, not });
+    await show();
+  };
+  const act = async () => {
+    await set(not)();
+    if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
+  };
+  const text = say(not ? 'notACopy' : 'isACopy');
+  const ariaLabel = `${text}: ${titleOf(other)}, ${siteOf(other)}`;
+  return button(text, () => attempt(act), { className: 'plain', ariaLabel });
+}
 
 let undoing = 0;
 

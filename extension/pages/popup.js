@@ -7,11 +7,13 @@ import {
   attempt,
   besideVersion,
   button,
+  demand,
   element,
   isWeb,
   languageOf,
   leadTo,
   link,
+  notACopyButton,
   say,
   sideBySide,
   site,
@@ -32,7 +34,6 @@ import {
   reasons,
   retoldInWords,
   sentences,
-  siteOf,
   titleOf,
   versionText,
 } from './verdict.js';
@@ -101,7 +102,7 @@ function show(next) {
   showShared();
   fill(
     'denied',
-    state.denied.map((entry) => element('li', link(entry), notACopyButton(entry, false))),
+    state.denied.map((entry) => element('li', link(entry), notACopyButton(state.entry.id, entry, false, refresh))),
   );
   $('denied-part').hidden = !state.denied.length;
   // The pressed button is rebuilt, and must keep the focus.
@@ -269,25 +270,19 @@ function moment(copy) {
   const title = self
     ? element('span', { className: 'self', ...languageOf(entry), dir: 'auto' }, titleOf(entry))
     : link(entry);
-  return element(
-    'li',
-    tile(entry),
-    element(
-      'div.about',
-      element('div.head', site(entry), time(entry.firstSeen)),
-      title,
-      element(
-        'div.facts',
-        self
-          ? element('span.quiet', say('thisPage'))
-          : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
-        entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
-        entry.id === state.original?.id && element('span.original', say('looksOriginal')),
-        !self && sideBySide(state.entry, entry),
-        !self && notACopyButton(entry, true),
-      ),
-    ),
+  const relation = self
+    ? element('span.quiet', say('thisPage'))
+    : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
+  const facts = element(
+    'div.facts',
+    relation,
+    entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
+    entry.id === state.original?.id && element('span.original', say('looksOriginal')),
+    !self && sideBySide(state.entry, entry),
+    !self && notACopyButton(state.entry.id, entry, true, refresh),
   );
+  const head = element('div.head', site(entry), time(entry.firstSeen));
+  return element('li', tile(entry), element('div.about', head, title, facts));
 }
 
 /** The article before it was edited: when, and what differs. */
@@ -321,47 +316,17 @@ function showShared() {
   if (!shared) return;
   const { status, verdict, asked, article, error } = shared;
   const line = status === 'failed' ? failure(words, error) : say(`shared_${status === 'found' ? verdict : status}`);
-  const known = article && [
-    link({ ...article, host: '' }),
-    element(
-      'p',
-      words.join([
-        article.firstSeen && say('sharedFirst', words.date(article.firstSeen)),
-        article.copies > 0 && words.count('sharedCopies', article.copies),
-      ]),
-    ),
-  ];
-  const which = status === 'found' &&
-    !article && [
-      act('sharedWhich', async () => show(await ask('sharedArticle', { tabId }))),
-      element('p.quiet.small', say('sharedWhichNote')),
-    ];
-  $('shared-said').replaceChildren(
-    ...[
-      element('p', line),
-      ...(known || []),
-      ...(which || []),
-      asked > 0 && element('p.quiet.small', words.count('sharedSent', asked)),
-    ].filter(Boolean),
-  );
-}
-
-function notACopyButton(other, not) {
-  const set = (not) => async () => {
-    await ask('notACopy', { id: state.entry.id, other: other.id, not });
-    await refresh();
-  };
-  const made = button(
-    say(not ? 'notACopy' : 'isACopy'),
-    () =>
-      attempt(async () => {
-        await set(not)();
-        if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
-      }),
-    { className: 'plain' },
-  );
-  made.ariaLabel = `${made.textContent}: ${titleOf(other)}, ${siteOf(other)}`;
-  return made;
+  const said = [element('p', line)];
+  if (article) {
+    const first = article.firstSeen && say('sharedFirst', words.date(article.firstSeen));
+    const copies = article.copies > 0 && words.count('sharedCopies', article.copies);
+    said.push(link({ ...article, host: '' }), element('p', words.join([first, copies])));
+  } else if (status === 'found') {
+    const which = act('sharedWhich', async () => show(await ask('sharedArticle', { tabId })));
+    said.push(which, element('p.quiet.small', say('sharedWhichNote')));
+  }
+  if (asked > 0) said.push(element('p.quiet.small', words.count('sharedSent', asked)));
+  $('shared-said').replaceChildren(...said);
 }
 
 function more() {
@@ -386,9 +351,9 @@ function automaticButton() {
     const origins = patternsOf(site);
     // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
     // not live so long.
-    const asked = automatic ? api.permissions.request({ origins }) : true;
+    const asked = automatic && demand({ origins });
     const noted = ask('automaticSite', { site, automatic });
-    if (!(await asked)) throw Object.assign(new Error('not granted'), { code: 'permission' });
+    await asked;
     await noted;
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });

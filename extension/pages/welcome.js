@@ -1,8 +1,7 @@
 // The page that a new user sees once: what the extension does, and when it is to read pages.
-import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { originsOf } from '../shared/origins.js';
-import { $, attempt, say, tell, translate } from './page.js';
+import { $, attempt, demand, say, tell, translate } from './page.js';
 
 async function start() {
   translate();
@@ -11,11 +10,8 @@ async function start() {
   for (const when of /** @type {const} */ (['everywhere', 'clicked'])) {
     $(when).onclick = () =>
       attempt(async () => {
-        // First of all, while the browser sees the click.
         const origins = originsOf({ ...settings, when });
-        if (origins.length > 0 && !(await api.permissions.request({ origins }))) {
-          throw Object.assign(new Error('not granted'), { code: 'permission' });
-        }
+        if (origins.length > 0) await demand({ origins });
         await ask('changeSettings', { changes: { when } });
         tell(say(`welcome_${when}`));
       });

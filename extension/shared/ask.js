@@ -15,11 +15,9 @@ export async function ask(type, data) {
   throw coded(code, message);
 }
 
-/** Calls back when what a page shows may have changed; returns a function that stops it. */
+/** Calls back when what a page shows may have changed. */
 export function onChanged(call) {
-  const listen = (message) => {
+  api.runtime.onMessage.addListener((message) => {
     if (message?.type === 'changed') call(message);
-  };
-  api.runtime.onMessage.addListener(listen);
-  return () => api.runtime.onMessage.removeListener(listen);
+  });
 }
