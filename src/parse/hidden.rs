@@ -16,6 +16,21 @@ const OPENED: [&str; 10] = [
     "tab", "accord", "panel", "collaps", "toggle", "answer", "content", "more", "slide", "expand",
 ];
 
+/// Prose in paragraphs beside comments or hidden text from which the page is read without them, in Latin letters. Larger:
+/// more short articles are lost behind them; smaller: more pages that consist of them are lost.
+pub const BESIDE: u32 = 400;
+/// Hidden text with this many times the paragraphs beside it stays hidden, even if it is most of the page: search engines
+/// are to find it. Larger: more of it is read; smaller: more pages that show their text by a script lose it.
+const TIMES: u32 = 10;
+/// Hidden letters that are no article, so that a third of [`BESIDE`] is one. Larger: the same as larger [`TIMES`].
+pub const BOOK: u32 = 100_000;
+
+/// Whether hidden text is not the page's own, but is meant for search engines, given the prose in paragraphs beside it.
+pub fn is_stuffed(hidden: u32, beside: u32) -> bool {
+    let least = if hidden < BOOK { BESIDE } else { BESIDE / 3 };
+    beside >= least && hidden / TIMES >= beside
+}
+
 /// How a style hides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hiding(u8);

@@ -7,7 +7,7 @@ pub(crate) mod collector;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod grid;
 pub(crate) mod head;
-mod hidden;
+pub(crate) mod hidden;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 mod highlight;
 pub(crate) mod json;

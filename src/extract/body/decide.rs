@@ -1,7 +1,7 @@
 //! Decides which blocks are kept, from the results of the rules and the model.
 
-use super::is_final;
 use super::units::{Units, is_table_of_contents};
+use super::{is_final, median};
 use crate::article::PageType;
 use crate::extract::lines::{Line, VOTE};
 use crate::extract::model;
@@ -19,6 +19,20 @@ const SURE: i32 = 3000;
 pub const OUTVOTES: i32 = 1500;
 /// Weight of an item in its list in addition to its text, in Latin letters.
 const WEIGHT_OF_ITEM: u32 = 15;
+/// How far below the limit blocks of an article are kept if those above it are a fragment: less than this text, in Latin
+/// letters, and one part in so many of what is kept then. Larger limit, larger text, fewer parts: more unusual pages are
+/// read, and more furniture of pages with little text.
+const DOUBTED: i32 = 600;
+const FRAGMENT: u32 = 400;
+const PARTS: u32 = 5;
+/// Most blocks between the headline and the text under it. Larger: credits and buttons may be between them; smaller: less
+/// furniture is taken for the text.
+const NEAR: usize = 12;
+/// Most text between them, in Latin letters.
+const BETWEEN: u32 = 100;
+/// Least text under the headline that is the article although the model drops it, in Latin letters: where the model doubts
+/// what it keeps, and elsewhere. Larger: more comments are read instead of articles; smaller: more notices are.
+const UNDER_HEADLINE: [u32; 2] = [80, 1000];
 /// How far below the limit the mean score of a data table's cells may be: the model is less sure of numbers and names
 /// than of sentences. Larger: more tables of advertisements are kept; smaller: more short tables are lost.
 const DOUBTED_TABLE: i32 = 600;
@@ -36,23 +50,26 @@ pub struct Evidence<'a> {
     pub scores: &'a [i32],
 }
 
-/// Decides which blocks are kept. A [unit](super::units) is kept or dropped as a whole. If the model keeps little of
-/// what the rules keep, the page is unlike those it was fitted to, and the rules decide.
+/// Decides which blocks are kept. A [unit](super::units) is kept or dropped as a whole. If the model keeps little of the
+/// text, the page is unlike those it was fitted to: its limit is lower, or the rules decide, or the text under the headline
+/// is the article.
 pub fn decide(evidence: &Evidence) -> Vec<bool> {
-    let &Evidence { page, measured, .. } = evidence;
-    let by_rules: Vec<bool> = evidence.rules.iter().map(Option::is_none).collect();
-    let units = Units::of(page);
-    let mut by_model = evidence.by_model(&units);
-    evidence.keep_between(&units, &mut by_model);
-    let kept = |kept: &[bool]| -> u32 {
-        let lines = measured.iter().zip(kept).filter(|(_, kept)| **kept);
-        lines.map(|(line, _)| line.prose).sum()
-    };
-    if f64::from(kept(&by_model)) < LEFT * f64::from(kept(&by_rules)) {
-        by_rules
-    } else {
-        by_model
+    let units = Units::of(evidence.page);
+    let limit = model::limit(evidence.kind, evidence.favor);
+    let mut kept = evidence.by_model(&units, limit);
+    let prose = evidence.prose(&kept);
+    let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
+    if is_article && prose < FRAGMENT {
+        let doubted = evidence.by_model(&units, limit - DOUBTED);
+        if PARTS * prose < evidence.prose(&doubted) {
+            kept = doubted;
+        }
     }
+    let by_rules: Vec<bool> = evidence.rules.iter().map(Option::is_none).collect();
+    if f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
+        kept = by_rules;
+    }
+    evidence.under_headline(&kept).unwrap_or(kept)
 }
 
 impl Evidence<'_> {
@@ -75,9 +92,70 @@ impl Evidence<'_> {
         self.is_asked(block) || gives_way_to_unit(self.rules[block])
     }
 
-    /// What the model keeps: the blocks of a unit vote together.
-    fn by_model(&self, units: &Units) -> Vec<bool> {
-        let limit = model::limit(self.kind, self.favor);
+    fn prose(&self, kept: &[bool]) -> u32 {
+        let lines = self.measured.iter().zip(kept);
+        lines
+            .map(|(line, &kept)| u32::from(kept) * line.prose)
+            .sum()
+    }
+
+    /// The text under the headline, if the model drops all of it, and all that is kept stands behind it. Comments and
+    /// notices of the site are longer than a short article, and look like one.
+    fn under_headline(&self, kept: &[bool]) -> Option<Vec<bool>> {
+        let blocks = &self.page.blocks;
+        // For each container, its first block and its text: of its own paragraphs, and those in its lists.
+        let mut texts = vec![(0, 0, 0); self.page.containers.len()];
+        let is_text = |i: usize| self.is_asked(i) && !blocks[i].is_link();
+        let (mut headline, mut between) = (None, 0);
+        for i in 0..kept.len() {
+            if self.rules[i] == Some(Rule::Headline) {
+                (headline, between) = (Some(i), 0);
+            }
+            let prose = self.measured[i].prose;
+            let is_near = headline.is_some_and(|at| i - at <= NEAR);
+            let (first, before, text) = &mut texts[self.around(i)];
+            if is_text(i) && (is_near || *text > 0) {
+                if *text == 0 {
+                    (*first, *before) = (i, between);
+                }
+                *text += prose;
+            }
+            between += prose;
+        }
+        let chosen = (0..texts.len()).max_by_key(|&id| texts[id].2)?;
+        let (first, before, text) = texts[chosen];
+        let is_sure = median(kept, self.measured, self.scores) > model::DOUBTFUL;
+        let inside = || (first..kept.len()).filter(|&i| self.around(i) == chosen && is_text(i));
+        let has_sentence = inside().any(|i| self.measured[i].counts.stops > 0);
+        if text < UNDER_HEADLINE[usize::from(is_sure)]
+            || before > BETWEEN
+            || !has_sentence
+            || kept[..first].contains(&true)
+            || inside().any(|i| kept[i])
+        {
+            return None;
+        }
+        let mut chosen = vec![false; kept.len()];
+        inside().for_each(|i| chosen[i] = true);
+        Some(chosen)
+    }
+
+    /// The container that a block's paragraph or list is in.
+    fn around(&self, block: usize) -> usize {
+        let mut around = self.page.up(self.page.blocks[block].container);
+        let is_outer = |&id: &ContainerId| !self.page.containers[id as usize].tag.is_paragraph();
+        around.find(is_outer).unwrap_or(0) as usize
+    }
+
+    /// What the model keeps if the score of a block is above the limit.
+    fn by_model(&self, units: &Units, limit: i32) -> Vec<bool> {
+        let mut kept = self.by_score(units, limit);
+        self.keep_between(units, limit, &mut kept);
+        kept
+    }
+
+    /// The same without what is only between such blocks. The blocks of a unit vote together.
+    fn by_score(&self, units: &Units, limit: i32) -> Vec<bool> {
         let mut sums = vec![0i64; self.page.containers.len()];
         let blocks = || self.page.blocks.iter().enumerate();
         for (i, block) in blocks().filter(|&(i, _)| self.is_asked(i)) {
@@ -100,7 +178,7 @@ impl Evidence<'_> {
 
     /// Keeps what the model doubts in the middle of the text: a data table between two kept blocks, and a heading
     /// behind one whose section begins with another.
-    fn keep_between(&self, units: &Units, kept: &mut [bool]) {
+    fn keep_between(&self, units: &Units, limit: i32, kept: &mut [bool]) {
         let blocks = &self.page.blocks;
         let mut end = 0;
         for part in blocks.chunk_by(|a, b| self.unit(units, a) == self.unit(units, b)) {
@@ -115,7 +193,7 @@ impl Evidence<'_> {
                 (start..end).for_each(|i| kept[i] = self.is_kept_in_unit(i));
             }
         }
-        let least = model::limit(self.kind, self.favor) - DOUBTED_HEADING;
+        let least = limit - DOUBTED_HEADING;
         let rank = |i: usize| self.page.heading_rank(&blocks[i]);
         for i in 1..blocks.len() {
             if kept[i] || !kept[i - 1] || self.scores[i] <= least || !self.is_asked(i) {
@@ -152,11 +230,16 @@ mod tests {
 
     /// Whether each block is kept if the model gives them these scores.
     fn kept(html: &str, scores: &[i32]) -> Vec<bool> {
+        kept_under("", html, scores)
+    }
+
+    /// The same on a page with this headline.
+    fn kept_under(headline: &str, html: &str, scores: &[i32]) -> Vec<bool> {
         let mut parser = Parser::new(&ReadOptions::new(), None);
         parser.write(html.as_bytes());
         let page = parser.end();
         assert_eq!(page.blocks.len(), scores.len(), "{html}");
-        let body = choose_by(&page, "", &|_| scores.to_vec(), None, Favor::Balance);
+        let body = choose_by(&page, headline, &|_| scores.to_vec(), None, Favor::Balance);
         (0..scores.len()).map(|i| body.kept.contains(&i)).collect()
     }
 
@@ -227,5 +310,53 @@ mod tests {
         );
         let html = between("<h2>Boats</h2><h3>Pros</h3>");
         assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true; 4]);
+    }
+
+    #[test]
+    fn a_fragment_is_read_together_with_what_the_model_doubts() {
+        let read = |first: &[i32], doubted: i32| {
+            let scores = [first, &[doubted; 5]].concat();
+            let paragraphs: String = (0..scores.len())
+                .map(|i| format!("<p>{LINE} Boat {i}.</p>"))
+                .collect();
+            let kept = kept(&format!("<article>{paragraphs}</article>"), &scores);
+            kept.into_iter().filter(|&kept| kept).count()
+        };
+        assert_eq!([read(&[200], -500), read(&[200], -700)], [6, 1]);
+        // Two paragraphs of seven are no fragment.
+        assert_eq!(read(&[200; 2], -500), 2);
+    }
+
+    #[test]
+    fn text_under_the_headline_is_the_article_if_all_else_is_behind_it() {
+        let page = |before: &str, paragraphs: usize| {
+            let text: String = (0..paragraphs)
+                .map(|i| format!("<p>{LINE} Boat {i}.</p>"))
+                .collect();
+            let notices = format!("<div><p>{LINE} All rights.</p><p>{LINE} No copies.</p></div>");
+            format!("{before}<h1>The lock</h1><p>Ada Moor</p><div>{text}</div>{notices}")
+        };
+        let read = |paragraphs: usize, notices: i32| {
+            let mut scores = vec![-1500; paragraphs + 2];
+            scores.extend([notices; 2]);
+            kept_under("The lock", &page("", paragraphs), &scores)
+        };
+        let text = |paragraphs: usize| {
+            let of = |kept: bool, times| std::iter::repeat_n(kept, times);
+            of(false, 2)
+                .chain(of(true, paragraphs))
+                .chain(of(false, 2))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read(3, 1000), text(3));
+        // Against a sure model, it takes more text.
+        let notices = [false, false, false, false, false, true, true];
+        assert_eq!(read(3, 3000), notices);
+        assert_eq!(read(20, 3000), text(20));
+        // What is above the headline may be the article.
+        let above = page(&format!("<p>{LINE} Above.</p>"), 3);
+        let scores = [1000, -1500, -1500, -1500, -1500, -1500, 1000, 1000];
+        let expected = [&[true][..], &notices].concat();
+        assert_eq!(kept_under("The lock", &above, &scores), expected);
     }
 }

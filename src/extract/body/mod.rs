@@ -8,7 +8,8 @@
 //! ([`is_final`]); even there it may keep a sentence if it is surer still. A list, a data table or preformatted text is
 //! kept or dropped as a whole ([`units`]), a table of contents, a second copy of the article and other articles
 //! ([`parts`]) are dropped, and tables and headings in the middle of the text are kept. If the model keeps almost
-//! nothing of a page, the rules decide alone.
+//! nothing of a page, blocks that it doubts are kept, or the rules decide alone; if it passes over the text under the
+//! headline and doubts what it keeps, that text is the article.
 
 mod decide;
 mod parts;
@@ -44,7 +45,7 @@ const DATELINE: u32 = 32;
 const BESIDE: usize = 10;
 /// Prose of the rules' paragraphs from which a page that states an article is not a thread, however many comments it has,
 /// in Latin letters. Larger: more articles are lost among comments; smaller: more threads lose their replies.
-const PARAGRAPHS: u32 = 1000;
+const PARAGRAPHS: u32 = 600;
 /// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
 #[cfg(feature = "markup")]
 const MAX_COMMENTS: usize = 200_000;
@@ -412,12 +413,18 @@ mod tests {
         let comments: String = (10..29).map(comment).collect();
         let page = format!("{}<ol class=comments>{comments}</ol>", long_article());
         let article = "<meta property=og:type content=article>";
-        let (text, kind) = read(article, &page);
-        assert!(
-            text.contains(PARAGRAPHS[3]) && !text.contains("Says number"),
-            "{text}"
+        let short = format!(
+            "{}<ol class=comments>{comments}</ol>",
+            paragraphs(&[PARAGRAPHS; 2].concat())
         );
-        assert_eq!(kind, PageType::Article);
+        for page in [&page, &short] {
+            let (text, kind) = read(article, page);
+            assert!(
+                text.contains(PARAGRAPHS[3]) && !text.contains("Says number"),
+                "{text}"
+            );
+            assert_eq!(kind, PageType::Article);
+        }
         // A page that does not state that it is an article may be a thread.
         assert!(read("", &page).0.contains("Says number"));
         // Nor may comments be missing where nothing is above them.
@@ -467,6 +474,25 @@ mod tests {
         };
         let holds = |html: &str| read("", html).0.contains("cheap rope");
         assert!(!holds(&with(10)) && !holds(&with(3000)));
+        // In ways that scripts undo, and beside a short article.
+        for style in [
+            "display:none",
+            "visibility:hidden",
+            "font-size:0",
+            "opacity:0",
+        ] {
+            let hidden =
+                |text: &str, times| format!("{text}<div style='{style}'>{}</div>", words(times));
+            assert!(!holds(&hidden(&long_article(), 7000)), "{style}");
+            assert!(
+                !holds(&hidden(&paragraphs(&PARAGRAPHS[..2]), 7000)),
+                "{style}"
+            );
+            assert!(
+                holds(&hidden(&paragraphs(&PARAGRAPHS[..2]), 300)),
+                "{style}"
+            );
+        }
         // A page whose text a script shows.
         let alone = format!(
             "<p>Loading the page.</p><div style='display:none'>{}</div>",

@@ -2,6 +2,7 @@
 
 use crate::extract::lines::{self, Line, VOTE};
 use crate::parse::block::{Block, ContainerId, Page};
+use crate::parse::hidden::{BESIDE, is_stuffed};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
@@ -17,12 +18,6 @@ const LINES: u32 = 600;
 const MESSAGES: usize = 3;
 /// Prose beside a thread from which the page is an article with comments, in Latin letters.
 const ARTICLE: u32 = 160;
-/// Hidden text with this many times the paragraphs beside it stays hidden, even if it is most of the page: search engines
-/// are to find it. Larger: more of it is read; smaller: more pages that show their text by a script lose it.
-const TIMES: u32 = 10;
-/// Prose in paragraphs beside comments or hidden text from which the page is read without them, in Latin letters. Larger:
-/// more short articles are lost behind them; smaller: more pages that consist of them are lost.
-pub const BESIDE: u32 = 400;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
 /// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
@@ -131,10 +126,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             let is_beside = headings[id] == 0
                 && match rule {
                     Rule::Comments => states_article && before[id] >= BESIDE,
-                    Rule::Hidden => {
-                        let beside = text[0] - text[id];
-                        beside >= BESIDE && text[id] / TIMES >= beside
-                    }
+                    Rule::Hidden => is_stuffed(text[id], text[0] - text[id]),
                     _ => false,
                 };
             is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)

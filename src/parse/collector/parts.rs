@@ -3,7 +3,7 @@
 
 use super::{Collector, Open};
 use crate::parse::characters::{find, has_any, is_space};
-use crate::parse::hidden::{Hiding, Sheet, is_unseen};
+use crate::parse::hidden::{BOOK, Hiding, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader};
 use crate::parse::tag::{Name, Tag};
@@ -13,6 +13,8 @@ use crate::parse::words::for_each_word;
 /// Bytes of the shortest sentence or line that an inline element may hold. Larger: more paragraphs in such elements are
 /// joined; smaller: more paragraphs are split after an abbreviation.
 const SENTENCE: usize = 24;
+/// Characters of the shortest paragraph beside hidden text. Larger: more hidden text is read.
+const PARAGRAPH: u32 = 40;
 /// Longest text of links for editors behind a heading, in bytes.
 const EDIT: usize = 80;
 
@@ -186,7 +188,7 @@ impl Collector {
         for &id in &soft {
             states[id as usize] = 2;
         }
-        let mut held = [0u32; 3];
+        let (mut held, mut beside) = ([0u32; 3], 0);
         for id in 1..states.len() {
             let container = &self.page.containers[id];
             let is_hidden = container.rule == Some(noise::Rule::Hidden);
@@ -195,9 +197,12 @@ impl Collector {
             states[id] = if around == 1 { 1 } else { own.max(around) };
         }
         for block in &self.page.blocks {
-            held[usize::from(states[block.container as usize])] += block.chars - block.linked;
+            let state = states[block.container as usize];
+            let size = block.chars - block.linked;
+            held[usize::from(state)] += size;
+            beside += u32::from(state == 0 && size >= PARAGRAPH && !block.is_link()) * size;
         }
-        if held[2] > held[0] {
+        if held[2] > held[0] && (held[2] < BOOK || !is_stuffed(held[2], beside)) {
             for id in soft {
                 let container = &mut self.page.containers[id as usize];
                 container.rule = noise::rule_of(container.tag, "", false, container.hints);
