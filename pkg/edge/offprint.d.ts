@@ -230,8 +230,6 @@ export interface EdgeSettled {
   write: string[];
   /** The copy to enter, if one of the two pages is a copy of the other, wholly or in part. */
   link: EdgeLink | null;
-  /** Records that become copies of this one, by their ids, with the copies to enter. */
-  demoted: [id: string, link: EdgeLink][];
 }
 
 export interface EdgeLink {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
+import { HTML, page, paragraphs } from './support/articles.mjs';
 import { CRAWLER, GPT, PERSON, registered, startFor, until } from './support/site.mjs';
 
 const DAM = '/2026/dam';
@@ -206,6 +206,37 @@ for (const [what, scraper, own] of [
     await server.ask('/dam', at('scraper.example'));
     await registered(server, 1);
     await assertUnharmed(server);
+  });
+}
+
+for (const [what, own, quoted, isFirst] of [
+  ['two fifths', 12, 8, false],
+  ['a third', 13, 7, false],
+  ['a beginning', 17, 3, true],
+  ['most', 8, 16, true],
+]) {
+  test(`an article that quotes ${what} of a release stays when a page that had it first shows all of it`, async (t) => {
+    const release = paragraphs(101, quoted);
+    const text = isFirst ? [...release, ...paragraphs(1, own)] : [...paragraphs(1, own), ...release];
+    const html = (body, more = '') => ({ body: page(1, 0, { body: [...body] }) + more, headers: HTML });
+    const pages = { '/s': html(release), [DAM]: html(text) };
+    const server = await site(t, pages);
+    const visit = async (path, host) => {
+      const { offprint } = (await server.ask(path, at(host))).headers;
+      await lastClaim(server);
+      return offprint;
+    };
+    const held = async () => (await stored(server)).includes(`"url":"http://paper.example${DAM}"`);
+    await visit('/s', 'scraper.example');
+    await visit(DAM, 'paper.example');
+    assert.ok(await held());
+    pages['/s'] = html(text);
+    for (const bytes of ['<!-- a -->', '<!-- b -->']) {
+      await visit('/s', 'scraper.example');
+      pages[DAM] = html(text, bytes);
+      assert.doesNotMatch(await visit(DAM, 'paper.example'), /^same/);
+      assert.ok(await held());
+    }
   });
 }
 

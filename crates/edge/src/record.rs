@@ -59,6 +59,9 @@ pub struct Story {
 pub struct Earlier {
     /// Since when the register has known it.
     pub since: String,
+    /// Whether it had much of an earlier article of another site.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub borrowed: bool,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
 }
@@ -182,12 +185,11 @@ impl Record {
             earlier: Vec::new(),
         });
         story.version = story.version.saturating_add(1);
-        if !self.borrowed {
-            story.earlier.push(Earlier {
-                since: self.since().to_owned(),
-                fingerprint: self.fingerprint.clone(),
-            });
-        }
+        story.earlier.push(Earlier {
+            since: self.since().to_owned(),
+            borrowed: self.borrowed,
+            fingerprint: self.fingerprint.clone(),
+        });
         if story.earlier.len() > EARLIER {
             // The first one stays.
             story.earlier.drain(1..story.earlier.len() + 1 - EARLIER);

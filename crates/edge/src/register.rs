@@ -8,7 +8,7 @@ use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
 use offprint::Fingerprint;
 use offprint::article::Script;
-use offprint::compare::{Comparison, Verdict, compare};
+use offprint::compare::{Comparison, Verdict};
 use offprint::internals::address;
 use offprint::internals::hash::hash_str;
 use serde::{Deserialize, Serialize};
@@ -77,8 +77,6 @@ pub struct Settled {
     pub write: Vec<String>,
     /// The copy to enter, if one of the two pages copies the other, in full or in part.
     pub link: Option<Crosslink>,
-    /// The records that become copies of this one, by their ids, with the copies to enter.
-    pub demoted: Vec<(String, Crosslink)>,
 }
 
 /// The name of the object that settles a fingerprint: the script of the text, in small letters.
@@ -230,14 +228,8 @@ pub fn settle(
         (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen(), of)),
         _ => None,
     };
-    let demoted = decision.demoted.iter().filter_map(|id| {
-        let record = find(&|record| record.id == *id)?;
-        let of = compare(Some(&page.fingerprint), Some(&record.fingerprint));
-        Some((id.clone(), link(&article, record, record.first_seen(), &of)))
-    });
     Settled {
         outcome,
-        demoted: demoted.collect(),
         link: link_to,
         article,
         // Where it comes from does not affect the judgement of a page.

@@ -304,6 +304,7 @@ fn story_of(value: &JsValue) -> Option<Story> {
     let earlier = |earlier: JsValue| {
         Some(Earlier {
             since: text(&earlier, "since")?,
+            borrowed: flag(&earlier, "borrowed"),
             fingerprint: text(&earlier, "fingerprint")?.parse().ok()?,
         })
     };

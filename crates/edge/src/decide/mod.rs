@@ -12,7 +12,7 @@ use offprint::index::{Class, Compared, nearest};
 use offprint::internals::{address, hash::hash};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
-use story::{Life, since};
+use story::{Dates, Life};
 
 pub use claims::{CLAIM, TAKES_BACK};
 pub use story::Version;
@@ -78,9 +78,6 @@ pub struct Decision {
     pub record: Option<Record>,
     /// Id of the record that already holds this page with its present text, if there is one.
     pub present: Option<String>,
-    /// Ids of records with the same text that were registered earlier although this page had part of it before them:
-    /// they become copies of `record`.
-    pub demoted: Vec<String>,
 }
 
 /// A text that changes whenever the headline or body of an article changes. `None` without a fingerprint, since the
@@ -134,23 +131,24 @@ struct Similar<'a> {
 /// How another page with the same text stands to the judged one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// It had the text first.
+    /// It had the text first, and it had part of it first.
     Earlier,
-    /// The judged page had it first.
-    Later,
     /// Only another publisher's register states that it exists, and the judged page is one of the operator's own site.
     Claimed,
-    /// Neither displaces the other.
+    /// It did not, and neither displaces the other: a page that had part of it before may be a story that grew, or have
+    /// quoted what the other one quotes, too.
     Open,
 }
 
-/// The order of a page and another one, which have had texts that agree since `own` and `since`.
-fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> Order {
-    match own {
-        _ if page.own && record.peer.is_some() => Order::Claimed,
-        Some(own) if since > own && !page.claimed => Order::Later,
-        Some(own) if since >= own => Order::Open,
-        _ => Order::Earlier,
+/// The order of a page and another one, by since when each has had the other's text.
+fn order(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>) -> Order {
+    let is_first = |own: Option<&str>, other| own.is_none_or(|own| other < Some(own));
+    if page.own && record.peer.is_some() {
+        Order::Claimed
+    } else if is_first(own.part, others.part) && is_first(own.whole, others.whole) {
+        Order::Earlier
+    } else {
+        Order::Open
     }
 }
 
@@ -172,8 +170,9 @@ fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> O
 /// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
 /// so: a page that shows the beginning of an article may not have the rest.
 ///
-/// Before means: before this page had part of the text itself. A page that the store knows by its address is compared
-/// with all its stored versions, as `story.rs` explains, and a page that had the text later becomes its copy.
+/// Before means: before this page had the text itself, or part of it. A page that the store knows by its address is
+/// compared with all its stored versions, as `story.rs` explains. Nothing that another page shows later takes a stored
+/// article away.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
     let is_own = |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref());
@@ -210,14 +209,10 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     });
     let write = record
         .as_ref()
-        .map(|record| keys_to_write(record, found, &similar, is_own));
+        .map(|record| keys_to_write(page, record, found, &similar, is_own));
     Decision {
         settled: (is_copy && comparison.score >= ALIKE) || is_alone,
         present: life.present.map(|present| present.id.clone()),
-        demoted: match record {
-            Some(_) => demoted(&similar),
-            None => Vec::new(),
-        },
         finding,
         comparison,
         changes,
@@ -228,10 +223,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     }
 }
 
-/// The keys under which a record is written: those of its text and of its address, except keys of other pages that had
-/// the text first. A whole article takes half of its keys from gated ones that it contains, so that a further gated one
-/// leads to both.
+/// The keys under which a record is written: those of its text and of its address, except keys of other pages. Half of
+/// those it takes from gated articles that a whole one contains, or from a page that neither displaces the other, so
+/// that a further copy leads to both; the last key stays.
 fn keys_to_write(
+    page: &Candidate,
     record: &Record,
     found: &[(String, Record)],
     similar: &[Similar<'_>],
@@ -244,19 +240,17 @@ fn keys_to_write(
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
         sides.is_some_and(|[stub, _]| stub.held >= ALIKE)
     };
-    let yields = |other: &Record| {
-        let order = similar_to(other).map(|similar| similar.order);
-        is_own(other) || matches!(order, Some(Order::Later | Order::Claimed))
-    };
+    let is_in = |order, other: &Record| similar_to(other).is_some_and(|other| other.order == order);
+    let yields = |other: &Record| is_own(other) || is_in(Order::Claimed, other);
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
     keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
-    let of_stubs = found
+    let shares = |other: &Record| is_in(Order::Open, other) && !page.claimed;
+    let shared = found
         .iter()
-        .filter(|(key, by)| key.starts_with(TEXTS) && is_stub(by));
-    let of_stubs: Vec<&String> = of_stubs.map(|(key, _)| key).collect();
-    let half = of_stubs.len().div_ceil(2);
-    keys.extend(of_stubs[..half].iter().copied().cloned());
+        .filter(|(key, by)| key.starts_with(TEXTS) && !yields(by) && (is_stub(by) || shares(by)));
+    let shared: Vec<&String> = shared.map(|(key, _)| key).collect();
+    keys.extend(shared[..shared.len() / 2].iter().copied().cloned());
     keys
 }
 
@@ -315,17 +309,23 @@ fn similar_pages<'a>(
         if is_repeated || is_folder_of_other(record.url(), page.url(), domains(record, judged)) {
             continue;
         }
-        let since = since(record, &judged.fingerprint);
-        let own = life.since(&record.fingerprint);
         let relation = related(record, judged);
-        if relation.comparison.verdict >= Verdict::Partial {
-            similar.push(Similar {
-                relation,
-                record,
-                since,
-                order: order(page, own, record, since),
-            });
+        if relation.comparison.verdict < Verdict::Partial {
+            continue;
         }
+        let held = relation
+            .comparison
+            .sides
+            .map(|sides| sides.map(|side| side.held_long));
+        let [of_other, of_own] = held.unwrap_or_default();
+        let dates = Dates::of_record(record, &judged.fingerprint, of_own);
+        let own = life.dates(&record.fingerprint, of_other);
+        similar.push(Similar {
+            relation,
+            record,
+            since: dates.part.unwrap_or_default(),
+            order: order(page, &own, record, &dates),
+        });
     }
     similar.sort_by_key(|similar| similar.since);
     similar
@@ -349,18 +349,6 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     });
     let best = nearest(&compared.collect::<Vec<_>>())?;
     Some(similar[best.place])
-}
-
-/// Ids of the pages that showed all of a page's text only after it had shown part of it.
-fn demoted(similar: &[Similar<'_>]) -> Vec<String> {
-    let is_copy = |similar: &&Similar<'_>| {
-        similar.order == Order::Later && similar.relation.comparison.verdict == Verdict::Same
-    };
-    similar
-        .iter()
-        .filter(is_copy)
-        .map(|copy| copy.record.id.clone())
-        .collect()
 }
 
 fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {

@@ -6,8 +6,7 @@
 import { edge } from 'offprint/edge';
 import { domainOf, withDomain, withDomains } from '../../addresses/domains.js';
 import { inWasm } from '../../runtime/wasm.js';
-import { Copies, MOST_COPIES } from './copies.js';
-import { listCopies } from './listings.js';
+import { Copies } from './copies.js';
 import { recordName, reversed } from './names.js';
 
 /** Articles of one address that are compared, the latest ones. */
@@ -58,10 +57,8 @@ export class Claims {
         const { story } = settled.record;
         if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
         if (!admit()) return refused;
-        const copies = settled.demoted.flatMap(([id, link]) => [link, ...this.#demote(id, article)]);
         // A copy is found by its words, so its facts are not kept.
         this.#articles.add(settled.record, write, link ? undefined : rewrite);
-        for (const copy of copies) if (copy.url !== record.url) this.#copies.enter(withRank(copy));
         if (story) this.#articles.trim(settled.record.url, story.first);
       }
       // A page that was added as an article has been admitted.
@@ -71,13 +68,6 @@ export class Claims {
       const found = row && { record: recordName(article, row.number), keys: JSON.parse(row.keys) };
       return { outcome: outcome === 'copy' ? entered : outcome, article, ...found };
     });
-  }
-
-  /** Removes an article that turned out to be a copy; returns its copies, which are copies of that other article. */
-  #demote(id, article) {
-    const copies = listCopies(this.#tables, id, MOST_COPIES, '').map((copy) => ({ ...copy, article }));
-    this.#articles.remove(id);
-    return copies;
   }
 
   /**
