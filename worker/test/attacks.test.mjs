@@ -179,6 +179,58 @@ for (const [what, path, host, stated, headers] of [
   });
 }
 
+for (const [what, path, stated, article = DAM] of [
+  ['in capitals', '/2026/DAM'],
+  ['with an empty part', '/2026//dam'],
+  ['as a file', '/2026/dam.html'],
+  ['with a session parameter', '/2026/dam;x=1'],
+  ['with an encoded letter', '/2026/%64am'],
+  ['behind a program', '/index.php/2026/dam'],
+  ['with an ending of its own', '/2026/dam,evil'],
+  ['as a folder', '/2026/dam/index.html'],
+  ['plainer than the stated one', '/2026/dam', canonical('http://paper.example/2026/Dam.html'), '/2026/Dam.html'],
+  ['with its parameters in another order', '/dam?x=1&id=7', undefined, '/dam?id=7&x=1'],
+]) {
+  test(`a spelling of the address ${what}, seen first, is neither the original nor named`, async (t) => {
+    const pages = { [path]: honest(), [article]: honest(stated) };
+    const server = await site(t, pages, { OFFPRINT_PARAMETERS: 'id,x' });
+    await server.ask(path, { agent: PERSON });
+    await registered(server, 1);
+    await assertUnharmed(server, article);
+    const own = `"url":"http://paper.example${article}"`;
+    await until(async () => (await stored(server)).includes(own), 'the address of the article');
+    assert.ok(!(await stored(server)).includes(`"url":"http://paper.example${path}"`));
+    const { offprint } = (await server.ask(article)).headers;
+    assert.match(offprint, /^different;.*;known;/);
+    const copy = (await server.ask(article, at('copies.example'))).headers.offprint;
+    assert.match(copy, new RegExp(`;(first|original)="http://paper.example${article.replace("?", "\\\\?")}"`));
+    const again = (await server.ask(path)).headers.offprint ?? '';
+    assert.doesNotMatch(again, /^(partial|unknown)/);
+  });
+}
+
+for (const [list, more] of [['/blog/'], ['/tag/x'], ['/page/2'], ['/latest'], ['/2026/05/'], ['/latest', 24]]) {
+  const others = more ? ' with another one' : '';
+  test(`a list at ${list} that shows a whole article${others} first is not its original`, async (t) => {
+    const shown = [...paragraphs(1, 24), ...paragraphs(3, more ?? 0)];
+    const pages = { [list]: { body: page(1, 0, { body: shown }), headers: HTML }, '/p/dam': honest() };
+    const server = await site(t, pages);
+    await server.ask(list, { agent: PERSON });
+    await registered(server, 1);
+    for (const visit of [1, 2]) {
+      const { offprint } = (await server.ask('/p/dam')).headers;
+      assert.match(offprint, /^different;/, `visit ${visit}`);
+      await lastClaim(server);
+    }
+    await assertUnharmed(server, '/p/dam');
+    await until(async () => (await stored(server)).includes('/p/dam"'), 'the article');
+    const copy = (await server.ask('/p/dam', at('copies.example'))).headers.offprint;
+    assert.match(copy, /;first="http:\/\/paper\.example\/p\/dam"/);
+    // Nor is the list sent to the article.
+    assert.equal((await server.ask(list)).status, 200);
+  });
+}
+
 for (const [what, headers] of [
   ['an access gate', { 'cf-access-jwt-assertion': 'a.b.c' }],
   ['a session', { cookie: 'PHPSESSID=1' }],

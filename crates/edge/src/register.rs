@@ -75,6 +75,8 @@ pub struct Settled {
     pub record: Option<Record>,
     /// The keys under which to store it, also where another record has them.
     pub write: Vec<String>,
+    /// Ids of records of the same article at addresses that give way to this page's: they get its address.
+    pub renamed: Vec<String>,
     /// The copy to enter, if one of the two pages copies the other, in full or in part.
     pub link: Option<Crosslink>,
 }
@@ -115,14 +117,16 @@ fn name(script: Script) -> String {
     format!("{script:?}").to_ascii_lowercase()
 }
 
-/// The claim to submit for a page that was judged by the store. `None` if the page is known with its present text, has
-/// too little text, is [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`]
+/// The claim to submit for a page that was judged by the store. `None` if the page is known with its present text and
+/// at this address, has too little text, is [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`]
 /// bytes.
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
     let finding = &decision.finding;
-    let is_new = decision.record.is_some() || (!finding.known && page.withheld.is_none());
+    let is_new = decision.record.is_some()
+        || !decision.renamed.is_empty()
+        || (!finding.known && page.withheld.is_none());
     let fingerprint = page.fingerprint.as_ref().filter(|_| is_new)?;
     let shard = shard(fingerprint);
     let id = format!("{shard}-{id}");
@@ -230,6 +234,7 @@ pub fn settle(
     };
     Settled {
         outcome,
+        renamed: decision.renamed,
         link: link_to,
         article,
         // Where it comes from does not affect the judgement of a page.
@@ -278,6 +283,7 @@ mod tests {
             borrowed: false,
             peer: None,
             story: None,
+            states_itself: false,
             domain: None,
             fingerprint: article.fingerprint.unwrap(),
         }

@@ -5,11 +5,11 @@ mod story;
 
 use super::record::{Candidate, Record};
 use super::standing::Place;
-use super::url::{address_key, is_folder_of_other, is_one_site_of};
+use super::url::{Twin, address_key, gives_way, is_folder_of_other, is_one_site_of};
 use claims::{is_named, is_stated, is_taken_back, related};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
 use offprint::index::{Class, Compared, nearest};
-use offprint::internals::{address, hash::hash};
+use offprint::internals::{address, hash::hash, verdict::compare_on_one_site};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
 use story::{Dates, Life};
@@ -69,13 +69,15 @@ pub struct Decision {
     pub version: Option<Version>,
     /// What the answer requires of the worker.
     pub finding: Finding,
-    /// Whether records under the page's other keys would hardly change this: the page is a copy of one that was found,
-    /// or it is stored with this text and the register found nothing similar to it.
+    /// Whether records under the page's other keys would hardly change this: the register found nothing similar to the
+    /// page, which is stored with this text, or to the article that it is a copy of.
     pub settled: bool,
     /// The keys under which to write [`record`](Self::record). Keys that an earlier article has are left out.
     pub write: Vec<String>,
     /// The record to write, if any: of a new page, or of a new text of a known one.
     pub record: Option<Record>,
+    /// Ids of records of this article at addresses of its host that give way to this one, and are to be replaced by it.
+    pub renamed: Vec<String>,
     /// Id of the record that already holds this page with its present text, if there is one.
     pub present: Option<String>,
 }
@@ -175,7 +177,9 @@ fn order(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>)
 /// article away.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
-    let is_own = |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref());
+    let is_own = |record: &Record| {
+        record.is_variant_of(page.url(), page.domain.as_deref()) || is_taken_over(record, page)
+    };
     let fingerprint = page.fingerprint.as_ref();
     let life = Life::new(records().filter(|record| is_own(record)), fingerprint);
     let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
@@ -199,10 +203,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let named = nearest.filter(|nearest| is_named(&nearest.relation));
     let finding = finding(page, &comparison, &evidence, named, &life);
     let is_copy = comparison.verdict == Verdict::Same && finding.original.is_some();
-    let is_alone = life.present.is_some_and(|present| present.alone);
+    let is_sure_copy = is_copy && comparison.score >= ALIKE;
+    let of_copy = named.map(|named| named.record).filter(|_| is_sure_copy);
     let is_new = !is_copy && life.present.is_none() && page.withheld.is_none();
     let record = record.filter(|_| is_new).map(|record| Record {
-        alone: comparison.verdict == Verdict::Different,
+        alone: similar.is_empty(),
         borrowed: finding.original.is_some() && finding.place == Some(Place::Cross),
         story: life.latest().map(Record::next),
         ..record
@@ -211,7 +216,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         .as_ref()
         .map(|record| keys_to_write(page, record, found, &similar, is_own));
     Decision {
-        settled: (is_copy && comparison.score >= ALIKE) || is_alone,
+        settled: life.present.or(of_copy).is_some_and(|record| record.alone),
+        renamed: renamed(page, &life),
         present: life.present.map(|present| present.id.clone()),
         finding,
         comparison,
@@ -306,7 +312,12 @@ fn similar_pages<'a>(
     let mut similar: Vec<Similar<'a>> = Vec::new();
     for record in others {
         let is_repeated = similar.iter().any(|similar| similar.record.id == record.id);
-        if is_repeated || is_folder_of_other(record.url(), page.url(), domains(record, judged)) {
+        let is_list = || {
+            let [a, b] = [record.address(), page.address()];
+            gives_way(&a, &b).or_else(|| gives_way(&b, &a)) == Some(Twin::List)
+        };
+        let is_folder = is_folder_of_other(record.url(), page.url(), domains(record, judged));
+        if is_repeated || is_folder || is_list() {
             continue;
         }
         let relation = related(record, judged);
@@ -329,6 +340,29 @@ fn similar_pages<'a>(
     }
     similar.sort_by_key(|similar| similar.since);
     similar
+}
+
+/// Whether a record is of the page's article, at an address that gives way to the page's.
+fn is_taken_over(record: &Record, page: &Candidate) -> bool {
+    let may = page.withheld.is_none() && !page.claimed;
+    let own = page.fingerprint.as_ref();
+    may && gives_way(&record.address(), &page.address()).is_some()
+        && compare_on_one_site(Some(&record.fingerprint), own).verdict == Verdict::Same
+}
+
+/// Ids of the records of the page that are to get its address, since none has it.
+fn renamed(page: &Candidate, life: &Life<'_>) -> Vec<String> {
+    let gives_way = |record: &&&Record| {
+        page.withheld.is_none() && gives_way(&record.address(), &page.address()).is_some()
+    };
+    let versions = || life.versions.iter();
+    if versions().any(|record| record.url() == page.url()) {
+        return Vec::new();
+    }
+    versions()
+        .filter(gives_way)
+        .map(|record| record.id.clone())
+        .collect()
 }
 
 /// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated

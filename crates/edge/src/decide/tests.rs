@@ -162,6 +162,10 @@ fn a_page_keeps_its_date_while_it_grows() {
         let named = copy.finding.original.as_deref();
         assert_eq!(named, Some("https://paper.example/1"));
         assert_eq!(copy.finding.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
+        assert!(
+            !copy.settled,
+            "its other keys may lead to the scraper alone"
+        );
     }
 }
 
@@ -569,6 +573,41 @@ fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
             "{first} {second}"
         );
         assert_eq!((told.finding.original, told.finding.copy), (None, None));
+    }
+}
+
+#[test]
+fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
+    let article = "https://a.example/2026/dam";
+    for first in [
+        "https://a.example/latest",
+        "https://a.example/2026//Dam.html",
+    ] {
+        let mut store = Store::default();
+        store.visit(&page(first, 0, 20));
+        let told = store.visit(&page(article, 0, 20));
+        assert_eq!((&told.finding.original, &told.finding.copy), (&None, &None));
+        assert!(told.finding.known && told.record.is_none(), "{first}");
+        assert_eq!(told.renamed, [first]);
+        // What has another text is not renamed, nor what is on another host or seen at a page that is withheld.
+        assert!(store.visit(&page(article, 18, 60)).renamed.is_empty());
+        let elsewhere = store.visit(&page("https://b.example/2026/dam", 0, 20));
+        assert_eq!(elsewhere.finding.original.as_deref(), Some(first));
+        let withheld = Candidate {
+            withheld: Some(Withheld::Query),
+            ..page(article, 0, 20)
+        };
+        assert!(store.visit(&withheld).renamed.is_empty());
+    }
+    // The other way round, a spelling is a copy, and a list is not.
+    let mut store = Store::default();
+    store.visit(&page(article, 0, 20));
+    let spelling = store.visit(&page("https://a.example/2026//Dam.html", 0, 20));
+    assert_eq!(spelling.finding.original.as_deref(), Some(article));
+    for parts in [20, 60] {
+        let list = store.visit(&page("https://a.example/latest", 0, parts));
+        assert_eq!((list.finding.original, list.finding.copy), (None, None));
+        assert!(list.renamed.is_empty());
     }
 }
 

@@ -165,15 +165,16 @@ export class Articles {
   /**
    * Notes that the page of an article is missing, or is at another address.
    * @param {string} id
-   * @param {{ status: number, url?: string }} found its address's answer: 404, 410, or a permanent redirect to `url`
+   * @param {{ status: number, url?: string, statesItself?: true }} found its address's answer: 404, 410, or a permanent
+   *   redirect to `url`, and whether that page states its own address
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
-  relocate(id, { status, url }) {
+  relocate(id, { status, url, statesItself }) {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     if (!row) return 'unknown';
     if (url !== undefined) {
       this.#tables.transaction(() => {
-        for (const version of this.#storyOf(row)) this.#move(version, url);
+        for (const version of this.#storyOf(row)) this.#move(version, { url, ...(statesItself && { statesItself }) });
       });
       return 'moved';
     }
@@ -188,13 +189,15 @@ export class Articles {
     return 'noted';
   }
 
-  #move({ id, record, number }, url) {
-    const moved = { ...JSON.parse(record), url };
+  #move({ id, record, number, keys }, to) {
+    const moved = { ...JSON.parse(record), ...to };
+    const { url } = to;
     const update = 'UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?';
     this.#tables.run(update, url, JSON.stringify(moved), id);
     const written = this.#tables.run('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
     if (written > 0) this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
     this.#correctRewrites(id, url);
+    this.#addAddress({ id, number, url, record, keys });
     this.#outbox.note(id, recordName(id, number));
   }
 

@@ -53,10 +53,12 @@ export class Claims {
       const admit = () => !visitor || this.#tally.mayWrite(visitor);
       /** @type {import('./object.js').Settled} */
       const refused = { outcome: 'refused', article: null };
+      const { story } = settled.record ?? {};
+      if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
+      if ((settled.record || settled.renamed.length > 0) && !admit()) return refused;
+      const { url, statesItself } = record;
+      for (const id of settled.renamed) this.#articles.relocate(id, { status: 301, url, statesItself });
       if (settled.record) {
-        const { story } = settled.record;
-        if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
-        if (!admit()) return refused;
         // A copy is found by its words, so its facts are not kept.
         this.#articles.add(settled.record, write, link ? undefined : rewrite);
         if (story) this.#articles.trim(settled.record.url, story.first);
