@@ -140,12 +140,19 @@ enum Order {
     /// It did not, and neither displaces the other: a page that had part of it before may be a story that grew, or have
     /// quoted what the other one quotes, too.
     Open,
+    /// One of the two is a list that shows the other one's article, or the folder above it.
+    List,
 }
 
 /// The order of a page and another one, by since when each has had the other's text.
 fn order(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>) -> Order {
+    let [a, b] = [record.address(), page.address()];
+    let gives_way = || gives_way(&a, &b).or_else(|| gives_way(&b, &a));
+    let domains = [record.domain.as_deref(), page.domain.as_deref()];
     let is_first = |own: Option<&str>, other| own.is_none_or(|own| other < Some(own));
-    if page.own && record.peer.is_some() {
+    if is_folder_of_other(a.url, b.url, domains) || gives_way() == Some(Twin::List) {
+        Order::List
+    } else if page.own && record.peer.is_some() {
         Order::Claimed
     } else if is_first(own.part, others.part) && is_first(own.whole, others.whole) {
         Order::Earlier
@@ -312,16 +319,8 @@ fn similar_pages<'a>(
     let mut similar: Vec<Similar<'a>> = Vec::new();
     for record in others {
         let is_repeated = similar.iter().any(|similar| similar.record.id == record.id);
-        let is_list = || {
-            let [a, b] = [record.address(), page.address()];
-            gives_way(&a, &b).or_else(|| gives_way(&b, &a)) == Some(Twin::List)
-        };
-        let is_folder = is_folder_of_other(record.url(), page.url(), domains(record, judged));
-        if is_repeated || is_folder || is_list() {
-            continue;
-        }
         let relation = related(record, judged);
-        if relation.comparison.verdict < Verdict::Partial {
+        if is_repeated || relation.comparison.verdict < Verdict::Partial {
             continue;
         }
         let held = relation
@@ -383,10 +382,6 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     });
     let best = nearest(&compared.collect::<Vec<_>>())?;
     Some(similar[best.place])
-}
-
-fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
-    [a.domain.as_deref(), b.domain.as_deref()]
 }
 
 /// Whether a record is of the site of a page, which has this address and its registrable domain.

@@ -50,13 +50,16 @@ export class Claims {
     const { outcome, article, write } = settled;
     const link = settled.link && withRank(settled.link);
     return this.#tables.transaction(() => {
-      const admit = () => !visitor || this.#tally.mayWrite(visitor);
+      const admit = (kind) => !visitor || this.#tally.mayWrite(visitor, kind);
       /** @type {import('./object.js').Settled} */
       const refused = { outcome: 'refused', article: null };
       const { story } = settled.record ?? {};
       if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
-      if ((settled.record || settled.renamed.length > 0) && !admit()) return refused;
       const { url, statesItself } = record;
+      const isNew = settled.record || settled.renamed.length > 0;
+      // One that is not alone may be a known article under a made-up address.
+      const kind = statesItself ? 'stated' : settled.record?.alone ? 'other' : 'copy';
+      if (isNew && !admit(kind)) return refused;
       for (const id of settled.renamed) this.#articles.relocate(id, { status: 301, url, statesItself });
       if (settled.record) {
         // A copy is found by its words, so its facts are not kept.
@@ -64,7 +67,7 @@ export class Claims {
         if (story) this.#articles.trim(settled.record.url, story.first);
       }
       // A page that was added as an article has been admitted.
-      const entered = link ? this.#copies.enter(link, settled.record ? undefined : admit) : outcome;
+      const entered = link ? this.#copies.enter(link, () => settled.record !== null || admit('copy')) : outcome;
       if (entered === 'refused') return refused;
       const row = this.#tables.one('SELECT number, keys FROM articles WHERE id = ?', article);
       const found = row && { record: recordName(article, row.number), keys: JSON.parse(row.keys) };
