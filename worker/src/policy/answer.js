@@ -77,12 +77,28 @@ export function answerFor(finding, visit, settings) {
 export function outrightAnswer(visit, unread, settings) {
   const order = (unread ? unreadOrder : outrightOrder)(settings.policy, visit.client);
   if (!order || isOpen(visit, visit.preferences)) return undefined;
-  const draft = new Draft(order, visit, settings);
-  draft.answer.set.push(['Offprint', `unknown;unread${clientField(visit.client)}`]);
-  draft.vary();
-  draft.passOn();
+  const draft = unjudged(order, visit, settings, `unread${clientField(visit.client)}`);
   draft.refuse();
   return draft.answer;
+}
+
+/**
+ * The answer that forwards a page without a verdict.
+ * @param {import('./visit.js').Visit} visit
+ * @param {string} reason `error`, or `unread=` with the reason
+ * @param {Settings} settings
+ */
+export function unreadAnswer(visit, reason, settings) {
+  const who = reason === 'error' ? '' : clientField(visit.client);
+  return unjudged(DEFAULT_ORDER, visit, settings, `${reason}${who}`).answer;
+}
+
+function unjudged(order, visit, settings, parameters) {
+  const draft = new Draft(order, visit, settings);
+  draft.answer.set.push(['Offprint', `unknown;${parameters}`]);
+  draft.vary();
+  draft.passOn();
+  return draft;
 }
 
 /** An answer in the making. */
