@@ -8,6 +8,7 @@ import { edge } from 'offprint/edge';
 import { identify } from '../clients/identify.js';
 import { answerFor, outrightAnswer, unreadAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, OF_PAGE, planFor } from '../policy/plan.js';
+import { ACTIONS } from '../policy/rules.js';
 import { visitOf } from '../policy/visit.js';
 import { sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
@@ -161,7 +162,7 @@ async function respondByFinding(exchange, finding, body) {
 /** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */
 async function answerTo({ request, visit, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
-  if (answer.action === 'redirect') {
+  if (ACTIONS[answer.action].moves) {
     const original = whereabouts(finding.original, visit.url, settings, request.url);
     const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);

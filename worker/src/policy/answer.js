@@ -8,7 +8,7 @@ import { LICENCE, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
-import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
+import { ACTIONS, DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
 
 /** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
 const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Language', 'Accept-Ranges'];
@@ -42,10 +42,11 @@ export function answerFor(finding, visit, settings) {
   const place = finding.original === null ? null : finding.place;
   const disowned = finding.disowned || namesOther(visit.link ?? '', finding.original);
   let order = orderFor(settings.policy, visit.client, { verdict, place, confidence, disowned });
-  if (order.action === 'redirect' && visit.gone) order = DEFAULT_ORDER;
+  if (ACTIONS[order.action].moves && visit.gone) order = DEFAULT_ORDER;
+  const { ignores, answer: carryOut } = ACTIONS[order.action];
   const draft = new Draft(order, visit, settings);
   const { answer } = draft;
-  if (order.action === 'forward') return answer;
+  if (ignores) return answer;
   const reported = settings.rewrites ? finding : { ...finding, rewritten: undefined };
   answer.set.push(['Offprint', verdictField(reported, visit.client, order.sure)]);
   answer.sure = confidence >= order.sure;
@@ -58,11 +59,7 @@ export function answerFor(finding, visit, settings) {
   }
   draft.vary();
   draft.passOn();
-  if (order.action === 'markdown') draft.offerMarkdown(finding);
-  if (order.action === 'clean') draft.clean(finding);
-  if (order.action === 'not-modified') draft.answerByText(finding);
-  if (order.action === 'redirect') draft.redirect(original ?? '');
-  if (order.action === 'refuse') draft.refuse(original);
+  carryOut?.(draft, finding, original);
   return answer;
 }
 
@@ -102,7 +99,7 @@ function unjudged(order, visit, settings, parameters) {
 }
 
 /** An answer in the making. */
-class Draft {
+export class Draft {
   /** @type {Answer} */
   answer;
 
