@@ -162,10 +162,14 @@ pub(super) fn gives_way(this: &Address<'_>, to: &Address<'_>) -> Option<Twin> {
 /// lists with unknown names are recognised; smaller: more pages are taken for lists.
 const NAMED: usize = 3;
 
+/// Most words of a headline, and of a part of an address, that are compared: both may be of any length.
+const MOST_WORDS: usize = 64;
+
 /// How many words of a headline the last part of a path has.
 fn words_in(path: &str, title: &str) -> usize {
     fn words(text: &str) -> impl Iterator<Item = &str> {
         text.split(|c: char| !c.is_ascii_alphanumeric())
+            .take(MOST_WORDS)
     }
     let last = path
         .trim_end_matches('/')
