@@ -203,7 +203,7 @@ for (const [what, path, stated, article = DAM] of [
     const { offprint } = (await server.ask(article)).headers;
     assert.match(offprint, /^different;.*;known;/);
     const copy = (await server.ask(article, at('copies.example'))).headers.offprint;
-    assert.ok(/;(first|original)="([^"]+)"/.exec(copy)?.[2] === `http://paper.example${article}`, copy);
+    assert.equal(/;(first|original)="([^"]+)"/.exec(copy)?.[2], `http://paper.example${article}`, copy);
     const again = (await server.ask(path)).headers.offprint ?? '';
     assert.doesNotMatch(again, /^(partial|unknown)/);
   });
