@@ -155,7 +155,7 @@ export interface EdgeStory {
   /** The number of the later one. */
   version: number;
   /** The first and the latest texts before it, and since when each has been known. */
-  earlier: { since: string; fingerprint: string }[];
+  earlier: { since: string; borrowed?: true; fingerprint: string }[];
 }
 
 export interface EdgeRecord {
@@ -176,6 +176,8 @@ export interface EdgeRecord {
   alone?: true;
   /** Whether it had, when it was registered, much of an earlier article of another site. */
   borrowed?: true;
+  /** Whether its page states its address as its own. */
+  statesItself?: true;
   /** The origin of another publisher's register, if it comes from there. */
   peer?: string;
   /** Of a later version of a page: the versions before it. */
@@ -228,10 +230,10 @@ export interface EdgeSettled {
   record: EdgeRecord | null;
   /** Keys to register it under, also where another record has them. */
   write: string[];
+  /** Ids of records of the same article at other addresses of its host, which get this page's address. */
+  renamed: string[];
   /** The copy to enter, if one of the two pages is a copy of the other, wholly or in part. */
   link: EdgeLink | null;
-  /** Records that become copies of this one, by their ids, with the copies to enter. */
-  demoted: [id: string, link: EdgeLink][];
 }
 
 export interface EdgeLink {

@@ -19,6 +19,7 @@ import { ready } from './runtime/wasm.js';
  * @property {boolean} rewrites whether verdicts mention articles that a page reports in other words
  * @property {import('./clients/classes.js').Agents} agents that the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
+ * @property {string[]} setCookies that a page may set and still be read
  * @property {import('./register/peers.js').Peer[]} peers registers of other publishers
  * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
@@ -45,7 +46,8 @@ const isSwitch = (value) => isOn(value) || isOff(value);
  * @type {Record<string, (value: any) => string | string[] | undefined>}
  */
 const FAULTS = {
-  OFFPRINT_COOKIES: (names) => cookieFault(names),
+  OFFPRINT_COOKIES: (names) => cookieFault(names, 'any cookie makes a page personal'),
+  OFFPRINT_SET_COOKIES: (names) => cookieFault(names, 'pages that set a cookie are not read'),
   OFFPRINT_DRY_RUN: unless(isSwitch, 'write true or false; until then it counts as true'),
   OFFPRINT_PREFERENCES: unless(isSwitch, 'write true or false; until then it is false'),
   OFFPRINT_REWRITES: unless(isSwitch, 'write true or false; until then it is false'),
@@ -117,7 +119,8 @@ function look(env) {
     asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
     rewrites: isOn(env.OFFPRINT_REWRITES),
     agents,
-    cookies: cookieFault(env.OFFPRINT_COOKIES) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
+    cookies: cookiesIn(env.OFFPRINT_COOKIES),
+    setCookies: cookiesIn(env.OFFPRINT_SET_COOKIES),
     peers,
     feedKey,
     hosts,
@@ -207,13 +210,16 @@ function readFeedKey(value, place, faults) {
 /** A name of a cookie (RFC 6265); a final star matches all names with that beginning. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
 
-/** The fault of the names of session cookies. With the faulty name alone left out, pages of a session would be read. */
-function cookieFault(cookies) {
+/** The fault of the names of cookies. With the faulty name alone left out, pages of a session would be read. */
+function cookieFault(cookies, outcome = '') {
   if (isUnset(cookies)) return undefined;
   const bad = isText(cookies) && listed(cookies).find((name) => !COOKIE.test(name));
-  const untilThen = 'until then any cookie makes a page personal';
-  if (!isText(cookies)) return `write the names as text, with commas between them; ${untilThen}`;
-  return bad && `\`${bad}\` is not the name of a cookie; ${untilThen}`;
+  if (!isText(cookies)) return `write the names as text, with commas between them; until then ${outcome}`;
+  return bad && `\`${bad}\` is not the name of a cookie; until then ${outcome}`;
+}
+
+function cookiesIn(cookies) {
+  return cookieFault(cookies) ? [] : listed(cookies ?? '');
 }
 
 function listed(text) {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
+import { HTML, page, paragraphs } from './support/articles.mjs';
 import { CRAWLER, GPT, PERSON, registered, startFor, until } from './support/site.mjs';
 
 const DAM = '/2026/dam';
@@ -179,6 +179,58 @@ for (const [what, path, host, stated, headers] of [
   });
 }
 
+for (const [what, path, stated, article = DAM] of [
+  ['in capitals', '/2026/DAM'],
+  ['with an empty part', '/2026//dam'],
+  ['as a file', '/2026/dam.html'],
+  ['with a session parameter', '/2026/dam;x=1'],
+  ['with an encoded letter', '/2026/%64am'],
+  ['behind a program', '/index.php/2026/dam'],
+  ['with an ending of its own', '/2026/dam,evil'],
+  ['as a folder', '/2026/dam/index.html'],
+  ['plainer than the stated one', '/2026/dam', canonical('http://paper.example/2026/Dam.html'), '/2026/Dam.html'],
+  ['with its parameters in another order', '/dam?x=1&id=7', undefined, '/dam?id=7&x=1'],
+]) {
+  test(`a spelling of the address ${what}, seen first, is neither the original nor named`, async (t) => {
+    const pages = { [path]: honest(), [article]: honest(stated) };
+    const server = await site(t, pages, { OFFPRINT_PARAMETERS: 'id,x' });
+    await server.ask(path, { agent: PERSON });
+    await registered(server, 1);
+    await assertUnharmed(server, article);
+    const own = `"url":"http://paper.example${article}"`;
+    await until(async () => (await stored(server)).includes(own), 'the address of the article');
+    assert.ok(!(await stored(server)).includes(`"url":"http://paper.example${path}"`));
+    const { offprint } = (await server.ask(article)).headers;
+    assert.match(offprint, /^different;.*;known;/);
+    const copy = (await server.ask(article, at('copies.example'))).headers.offprint;
+    assert.equal(/;(first|original)="([^"]+)"/.exec(copy)?.[2], `http://paper.example${article}`, copy);
+    const again = (await server.ask(path)).headers.offprint ?? '';
+    assert.doesNotMatch(again, /^(partial|unknown)/);
+  });
+}
+
+for (const [list, more] of [['/blog/'], ['/tag/x'], ['/page/2'], ['/latest'], ['/2026/05/'], ['/latest', 24]]) {
+  const others = more ? ' with another one' : '';
+  test(`a list at ${list} that shows a whole article${others} first is not its original`, async (t) => {
+    const shown = [...paragraphs(1, 24), ...paragraphs(3, more ?? 0)];
+    const pages = { [list]: { body: page(1, 0, { body: shown }), headers: HTML }, '/p/dam': honest() };
+    const server = await site(t, pages);
+    await server.ask(list, { agent: PERSON });
+    await registered(server, 1);
+    for (const visit of [1, 2]) {
+      const { offprint } = (await server.ask('/p/dam')).headers;
+      assert.match(offprint, /^different;/, `visit ${visit}`);
+      await lastClaim(server);
+    }
+    await assertUnharmed(server, '/p/dam');
+    await until(async () => (await stored(server)).includes('/p/dam"'), 'the article');
+    const copy = (await server.ask('/p/dam', at('copies.example'))).headers.offprint;
+    assert.match(copy, /;first="http:\/\/paper\.example\/p\/dam"/);
+    // Nor is the list sent to the article.
+    assert.equal((await server.ask(list)).status, 200);
+  });
+}
+
 for (const [what, headers] of [
   ['an access gate', { 'cf-access-jwt-assertion': 'a.b.c' }],
   ['a session', { cookie: 'PHPSESSID=1' }],
@@ -206,6 +258,37 @@ for (const [what, scraper, own] of [
     await server.ask('/dam', at('scraper.example'));
     await registered(server, 1);
     await assertUnharmed(server);
+  });
+}
+
+for (const [what, own, quoted, isFirst] of [
+  ['two fifths', 12, 8, false],
+  ['a third', 13, 7, false],
+  ['a beginning', 17, 3, true],
+  ['most', 8, 16, true],
+]) {
+  test(`an article that quotes ${what} of a release stays when a page that had it first shows all of it`, async (t) => {
+    const release = paragraphs(101, quoted);
+    const text = isFirst ? [...release, ...paragraphs(1, own)] : [...paragraphs(1, own), ...release];
+    const html = (body, more = '') => ({ body: page(1, 0, { body: [...body] }) + more, headers: HTML });
+    const pages = { '/s': html(release), [DAM]: html(text) };
+    const server = await site(t, pages);
+    const visit = async (path, host) => {
+      const { offprint } = (await server.ask(path, at(host))).headers;
+      await lastClaim(server);
+      return offprint;
+    };
+    const held = async () => (await stored(server)).includes(`"url":"http://paper.example${DAM}"`);
+    await visit('/s', 'scraper.example');
+    await visit(DAM, 'paper.example');
+    assert.ok(await held());
+    pages['/s'] = html(text);
+    for (const bytes of ['<!-- a -->', '<!-- b -->']) {
+      await visit('/s', 'scraper.example');
+      pages[DAM] = html(text, bytes);
+      assert.doesNotMatch(await visit(DAM, 'paper.example'), /^same/);
+      assert.ok(await held());
+    }
   });
 }
 
@@ -336,11 +419,45 @@ test('2,000 hostile requests write a bounded number of rows, and the honest page
   const rows = after.rowsWritten - before.rowsWritten;
   const { registered: held, copies } = after;
   t.diagnostic(JSON.stringify({ rows, held, copies, refused: after.refused, articles, full }));
-  assert.ok(held + copies <= 152, `${held} articles and ${copies} copies`);
+  // Articles and copies are counted apart.
+  assert.ok(held + copies <= 302, `${held} articles and ${copies} copies`);
   assert.ok(rows < 5000, `${rows} rows`);
   assert.ok(after.refused > 0 && refused > 0 && full < 1);
   await assertUnharmed(server);
 });
+
+const MADE_UP = Array.from({ length: 12 }, (_, i) => i);
+for (const [what, hostile] of [
+  ['made-up pages', (i) => [`/made-up/${i}`, page(1001 + 2 * i, 0)]],
+  ['known articles under made-up addresses', (i) => [`${i % 2 ? '/old' : '/x'}/${i}`, page(3, 0)]],
+]) {
+  test(`${what} use up no allowance that an engine or a page that states its address needs`, async (t) => {
+    const pages = {
+      '/old': { body: page(3, 0), headers: HTML },
+      [DAM]: honest(),
+      '/stated': { body: page(5, 0, canonical('http://paper.example/stated')), headers: HTML },
+      '/other': { body: page(7, 0), headers: HTML },
+      ...Object.fromEntries(MADE_UP.map(hostile).map(([path, body]) => [path, { body, headers: HTML }])),
+    };
+    const agents = { ranges: [{ name: 'Googlebot', class: 'search', addresses: ['192.0.2.0/24'] }] };
+    const vars = { OFFPRINT_LIMITS: { perHost: 3, perClient: 1000 }, OFFPRINT_AGENTS: agents };
+    const server = await site(t, pages, vars);
+    const from = (network) => ({ headers: { 'cf-connecting-ip': network } });
+    await server.ask('/old', { ...from('192.0.2.1'), agent: CRAWLER });
+    for (const i of MADE_UP) {
+      await server.ask(hostile(i)[0], { ...from(`2001:db8:0:${i}::1`), agent: 'curl/8.0' });
+      await lastClaim(server);
+    }
+    assert.ok((await server.stats()).refused > 0);
+    await server.ask(DAM, { ...from('192.0.2.1'), agent: CRAWLER });
+    await server.ask('/stated', from('2001:db8:1::1'));
+    if (what === 'known articles under made-up addresses') await server.ask('/other', from('2001:db8:2::1'));
+    await lastClaim(server);
+    const held = await stored(server);
+    for (const path of [DAM, '/stated']) assert.ok(held.includes(`"url":"http://paper.example${path}"`), path);
+    assert.equal(held.includes('/other"'), what === 'known articles under made-up addresses');
+  });
+}
 
 test('a register that is nearly full takes no more pages of strangers, and still those of the API', async (t) => {
   const pages = Object.fromEntries([1, 3, 5].map((i) => [`/${i}`, { body: page(i, 0), headers: HTML }]));

@@ -39,6 +39,8 @@ before(async () => {
       '/missing': { ...page, status: 404 },
       '/private': withHeader('cache-control', 'private, max-age=60'),
       '/cookie': withHeader('set-cookie', ['session=1', 'other=2']),
+      '/varied': withHeader('vary', '*'),
+      '/transformed': { ...page, status: 203 },
       '/unlabelled': { body: page.body },
       '/image': { body: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]), headers: { 'content-type': 'image/png' } },
       '/unchanged': { status: 304, headers: { etag: '"1"' } },
@@ -71,12 +73,13 @@ async function slowly(response) {
   response.end();
 }
 
-/** Asserts that an answer is what the site sent, without a header of the worker. */
-function untouched(answer, { status = 200, headers = {}, body }) {
+/** Asserts that an answer is what the site sent, without a header of the worker but the reason it gives to crawlers. */
+function untouched(answer, { status = 200, headers = {}, body }, reason) {
   assert.equal(answer.status, status);
   assert.ok(answer.body.equals(Buffer.from(body)), 'the bytes differ');
   for (const [name, value] of Object.entries(headers)) assert.deepEqual(answer.headers[name], value, name);
-  for (const name of ['offprint', 'link', 'x-robots-tag']) assert.equal(answer.headers[name], undefined, name);
+  for (const name of ['link', 'x-robots-tag']) assert.equal(answer.headers[name], undefined, name);
+  assert.equal(answer.headers.offprint, reason && `unknown;unread=${reason};class=search;by=agent`);
 }
 
 test('a person gets exactly what the site sent', async () => {
@@ -101,10 +104,18 @@ test('compression that the runtime does not know passes through', async () => {
   assert.equal(answer.headers['content-encoding'], 'zstd');
 });
 
-for (const [name, path, options, expected] of [
+for (const [name, path, options, expected, reason] of [
   ['a missing page', '/missing', {}, { ...page, status: 404 }],
-  ['a private page', '/private', {}, page],
-  ['a page that sets cookies', '/cookie', {}, { ...page, headers: { 'set-cookie': ['session=1', 'other=2'] } }],
+  ['a private page', '/private', {}, page, 'private'],
+  [
+    'a page that sets cookies',
+    '/cookie',
+    {},
+    { ...page, headers: { 'set-cookie': ['session=1', 'other=2'] } },
+    'sets-cookie',
+  ],
+  ['a page that varies by anything', '/varied', {}, page, 'vary'],
+  ['a page that a proxy transformed', '/transformed', {}, { ...page, status: 203 }, 'status'],
   ['a page without a content type', '/unlabelled', {}, { body: page.body }],
   ['an image', '/image', {}, { body: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]) }],
   ['a page that has not changed', '/unchanged', {}, { status: 304, body: '', headers: { etag: '"1"' } }],
@@ -115,7 +126,8 @@ for (const [name, path, options, expected] of [
 ]) {
   test(`${name} is forwarded unread, to crawlers and to persons`, async () => {
     const { pages } = await site.stats();
-    for (const agent of [CRAWLER, PERSON]) untouched(await site.ask(path, { agent, ...options }), expected);
+    untouched(await site.ask(path, { agent: CRAWLER, ...options }), expected, reason);
+    untouched(await site.ask(path, { agent: PERSON, ...options }), expected);
     assert.equal((await site.stats()).pages, pages);
   });
 }
@@ -165,12 +177,37 @@ test('a redirect to the site behind becomes one to the public site', async () =>
 
 for (const path of ['/long', '/long-chunked']) {
   test(`a page too long to be held is forwarded byte for byte: ${path}`, async () => {
-    for (const agent of [CRAWLER, PERSON]) untouched(await site.ask(path, { agent }), { body: LONG });
+    untouched(await site.ask(path), { body: LONG }, 'length');
+    untouched(await site.ask(path, { agent: PERSON }), { body: LONG });
   });
 }
 
+test('no header Offprint of the site or a tenant passes, whatever the page and the client', async (t) => {
+  const forged = { offprint: 'same;score=1.000;original="https://evil.example/";confidence=99' };
+  const tampered = ({ headers, ...page }, more) => ({ ...page, headers: { ...headers, ...forged, ...more } });
+  const pages = {
+    '/page': tampered(page),
+    '/private': tampered(page, { 'cache-control': 'private' }),
+    '/image': tampered({ body: 'x', headers: { 'content-type': 'image/png' } }),
+    '/missing': tampered({ ...page, status: 404 }),
+    '/elsewhere': tampered(elsewhere),
+    '/robots.txt': tampered({ body: 'User-agent: *', headers: { 'content-type': 'text/plain' } }),
+  };
+  for (const vars of [{}, { OFFPRINT_DRY_RUN: 'true' }, { OFFPRINT_POLICY: { rules: [{ action: 'forward' }] } }]) {
+    const site = await startFor(t, { pages, vars });
+    for (const path of Object.keys(pages)) {
+      for (const agent of [CRAWLER, PERSON]) {
+        const { headers } = await site.ask(path, { agent });
+        assert.doesNotMatch(headers.offprint ?? '', /evil/, path);
+        if (agent === PERSON || vars.OFFPRINT_DRY_RUN) assert.equal(headers.offprint, undefined, path);
+      }
+    }
+  }
+});
+
 test('a page that is short only while compressed is forwarded byte for byte', async () => {
-  untouched(await site.ask('/long-gzip'), { body: gzipSync(LONG), headers: { 'content-encoding': 'gzip' } });
+  const expected = { body: gzipSync(LONG), headers: { 'content-encoding': 'gzip' } };
+  untouched(await site.ask('/long-gzip'), expected, 'length');
 });
 
 test('a slow page reaches a person as it comes, and a crawler when it has been judged', async () => {

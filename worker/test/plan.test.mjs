@@ -5,7 +5,7 @@ import { planFor } from '../src/policy/plan.js';
 
 const CRAWLER = { class: 'search', by: 'agent', claim: null };
 const PERSON = { class: 'person', by: null, claim: null };
-const SETTINGS = { policy: [], cookies: [], dryRun: false };
+const SETTINGS = { policy: [], cookies: [], setCookies: [], dryRun: false };
 const HTML = { 'content-type': 'Text/HTML; charset=gbk' };
 
 /** The plan for a page of a site; each fact can be overridden. */
@@ -25,8 +25,12 @@ function plan({
 }
 
 test('a public page is read, before it is forwarded if a crawler asks', () => {
-  assert.deepEqual(plan(), { reading: 'before', reason: null, isShared: true, recall: false });
+  assert.deepEqual(plan(), { reading: 'before', reason: null, waits: true, isShared: true, recall: false });
   assert.equal(plan({ client: PERSON }).reading, 'beside');
+  assert.equal(
+    plan({ headers: { 'set-cookie': 'a=1' }, settings: { ...SETTINGS, setCookies: ['a'] } }).reading,
+    'before',
+  );
   assert.equal(plan({ headers: { 'content-encoding': 'br' } }).reading, 'before');
   assert.equal(plan({ headers: { 'content-length': '1000000000' }, client: PERSON }).reading, 'beside');
 });
@@ -42,6 +46,7 @@ test('responses that are not public HTML are not read, and the plan names the re
     [{ headers: { 'cache-control': 'private="x"' } }, 'private', false],
     [{ headers: { 'cache-control': 'no-store' } }, 'private', false],
     [{ headers: { 'set-cookie': 'a=1' } }, 'sets-cookie', false],
+    [{ headers: { 'set-cookie': 'a=1' }, settings: { ...SETTINGS, setCookies: ['b'] } }, 'sets-cookie', false],
     [{ method: 'POST' }, 'method', false],
     [{ method: 'HEAD' }, 'method', true],
     [{ asked: { range: 'bytes=0-1' } }, 'range', true],

@@ -245,6 +245,28 @@ test('only session cookies make a page personal, if they are named', async (t) =
   assert.match(await offprint('_ga=1'), /^different;/);
 });
 
+test('a page that sets only listed cookies is read', async (t) => {
+  const setting = (...cookies) => ({ ...original, headers: { ...original.headers, 'set-cookie': cookies } });
+  const own = {
+    '/one': setting('lb=1; Path=/'),
+    '/both': setting('lb=1', 'session=2'),
+    '/two': setting('lb=1', 'ab_2=x'),
+  };
+  for (const [names, read] of [
+    ['lb, ab_*', ['/one', '/two']],
+    ['', []],
+    ['lb; ab_*', []],
+  ]) {
+    const site = await startFor(t, { pages: own, vars: { OFFPRINT_SET_COOKIES: names } });
+    for (const path of Object.keys(own)) {
+      const { headers } = await site.ask(path);
+      const expected = read.includes(path) ? /^(different|same);/ : /^unknown;unread=sets-cookie;/;
+      assert.match(headers.offprint, expected, `${names} ${path}`);
+      assert.deepEqual(headers['set-cookie'], own[path].headers['set-cookie']);
+    }
+  }
+});
+
 test('personal data in an address are not stored', async (t) => {
   const { body, headers } = await fixture('en-barrage-original');
   const path = '/english?id=7&utm_source=mail';

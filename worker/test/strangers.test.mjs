@@ -98,7 +98,7 @@ test("of ETags only the site's own go to it, and only the client's come back", (
 });
 
 test('no header of an answer can end it and begin another', () => {
-  const settings = { policy: [], agents: readAgents(undefined, '', []), cookies: [], dryRun: false };
+  const settings = { policy: [], agents: readAgents(undefined, '', []), cookies: [], setCookies: [], dryRun: false };
   const texts = words`https://a.example/1 https://b.example/2 2026-03-18T03:40:00Z Googlebot W/"fp1-0.s.a" a`;
   holds(3, texts, (url, original, seen, claim, ifNoneMatch, digest) => {
     const client = { class: 'other', by: 'address', claim };

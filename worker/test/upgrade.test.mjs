@@ -65,7 +65,7 @@ function article(number, url, body, firstSeen) {
   ];
 }
 
-test('a register of the former release is brought up to date, and gives a stolen story back', async (t) => {
+test('a register of the former release is brought up to date, and a stolen story leaves its paper unharmed', async (t) => {
   await init();
   const folder = join(scratch, 'former');
   const [stub, whole, other] = [page(1, 0, { length: 3 }), page(1, 0), page(3, 0)];
@@ -102,17 +102,14 @@ test('a register of the former release is brought up to date, and gives a stolen
   await until(isUpToDate, 'the keys of addresses');
   await listed(site, other);
   assert.match(await visit('/dam'), /^different;.*;known;changed;/);
-  const isBack = async () => (await exported(site)).articles.every(({ url }) => url !== SCRAPER);
-  await until(isBack, 'the story to be given back');
+  const isBack = async () => (await exported(site)).articles.filter(({ url }) => url === PAPER).length === 2;
+  await until(isBack, 'the paper to have its story');
   assert.match(await visit('/dam'), /^different;.*;known;/);
-  assert.match(await visit('/copy', 'more.example'), new RegExp(`^same;.*first="${PAPER}";.*seen="2026-01-01T00`));
-  const { articles, copies } = await exported(site);
-  assert.deepEqual(articles.map(({ url }) => url).sort(), [PAPER, PAPER, 'http://paper.example/other']);
-  const entered = copies.map(({ url }) => url);
-  for (const url of [SCRAPER, 'http://copies.example/1']) assert.ok(entered.includes(url), url);
-  assert.ok(!entered.includes(PAPER));
+  assert.match(await visit('/copy', 'more.example'), /^same;.*;confidence=0;/);
+  const { articles } = await exported(site);
+  assert.deepEqual(articles.map(({ url }) => url).sort(), [PAPER, PAPER, 'http://paper.example/other', SCRAPER]);
   const { register, settings } = (await site.api('GET', 'health')).json;
-  assert.equal(register.hani.articles, 3);
+  assert.equal(register.hani.articles, 4);
   // The names of the former release are known to be this register's own, and its records are gone.
   assert.deepEqual(settings.wrong, []);
   const { keys } = await kv.list({ prefix: 'fp1/hani/' });

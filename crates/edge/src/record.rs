@@ -2,7 +2,7 @@
 
 use super::privacy::public;
 use super::standing::Withheld;
-use super::url::is_variant;
+use super::url::{Address, is_variant};
 use offprint::internals::address;
 use offprint::{Fingerprint, Metadata};
 use serde::ser::{SerializeStruct, Serializer};
@@ -21,8 +21,8 @@ pub struct Record {
     /// When it was imported, if it was: no register here saw the page before that time.
     #[serde(default)]
     pub imported: Option<String>,
-    /// Whether the register found no similar article that was earlier. Then this record is enough when the page is seen
-    /// again.
+    /// Whether the register found no similar article when it was registered. Then this record is enough when the page, or
+    /// a copy of it, is seen again.
     #[serde(default)]
     pub alone: bool,
     /// Whether it had, when it was registered, much of an earlier article of another site. Then it is no evidence that
@@ -35,6 +35,9 @@ pub struct Record {
     /// What came before it at its address; `None` for the first version of a story.
     #[serde(default)]
     pub story: Option<Story>,
+    /// Whether its page states its address as its own.
+    #[serde(default)]
+    pub states_itself: bool,
     /// The registrable domain of its address by the Public Suffix List. It is added to the record and not stored, since
     /// the list changes.
     #[serde(skip)]
@@ -59,6 +62,9 @@ pub struct Story {
 pub struct Earlier {
     /// Since when the register has known it.
     pub since: String,
+    /// Whether it had much of an earlier article of another site.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub borrowed: bool,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
 }
@@ -72,7 +78,7 @@ pub const EARLIER: usize = 3;
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Record", 15)?;
+        let mut object = serializer.serialize_struct("Record", 16)?;
         let if_known = |object: &mut S::SerializeStruct, name, value: &Option<String>| match value {
             Some(value) => object.serialize_field(name, value),
             None => object.skip_field(name),
@@ -87,7 +93,11 @@ impl Serialize for Record {
         object.serialize_field("published", &metadata.published)?;
         object.serialize_field("firstSeen", self.first_seen())?;
         if_known(&mut object, "imported", &self.imported)?;
-        for (name, holds) in [("alone", self.alone), ("borrowed", self.borrowed)] {
+        for (name, holds) in [
+            ("alone", self.alone),
+            ("borrowed", self.borrowed),
+            ("statesItself", self.states_itself),
+        ] {
             match holds {
                 true => object.serialize_field(name, &true)?,
                 false => object.skip_field(name)?,
@@ -114,6 +124,8 @@ pub struct Candidate {
     pub own: bool,
     /// Whether only another publisher's register states that it exists: then it displaces nothing.
     pub claimed: bool,
+    /// Whether it states its address as its own.
+    pub states_itself: bool,
     /// Why it is not registered, whatever the verdict; `None` if it may be.
     pub withheld: Option<Withheld>,
     /// Its fingerprint, if the body was long enough.
@@ -126,6 +138,15 @@ impl Candidate {
     /// The address it goes by.
     pub fn url(&self) -> &str {
         self.metadata.url.as_deref().unwrap_or_default()
+    }
+
+    /// Its address, as compared with others of its site.
+    pub(super) fn address(&self) -> Address<'_> {
+        Address {
+            url: self.url(),
+            states_itself: self.states_itself,
+            title: &self.metadata.title,
+        }
     }
 
     /// The address it states, if that is on another host.
@@ -151,6 +172,7 @@ impl Candidate {
             borrowed: false,
             peer: None,
             story: None,
+            states_itself: self.states_itself,
             domain: self.domain.clone(),
             fingerprint: fingerprint.clone(),
         }
@@ -161,6 +183,15 @@ impl Record {
     /// Address of the article.
     pub fn url(&self) -> &str {
         self.metadata.url.as_deref().unwrap_or_default()
+    }
+
+    /// Its address, as compared with others of its site.
+    pub(super) fn address(&self) -> Address<'_> {
+        Address {
+            url: self.url(),
+            states_itself: self.states_itself,
+            title: &self.metadata.title,
+        }
     }
 
     /// When the worker first saw it, or the time in its import.
@@ -182,12 +213,11 @@ impl Record {
             earlier: Vec::new(),
         });
         story.version = story.version.saturating_add(1);
-        if !self.borrowed {
-            story.earlier.push(Earlier {
-                since: self.since().to_owned(),
-                fingerprint: self.fingerprint.clone(),
-            });
-        }
+        story.earlier.push(Earlier {
+            since: self.since().to_owned(),
+            borrowed: self.borrowed,
+            fingerprint: self.fingerprint.clone(),
+        });
         if story.earlier.len() > EARLIER {
             // The first one stays.
             story.earlier.drain(1..story.earlier.len() + 1 - EARLIER);
@@ -208,6 +238,7 @@ impl From<&Record> for Candidate {
             domain: record.domain.clone(),
             own: false,
             claimed: record.peer.is_some(),
+            states_itself: record.states_itself,
             withheld: None,
             fingerprint: Some(record.fingerprint.clone()),
             digest: None,

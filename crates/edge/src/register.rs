@@ -8,7 +8,7 @@ use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
 use offprint::Fingerprint;
 use offprint::article::Script;
-use offprint::compare::{Comparison, Verdict, compare};
+use offprint::compare::{Comparison, Verdict};
 use offprint::internals::address;
 use offprint::internals::hash::hash_str;
 use serde::{Deserialize, Serialize};
@@ -75,10 +75,10 @@ pub struct Settled {
     pub record: Option<Record>,
     /// The keys under which to store it, also where another record has them.
     pub write: Vec<String>,
+    /// Ids of records of the same article at addresses that give way to this page's: they get its address.
+    pub renamed: Vec<String>,
     /// The copy to enter, if one of the two pages copies the other, in full or in part.
     pub link: Option<Crosslink>,
-    /// The records that become copies of this one, by their ids, with the copies to enter.
-    pub demoted: Vec<(String, Crosslink)>,
 }
 
 /// The name of the object that settles a fingerprint: the script of the text, in small letters.
@@ -117,14 +117,16 @@ fn name(script: Script) -> String {
     format!("{script:?}").to_ascii_lowercase()
 }
 
-/// The claim to submit for a page that was judged by the store. `None` if the page is known with its present text, has
-/// too little text, is [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`]
+/// The claim to submit for a page that was judged by the store. `None` if the page is known with its present text and
+/// at this address, has too little text, is [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`]
 /// bytes.
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
     let finding = &decision.finding;
-    let is_new = decision.record.is_some() || (!finding.known && page.withheld.is_none());
+    let is_new = decision.record.is_some()
+        || !decision.renamed.is_empty()
+        || (!finding.known && page.withheld.is_none());
     let fingerprint = page.fingerprint.as_ref().filter(|_| is_new)?;
     let shard = shard(fingerprint);
     let id = format!("{shard}-{id}");
@@ -230,14 +232,9 @@ pub fn settle(
         (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen(), of)),
         _ => None,
     };
-    let demoted = decision.demoted.iter().filter_map(|id| {
-        let record = find(&|record| record.id == *id)?;
-        let of = compare(Some(&page.fingerprint), Some(&record.fingerprint));
-        Some((id.clone(), link(&article, record, record.first_seen(), &of)))
-    });
     Settled {
         outcome,
-        demoted: demoted.collect(),
+        renamed: decision.renamed,
         link: link_to,
         article,
         // Where it comes from does not affect the judgement of a page.
@@ -286,6 +283,7 @@ mod tests {
             borrowed: false,
             peer: None,
             story: None,
+            states_itself: false,
             domain: None,
             fingerprint: article.fingerprint.unwrap(),
         }

@@ -113,6 +113,159 @@ pub(super) fn is_folder_of_other(a: &str, b: &str, domains: [Option<&str>; 2]) -
     is_one_site(&a.host, &b.host, domains) && (lies_in(a.path, b.path) || lies_in(b.path, a.path))
 }
 
+/// An address of a page with the same text as another one of its host.
+pub(super) struct Address<'a> {
+    pub url: &'a str,
+    /// Whether the page states this address as its own.
+    pub states_itself: bool,
+    /// The headline of the page.
+    pub title: &'a str,
+}
+
+/// How one of two addresses of a host, with the same text, stands to the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Twin {
+    /// Another spelling of it, which the site answers as well.
+    Spelling,
+    /// A list that shows the other one's article for as long as it is new.
+    List,
+}
+
+/// Whether an address gives way to another one of its host with the same text, and what it is to that; `None` if it
+/// stays. Who asked first does not count, since anybody can make up a spelling, and lists are read before what they
+/// lead to.
+///
+/// Of two spellings the one that its page states as its own stays, or else the plainer one. A list is recognised by its
+/// path, or, if that has one part alone, by what the other page has and it lacks: the own address in its head, or the
+/// headline in its address.
+pub(super) fn gives_way(this: &Address<'_>, to: &Address<'_>) -> Option<Twin> {
+    let (a, b) = (Parts::of(this.url)?, Parts::of(to.url)?);
+    let [host, other] = [&a.host, &b.host].map(|host| address::without_edition(host));
+    if host != other || a.port != b.port {
+        return None;
+    }
+    let is_better_stated = to.states_itself && !this.states_itself;
+    let is_in = |one: &Parts<'_>, parameter| one.parameters().any(|other| other == parameter);
+    let is_same_query = a.parameters().count() == b.parameters().count()
+        && a.parameters().all(|parameter| is_in(&b, parameter));
+    if is_same_query && plain(a.path) == plain(b.path) {
+        let is_plainer = || this.states_itself == to.states_itself && oddity(&b) < oddity(&a);
+        return (is_better_stated || is_plainer()).then_some(Twin::Spelling);
+    }
+    let is_of_one_part = || !a.path.trim_matches('/').contains(['/', '.']) && a.query.is_none();
+    let is_named = || words_in(b.path, to.title) >= NAMED && words_in(a.path, to.title) == 0;
+    let is_list = is_list(a.path) || (is_of_one_part() && (is_better_stated || is_named()));
+    (is_list && !self::is_list(b.path)).then_some(Twin::List)
+}
+
+/// Words of the headline in the last part of an article's address that show that it is the article's. Larger: fewer
+/// lists with unknown names are recognised; smaller: more pages are taken for lists.
+const NAMED: usize = 3;
+
+/// Most words of a headline, and of a part of an address, that are compared: both may be of any length.
+const MOST_WORDS: usize = 64;
+
+/// How many words of a headline the last part of a path has.
+fn words_in(path: &str, title: &str) -> usize {
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        text.split(|c: char| !c.is_ascii_alphanumeric())
+            .take(MOST_WORDS)
+    }
+    let last = path
+        .trim_end_matches('/')
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
+    let is_of_title = |word: &&str| words(title).any(|of| of.eq_ignore_ascii_case(word));
+    words(last)
+        .filter(|word| word.len() > 2)
+        .filter(is_of_title)
+        .count()
+}
+
+/// What all spellings of a path have in common that sites answer alike: in small letters, without empty parts, names of
+/// index pages, endings of files and whatever follows a `;`, `,` or `&`.
+fn plain(path: &str) -> Vec<u8> {
+    let mut path = decoded(path);
+    path.make_ascii_lowercase();
+    let mut plain = Vec::with_capacity(path.len());
+    for name in path.split(|&byte| byte == b'/') {
+        let name = name
+            .split(|byte| b";,&".contains(byte))
+            .next()
+            .unwrap_or_default()
+            .trim_ascii();
+        let mut stems = ENDINGS
+            .iter()
+            .filter_map(|end| name.strip_suffix(end.as_bytes()));
+        let name = stems.next().unwrap_or(name);
+        if !name.is_empty() && name != b"index" {
+            plain.push(b'/');
+            plain.extend(name);
+        }
+    }
+    plain
+}
+
+/// How odd a spelling is: the smaller, the plainer.
+fn oddity<'a>(parts: &Parts<'a>) -> (bool, usize, &'a str, Option<&'a str>) {
+    let path = parts.path.trim_end_matches('/');
+    (
+        path.as_bytes() != plain(path),
+        path.len(),
+        path,
+        parts.query,
+    )
+}
+
+/// Endings of files that sites answer with and without.
+const ENDINGS: [&str; 7] = [".html", ".htm", ".shtml", ".php", ".aspx", ".asp", ".jsp"];
+/// Parts of the paths of lists, and those that the name of a list follows.
+const LISTS: [&str; 16] = [
+    "blog", "blogs", "news", "latest", "recent", "new", "articles", "posts", "stories", "archive",
+    "archives", "all", "home", "search", "start", "today",
+];
+const LISTS_OF: [&str; 13] = [
+    "tag",
+    "tags",
+    "category",
+    "categories",
+    "topic",
+    "topics",
+    "author",
+    "authors",
+    "section",
+    "sections",
+    "label",
+    "labels",
+    "series",
+];
+
+/// Whether a path is that of a list: of all pages, or those of a topic, an author or a time.
+fn is_list(path: &str) -> bool {
+    let is_in = |names: &[&str], name: &str| names.iter().any(|of| of.eq_ignore_ascii_case(name));
+    let is_number = |name: &str| name.len() <= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
+    let mut names = path.split('/').filter(|name| !name.is_empty());
+    let mut has_year = false;
+    while let Some(name) = names.next() {
+        has_year |= is_number(name)
+            && name.len() == 4
+            && (name.starts_with("19") || name.starts_with("20"));
+        let is_known = match name {
+            "page" => names.next().is_none_or(is_number),
+            _ if is_in(&LISTS_OF, name) => {
+                names.next();
+                true
+            }
+            _ => is_in(&LISTS, name) || (has_year && is_number(name)),
+        };
+        if !is_known {
+            return false;
+        }
+    }
+    true
+}
+
 /// Whether two addresses are of one site; see [`is_one_site`].
 pub(super) fn is_one_site_of(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     let hosts = Parts::of(a).zip(Parts::of(b));
@@ -201,5 +354,114 @@ mod tests {
             dam,
             [Some("b.example"), Some("paper.example")]
         ));
+    }
+    /// Whether the first address gives way to the second; `*` marks those that their pages state.
+    fn checked(this: &str, to: &str) -> Option<Twin> {
+        let urls =
+            [this, to].map(|path| format!("https://paper.example{}", path.trim_start_matches('*')));
+        let address = |url, path: &str| Address {
+            url,
+            states_itself: path.starts_with('*'),
+            title: "The river rose above the dam",
+        };
+        gives_way(&address(&urls[0], this), &address(&urls[1], to))
+    }
+
+    #[test]
+    fn a_spelling_gives_way_to_the_plainer_or_stated_one() {
+        const DAM: &str = "/news/dam";
+        for odd in [
+            "/NEWS/Dam",
+            "/news//dam",
+            "/news/dam.html",
+            "/news/dam;x=1",
+            "/news/%64am",
+            "/news/dam/index.html",
+            "/news/dam%20",
+            "/news/dam&x=1",
+            "/news/dam,evil",
+            "/index.php/news/dam",
+            "//news/dam/",
+            "/news/dam.ASPX",
+        ] {
+            assert_eq!(checked(odd, DAM), Some(Twin::Spelling), "{odd}");
+            assert_eq!(checked(DAM, odd), None, "{odd}");
+            let stated = format!("*{odd}");
+            assert_eq!(checked(&stated, DAM), None, "{odd}");
+            assert_eq!(checked(DAM, &stated), Some(Twin::Spelling), "{odd}");
+            assert_eq!(
+                checked(&stated, "*/news/dam"),
+                Some(Twin::Spelling),
+                "{odd}"
+            );
+        }
+        assert_eq!(
+            checked("/dam?x=1&id=7", "/dam?id=7&x=1"),
+            Some(Twin::Spelling)
+        );
+        assert_eq!(checked("/dam?id=7&x=1", "/dam?x=1&id=7"), None);
+        for other in [
+            "/news/dam",
+            "/news/dam/",
+            "/news/dam/the-paper-lies",
+            "/news/dam?id=1",
+            "/news/dyke",
+        ] {
+            assert_eq!(
+                [checked(DAM, other), checked(other, DAM)],
+                [None; 2],
+                "{other}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_gives_way_to_its_article() {
+        for list in [
+            "/blog/",
+            "/tag/x",
+            "/page/2",
+            "/latest",
+            "/news/page/3/",
+            "/blog/tag/dam/page/2",
+            "/2026/05/",
+            "/archive",
+            "*/category/north",
+            "/author/jane",
+        ] {
+            for article in ["/2026/dam", "/p/4711", "/blog/2026/05/the-dam"] {
+                assert_eq!(checked(list, article), Some(Twin::List), "{list}");
+                assert_eq!(checked(article, list), None, "{list}");
+            }
+        }
+        assert_eq!(checked("/notizie", "*/p/4711"), Some(Twin::List));
+        assert_eq!(
+            checked("/notizie", "/p/river-rose-above-dam"),
+            Some(Twin::List)
+        );
+        for article in [
+            "/news/4711",
+            "/2026/dam",
+            "/category/north/dam",
+            "/dam",
+            "/blog/dam",
+            "/p/tag",
+        ] {
+            assert_eq!(checked(article, "/evil/claims"), None, "{article}");
+            assert_eq!(
+                checked(article, "*/2026/latest-news"),
+                (article == "/dam").then_some(Twin::List)
+            );
+        }
+        let other = Address {
+            url: "https://b.example/2026/dam",
+            states_itself: true,
+            title: "",
+        };
+        let list = Address {
+            url: "https://paper.example/latest",
+            ..other
+        };
+        assert_eq!(gives_way(&list, &other), None, "of another site");
     }
 }

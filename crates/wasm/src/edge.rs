@@ -4,7 +4,7 @@ use super::{js_error, record_id, set, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::{Fingerprint, Metadata};
 use offprint_edge::{
-    Addresses, Candidate, Decision, Earlier, Record, Standing, Story, address_key,
+    Addresses, Candidate, Decision, Earlier, Record, Standing, Story, address_key, is_same_page,
 };
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
@@ -227,10 +227,13 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
     let standing = standing(page)?;
+    let stated = stated(page);
+    let canonical = stated.canonical.as_deref();
     Ok(Candidate {
+        states_itself: canonical.is_some_and(|url| is_same_page(url, &standing.url)),
         metadata: Metadata {
             url: Some(standing.url),
-            ..stated(page)
+            ..stated
         },
         domain: text(page, "domain"),
         own: flag(page, "own") && standing.withheld != Some(offprint_edge::Withheld::Host),
@@ -286,6 +289,7 @@ fn record_of(value: &JsValue) -> Option<Record> {
         imported: text(value, "imported"),
         alone: flag(value, "alone"),
         borrowed: flag(value, "borrowed"),
+        states_itself: flag(value, "statesItself"),
         peer: text(value, "peer"),
         story: story_of(&property(value, "story")),
         domain: text(value, "domain"),
@@ -298,6 +302,7 @@ fn story_of(value: &JsValue) -> Option<Story> {
     let earlier = |earlier: JsValue| {
         Some(Earlier {
             since: text(&earlier, "since")?,
+            borrowed: flag(&earlier, "borrowed"),
             fingerprint: text(&earlier, "fingerprint")?.parse().ok()?,
         })
     };

@@ -29,6 +29,8 @@ export class Hold {
   #isCompressed;
   #until;
   #isOver = false;
+  /** Why the page is left unread. @type {'length' | 'memory' | undefined} */
+  unread;
   /**
    * Resolves when the page can be read without delaying its client: when the client has received it, if room was made
    * for all of it.

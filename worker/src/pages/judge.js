@@ -103,7 +103,9 @@ async function judge(bytes, page, env, settings, visitor) {
   }
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
-  return settings.rewrites && !isRefused(visitor) ? withRewrite(env, article, decision, found) : decision;
+  return settings.rewrites && !isRefused(visitor, decision.claim)
+    ? withRewrite(env, article, decision, found)
+    : decision;
 }
 
 /**

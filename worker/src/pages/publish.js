@@ -6,8 +6,9 @@
 
 import { edge } from 'offprint/edge';
 import { identify } from '../clients/identify.js';
-import { answerFor, outrightAnswer } from '../policy/answer.js';
-import { HOLD_BYTES, planFor } from '../policy/plan.js';
+import { answerFor, outrightAnswer, unreadAnswer } from '../policy/answer.js';
+import { HOLD_BYTES, OF_PAGE, planFor } from '../policy/plan.js';
+import { ACTIONS } from '../policy/rules.js';
 import { visitOf } from '../policy/visit.js';
 import { sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
@@ -19,7 +20,7 @@ import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
 import { inForm } from './forms.js';
 import { Hold } from './hold.js';
 import { bytesOf } from './read.js';
-import { annotated, answered, beginJudging, respondJudged } from './respond.js';
+import { answered, beginJudging } from './respond.js';
 import { isSpare } from './spare.js';
 import { whereabouts } from './whereabouts.js';
 
@@ -96,7 +97,8 @@ async function respond(exchange) {
   const reason = plan.reason ?? (isPerson && !isSpare(env) ? 'load' : hold.begin() ? undefined : 'memory');
   if (reason === undefined) return judgeAndRespond(exchange, key, plan, hold);
   counted('unread', reason);
-  return forward(exchange);
+  const isTold = plan.waits && response.ok && OF_PAGE.includes(reason);
+  return forward(exchange, response.body, isTold ? `unread=${reason}` : undefined);
 }
 
 /**
@@ -127,7 +129,7 @@ async function findingOfWhole({ request, settings, budget }, key) {
  * @param {import('../policy/plan.js').Plan} plan
  * @param {Hold} hold
  */
-function judgeAndRespond(exchange, key, plan, hold) {
+async function judgeAndRespond(exchange, key, plan, hold) {
   const { request, response, visit, context, settings, budget } = exchange;
   const { client } = visit;
   const isPerson = client.class === 'person';
@@ -140,12 +142,13 @@ function judgeAndRespond(exchange, key, plan, hold) {
     if (settings.dryRun && !isPerson) context.waitUntil(logging());
     return new Response(body, response);
   }
-  return respondJudged(
-    judging,
-    budget,
-    (finding) => respondByFinding(exchange, finding, body),
-    (annotation) => forward(exchange, body, annotation),
-  );
+  try {
+    const judged = await budget.wait(judging, (error) => failed('late', error));
+    if (!judged) return forward(exchange, body, `unread=${hold.unread}`);
+    return await respondByFinding(exchange, judged.finding, body);
+  } catch {
+    return forward(exchange, body, 'error');
+  }
 }
 
 /** The answer to a page that was read now or earlier. @param {Exchange} exchange */
@@ -159,7 +162,7 @@ async function respondByFinding(exchange, finding, body) {
 /** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */
 async function answerTo({ request, visit, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
-  if (answer.action === 'redirect') {
+  if (ACTIONS[answer.action].moves) {
     const original = whereabouts(finding.original, visit.url, settings, request);
     const state = await budget.wait(original).catch(() => 'unknown');
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
@@ -172,16 +175,14 @@ async function answerTo({ request, visit, settings, budget }, finding) {
  * Forwards a page that was not judged, unless a rule keeps its client out whatever the page is.
  * @param {Exchange} exchange
  * @param {ReadableStream | null} [body]
- * @param {{ set: [string, string][] }} [annotation]
+ * @param {string} [reason] that the header `Offprint` gives
  */
-function forward({ request, response, visit, settings }, body = response.body, annotation) {
-  const answer = outright(visit, true, settings);
-  if (!answer) {
-    if (annotation) return annotated(body, response, annotation);
-    return body === response.body ? response : new Response(body, response);
-  }
-  counted('answers', answer.action);
-  return answered(request, response, body, answer);
+function forward({ request, response, visit, settings }, body = response.body, reason) {
+  const refusal = outright(visit, true, settings);
+  if (refusal) counted('answers', refusal.action);
+  const answer = refusal ?? (reason && unreadAnswer(visit, reason, settings));
+  if (answer) return answered(request, response, body, answer);
+  return body === response.body ? response : new Response(body, response);
 }
 
 /** The answer to a client that is kept out whatever the page is; undefined for others. */

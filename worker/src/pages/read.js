@@ -38,7 +38,9 @@ export async function bytesOf(stream, hold) {
       buffer = value.buffer;
       length += value.byteLength;
       const over = length > HOLD_BYTES ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
-      if (over) return void counted('unread', over);
+      if (!over) continue;
+      if (hold) hold.unread = over;
+      return void counted('unread', over);
     }
   } finally {
     // An unread branch would keep all that the client takes from the other one.

@@ -1,11 +1,7 @@
-// Judges a page, then answers.
+// Begins to judge a page, and carries out answers.
 
 import { networkOf } from '../addresses/ip.js';
-import { failed } from '../runtime/counts.js';
 import { readAndJudge } from './judge.js';
-
-/** The annotation of a page whose judgement failed. */
-const FAILED = { set: /** @type {[string, string][]} */ ([['Offprint', 'unknown;error']]) };
 
 /**
  * Starts judging a page from a branch of its stream; returns the other branch, and the judgement to come.
@@ -19,22 +15,6 @@ export function beginJudging(page, call) {
   // A page whose answer does not depend on the verdict is read after its client has taken it.
   const after = reading === 'beside' ? hold?.taken : undefined;
   return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
-}
-
-/**
- * The response to a page that is held until it is judged. A page that cannot be judged, or not in time, is forwarded.
- * @param {ReturnType<typeof readAndJudge>} judging
- * @param {import('../runtime/waiting.js').Budget} budget
- * @param {(finding: Finding) => Promise<Response> | Response} respond
- * @param {(annotation?: typeof FAILED) => Promise<Response> | Response} forward
- */
-export async function respondJudged(judging, budget, respond, forward) {
-  try {
-    const decision = await budget.wait(judging, (error) => failed('late', error));
-    return decision ? await respond(decision.finding) : await forward();
-  } catch {
-    return forward(FAILED);
-  }
 }
 
 /**
@@ -57,7 +37,7 @@ export function answered(request, response, body, answer) {
 }
 
 /** The page as the origin sent it, with headers changed. */
-export function annotated(body, response, { set, append = [] }) {
+function annotated(body, response, { set, append }) {
   const changed = new Response(body, response);
   for (const [name, value] of set) changed.headers.set(name, value);
   for (const [name, value] of append) changed.headers.append(name, value);

@@ -55,7 +55,7 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
     // Nothing may move to a page that must not be registered, which may be due to this one request, such as its query.
     const moves = state === 'moved' && verdict === 'same' && !withheld;
     // That another site does not answer this visitor says nothing about others.
-    if (moves || (state === 'missing' && finding.place === 'same')) await relocate(env, record.id, moves ? page : null);
+    if (moves || (state === 'missing' && finding.place === 'same')) await relocate(env, record.id, moves ? { url: page } : null);
     found = found.flatMap(([key, other]) => {
       if (other?.url !== named) return [[key, other]];
       return moves ? [[key, { ...other, url: page, domain: domainOf(page) }]] : [];
@@ -152,9 +152,9 @@ function isServed(url, asked, { isOwn, hosts }) {
 }
 
 /** Reports an article that is at another address, or missing if that is null. */
-async function relocate(env, id, url) {
-  const outcome = await inform(env, id, (object) => object.relocate(id, url));
-  if (outcome) log('relocated', { id, outcome, url });
+async function relocate(env, id, to) {
+  const outcome = await inform(env, id, (object) => object.relocate(id, to));
+  if (outcome) log('relocated', { id, outcome, url: to?.url });
 }
 
 async function inform(env, id, call) {

@@ -8,7 +8,7 @@ import { LICENCE, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
-import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
+import { ACTIONS, DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
 
 /** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
 const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Language', 'Accept-Ranges'];
@@ -42,10 +42,11 @@ export function answerFor(finding, visit, settings) {
   const place = finding.original === null ? null : finding.place;
   const disowned = finding.disowned || namesOther(visit.link ?? '', finding.original);
   let order = orderFor(settings.policy, visit.client, { verdict, place, confidence, disowned });
-  if (order.action === 'redirect' && visit.gone) order = DEFAULT_ORDER;
+  if (ACTIONS[order.action].moves && visit.gone) order = DEFAULT_ORDER;
+  const { ignores, answer: carryOut } = ACTIONS[order.action];
   const draft = new Draft(order, visit, settings);
   const { answer } = draft;
-  if (order.action === 'forward') return answer;
+  if (ignores) return answer;
   const reported = settings.rewrites ? finding : { ...finding, rewritten: undefined };
   answer.set.push(['Offprint', verdictField(reported, visit.client, order.sure)]);
   answer.sure = confidence >= order.sure;
@@ -58,11 +59,7 @@ export function answerFor(finding, visit, settings) {
   }
   draft.vary();
   draft.passOn();
-  if (order.action === 'markdown') draft.offerMarkdown(finding);
-  if (order.action === 'clean') draft.clean(finding);
-  if (order.action === 'not-modified') draft.answerByText(finding);
-  if (order.action === 'redirect') draft.redirect(original ?? '');
-  if (order.action === 'refuse') draft.refuse(original);
+  carryOut?.(draft, finding, original);
   return answer;
 }
 
@@ -77,16 +74,32 @@ export function answerFor(finding, visit, settings) {
 export function outrightAnswer(visit, unread, settings) {
   const order = (unread ? unreadOrder : outrightOrder)(settings.policy, visit.client);
   if (!order || isOpen(visit, visit.preferences)) return undefined;
-  const draft = new Draft(order, visit, settings);
-  draft.answer.set.push(['Offprint', `unknown;unread${clientField(visit.client)}`]);
-  draft.vary();
-  draft.passOn();
+  const draft = unjudged(order, visit, settings, `unread${clientField(visit.client)}`);
   draft.refuse();
   return draft.answer;
 }
 
+/**
+ * The answer that forwards a page without a verdict.
+ * @param {import('./visit.js').Visit} visit
+ * @param {string} reason `error`, or `unread=` with the reason
+ * @param {Settings} settings
+ */
+export function unreadAnswer(visit, reason, settings) {
+  const who = reason === 'error' ? '' : clientField(visit.client);
+  return unjudged(DEFAULT_ORDER, visit, settings, `${reason}${who}`).answer;
+}
+
+function unjudged(order, visit, settings, parameters) {
+  const draft = new Draft(order, visit, settings);
+  draft.answer.set.push(['Offprint', `unknown;${parameters}`]);
+  draft.vary();
+  draft.passOn();
+  return draft;
+}
+
 /** An answer in the making. */
-class Draft {
+export class Draft {
   /** @type {Answer} */
   answer;
 

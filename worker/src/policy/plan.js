@@ -1,9 +1,8 @@
 // Whether a page is read on its way, and how.
 
-import { holdsAny } from '../clients/sessions.js';
+import { holdsAny, isRestricted } from '../clients/sessions.js';
 import { isOpen } from './open.js';
 import { isIgnored } from './rules.js';
-import { isRestricted } from '../clients/sessions.js';
 
 /**
  * Longest page that is held for a crawler until it has been read, in bytes. Larger: more pages are judged before they
@@ -16,6 +15,7 @@ export const HOLD_BYTES = 2 << 20;
  * @property {'before' | 'beside' | 'not'} reading `before` it is forwarded, for a crawler; `beside` that, from a copy
  *   of the stream, for a person, or for a crawler whose answer does not depend on the verdict; or not at all
  * @property {string | null} reason why it is not read
+ * @property {boolean} waits whether the client waits for a verdict
  * @property {boolean} isShared whether the finding answers later visits: not if the page is withheld because of this
  *   request alone
  * @property {boolean} recall whether the whole page, which this response lacks, may show what an earlier visit found
@@ -25,7 +25,7 @@ export const HOLD_BYTES = 2 << 20;
  * The plan for a response before any of its body is known.
  *
  * Only public pages are read. Requests with credentials pass unchanged, and so do responses that are private, set a
- * cookie, are partial, not 200 or not HTML. So do pages that are too long to be held.
+ * cookie that the operator does not list, are partial, not 200 or not HTML. So do pages that are too long to be held.
  * @param {Request} request
  * @param {Response} response
  * @param {Client} client
@@ -47,13 +47,20 @@ export function planFor(request, response, client, settings, preferences) {
   return {
     reading: reason !== null ? 'not' : waits ? 'before' : 'beside',
     reason,
+    waits,
     isShared,
     recall: exempt === undefined && isOfPage && waits && ['method', 'range', 'coding'].includes(reason),
   };
 }
 
+/**
+ * Reasons to leave a page unread that do not lie in the request: the header `Offprint` gives them, so that nobody takes
+ * silence for a verdict.
+ */
+export const OF_PAGE = ['vary', 'private', 'sets-cookie', 'status', 'coding', 'length', 'memory'];
+
 /** Why the response is not a public page of HTML; undefined if it is. */
-function whyPrivate({ headers: asked }, { headers }, { cookies }) {
+function whyPrivate({ headers: asked }, { headers }, { cookies, setCookies }) {
   const type = headers.get('Content-Type')?.split(';', 1)[0].trim().toLowerCase() ?? '';
   if (!['text/html', 'application/xhtml+xml'].includes(type)) return 'type';
   if (asked.has('Authorization')) return 'authorization';
@@ -64,7 +71,8 @@ function whyPrivate({ headers: asked }, { headers }, { cookies }) {
   if (vary.includes('*') || (cookie !== null && vary.includes('cookie'))) return 'vary';
   const caching = namesIn(headers, 'Cache-Control');
   if (caching.includes('private') || caching.includes('no-store')) return 'private';
-  return headers.has('Set-Cookie') ? 'sets-cookie' : undefined;
+  const isKnown = (set) => setCookies.length > 0 && holdsAny(set.split(';', 1)[0], setCookies);
+  return headers.getSetCookie().every(isKnown) ? undefined : 'sets-cookie';
 }
 
 function whyUnread({ method, headers: asked }, { status, headers }, waits) {

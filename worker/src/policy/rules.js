@@ -5,22 +5,47 @@ import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
 import { flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
 
 /**
- * What is done with a page: it is forwarded with the verdict in its headers, unchanged, with an ETag made of its text
- * (and 304 to clients that have that text), as Markdown for clients that prefer it, or without its noise; or the client
- * is redirected to the original on the same site (301 or 308), or refused (403).
+ * What there is to know about an action. Its page goes out with the verdict in its headers (`forwards`), or as it is, so
+ * that nobody waits for a verdict (`ignores`), or not at all (`blocks`). If an index follows it (`moves`), it is only for
+ * proven clients, and never against what the page states. `never` has the classes that do not get it, and why.
+ * @typedef {{ forwards?: true, ignores?: true, blocks?: true, moves?: true, never?: { [name: string]: string },
+ *   needs?: (rule: PolicyRule) => string | undefined,
+ *   answer?: (draft: import('./answer.js').Draft, finding: Finding, original?: string) => void }} Kind
  */
-const ACTIONS = /** @type {const} */ ([
-  'annotate',
-  'forward',
-  'not-modified',
-  'markdown',
-  'clean',
-  'redirect',
-  'refuse',
-]);
+const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
+/** Search engines act on much beside the text, such as robots, alternate addresses and data; archives store bytes. */
+const AS_SEEN = 'search engines and archives get the pages that people see';
+/** @param {Kind['answer']} answer that gives the page in another form */
+const form = (answer) => kind({ forwards: true, never: { search: AS_SEEN, archive: AS_SEEN }, answer });
+
+/** Everything that can be done with a page, in the order in which it is listed to operators. */
+export const ACTIONS = {
+  annotate: kind({ forwards: true }),
+  forward: kind({ ignores: true }),
+  'not-modified': kind({
+    forwards: true,
+    never: {
+      archive: 'an archive would store a revisit of bytes it never had',
+      search: 'a search engine would miss a new `noindex` or canonical address',
+    },
+    answer: (draft, finding) => draft.answerByText(finding),
+  }),
+  markdown: form((draft, finding) => draft.offerMarkdown(finding)),
+  clean: form((draft, finding) => draft.clean(finding)),
+  redirect: kind({
+    moves: true,
+    needs(rule) {
+      if (rule.site !== 'same') return 'a redirect stays on the site: add "site": "same"';
+      return isOfCopies(rule) ? undefined : 'only a copy can be redirected to its original: add "verdict": "same"';
+    },
+    answer: (draft, _, original) => draft.redirect(original ?? ''),
+  }),
+  refuse: kind({ blocks: true, answer: (draft, _, original) => draft.refuse(original) }),
+};
+const NAMES = /** @type {Action[]} */ (Object.keys(ACTIONS));
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
-/** @typedef {typeof ACTIONS[number]} Action */
+/** @typedef {keyof typeof ACTIONS} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
 
 /**
@@ -33,14 +58,6 @@ export const SURE = 60;
 /** What is done where no rule applies. @type {Order} */
 export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
-/**
- * Classes that always get whole pages as people see them: search engines act on much beside the text, such as robots,
- * canonical and alternate addresses and structured data; archives store bytes.
- * @type {import('../clients/classes.js').ClientClass[]}
- */
-const WHOLE = ['search', 'archive'];
-/** Actions that give a page in another form. */
-const FORMS = ['markdown', 'clean'];
 const STATUS = '`status` of a redirect is 301 or 308';
 
 const RULE = v.pipe(
@@ -51,7 +68,7 @@ const RULE = v.pipe(
     site: v.optional(oneOf(/** @type {const} */ (['same', 'cross']))),
     stated: v.optional(oneOf(/** @type {const} */ (['yes', 'no']))),
     minConfidence: v.optional(wholeNumber(0, 100)),
-    action: oneOf(ACTIONS),
+    action: oneOf(NAMES),
     status: v.optional(
       v.pipe(
         wholeNumber(301, 308),
@@ -122,64 +139,45 @@ export function readPolicy(value, place, faults) {
   return read;
 }
 
-/**
- * Whether a rule applies to every client and page that another one applies to.
- * @param {PolicyRule} rule
- * @param {PolicyRule} other
- */
+/** Whether a rule applies to all that another one applies to. @param {PolicyRule} rule @param {PolicyRule} other */
 function covers(rule, other) {
   const hasAll = (all, some) => !all || some?.every((one) => all.includes(one));
-  /** @param {PolicyRule} rule */
-  const engines = ({ action, noindex }) => action === 'redirect' || noindex;
-  const isPartial = ({ action }) => [...FORMS, 'not-modified'].includes(action);
-  const classes = other.class ?? CLASSES.filter((kind) => kind !== 'person');
-  const reached = isPartial(other) ? classes.filter((kind) => !WHOLE.includes(kind)) : classes;
+  const [{ never = {}, moves }, others] = [ACTIONS[rule.action], ACTIONS[other.action]];
+  const classes = other.class ?? CLASSES.filter((name) => name !== 'person');
+  const reached = classes.filter((name) => !others.never?.[name]);
   if (!hasAll(rule.class, reached) || !hasAll(rule.by, other.by) || !hasAll(rule.verdict, other.verdict)) return false;
-  if (isPartial(rule) && reached.some((kind) => WHOLE.includes(kind))) return false;
+  if (reached.some((name) => never[name])) return false;
   if ((rule.stated && rule.stated !== other.stated) || (rule.site && rule.site !== other.site)) return false;
   // Without `by`, these are for proven clients alone.
-  if (engines(rule) && !rule.by && !(engines(other) && !other.by)) return false;
-  if (rule.action === 'redirect' && other.action !== 'redirect') return false;
+  if (isOfIndex(rule) && !rule.by && !(isOfIndex(other) && !other.by)) return false;
+  if (moves && !others.moves) return false;
   // A doubtful copy passes rules that do not forward.
-  if (isForwarding(rule) || !isOfPages(rule)) return true;
-  return !isForwarding(other) && (rule.minConfidence ?? SURE) <= (other.minConfidence ?? SURE);
+  if (ACTIONS[rule.action].forwards || !isOfPages(rule)) return true;
+  return !others.forwards && (rule.minConfidence ?? SURE) <= (other.minConfidence ?? SURE);
 }
 
 /** What happens without a rule: those after it decide. */
 function outcomeWithout(rule) {
-  const action = rule?.action;
-  if (action === 'refuse') return 'left out: the clients that this rule was to keep out get the page';
-  return ACTIONS.includes(action) ? 'left out: the rules after it decide for its clients' : 'left out';
+  if (!NAMES.includes(rule?.action)) return 'left out';
+  if (ACTIONS[rule.action].blocks) return 'left out: the clients that this rule was to keep out get the page';
+  return 'left out: the rules after it decide for its clients';
 }
 
-/**
- * What is wrong with a rule whose fields are valid one by one.
- * @param {PolicyRule} rule
- * @returns {string | undefined}
- */
+/** What is wrong with a rule whose fields are valid one by one. @param {PolicyRule} rule */
 function faultOf(rule) {
-  const { class: classes = [], verdict, site, minConfidence, action, status, noindex } = rule;
-  const isOfCopies = verdict?.length === 1 && verdict[0] === 'same';
+  const { class: classes = [], site, minConfidence, action, status, noindex } = rule;
+  const { forwards, moves, never = {}, needs } = ACTIONS[action];
   if (classes.includes('person')) return 'pages of persons are never held; leave `person` out';
-  if (action === 'redirect' && site !== 'same') return 'a redirect stays on the site: add "site": "same"';
-  if (action === 'redirect' && !isOfCopies) {
-    return 'only a copy can be redirected to its original: add "verdict": "same"';
-  }
-  if (action === 'not-modified' && classes.includes('archive')) {
-    return 'an archive must not get `not-modified`: it would store a revisit of bytes it never had';
-  }
-  if (action === 'not-modified' && classes.includes('search')) {
-    return 'a search engine would miss a new `noindex` or canonical address: leave `search` out of `not-modified`';
-  }
-  if (FORMS.includes(action) && WHOLE.some((kind) => classes.includes(kind))) {
-    return `search engines and archives get the pages that people see: leave them out of \`${action}\``;
-  }
-  if (status !== undefined && action !== 'redirect') return '`status` is for `redirect` only';
-  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate`, `not-modified`, `markdown` and `clean` only';
-  if (noindex && (!isOfCopies || site !== 'cross')) {
+  const unfit = classes.find((name) => never[name]);
+  if (unfit) return `${never[unfit]}: leave \`${unfit}\` out of \`${action}\``;
+  const lack = needs?.(rule);
+  if (lack) return lack;
+  if (status !== undefined && !moves) return '`status` is for `redirect` only';
+  if (noindex && !forwards) return '`noindex` is for actions that send the page with its verdict';
+  if (noindex && (!isOfCopies(rule) || site !== 'cross')) {
     return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
   }
-  if (minConfidence !== undefined && !isForwarding(rule) && !isOfPages(rule)) {
+  if (minConfidence !== undefined && !forwards && !isOfPages(rule)) {
     return '`minConfidence` is for rules with `verdict` or `site`: this one applies whatever the page is';
   }
   return undefined;
@@ -223,32 +221,19 @@ export function unreadOrder(policy, client) {
   );
 }
 
-/**
- * Whether a client gets all pages unchanged, so that it need not wait for a verdict.
- * @param {PolicyRule[]} policy
- * @param {Client} client
- * @returns {boolean}
- */
+/** Whether a client gets all pages as they are, without a verdict. @param {PolicyRule[]} policy @param {Client} client */
 export function isIgnored(policy, client) {
   const rules = policy.filter((rule) => isFor(rule, client));
   const last = rules.findIndex((rule) => !isOfPages(rule));
-  return last !== -1 && rules.slice(0, last + 1).every(({ action }) => action === 'forward');
+  return last !== -1 && rules.slice(0, last + 1).every(({ action }) => ACTIONS[action].ignores);
 }
 
-/**
- * Whether a rule keeps any client out whatever the page is.
- * @param {PolicyRule[]} policy
- * @returns {boolean}
- */
+/** Whether a rule keeps any client out whatever the page is. @param {PolicyRule[]} policy */
 export function hasOutright(policy) {
   return policy.some(keepsOut);
 }
 
-/**
- * Whether a rule depends on the site's robots.txt.
- * @param {PolicyRule[]} policy
- * @returns {boolean}
- */
+/** Whether a rule depends on the site's robots.txt. @param {PolicyRule[]} policy */
 export function asksSite(policy) {
   return policy.some(({ stated }) => stated !== undefined);
 }
@@ -258,44 +243,45 @@ function isOfPages({ verdict, site }) {
   return verdict !== undefined || site !== undefined;
 }
 
-/** Whether the page goes out with the verdict. @param {PolicyRule} rule */
-function isForwarding({ action }) {
-  return ['annotate', 'not-modified', ...FORMS].includes(action);
+/** Whether the rule is for copies alone. @param {PolicyRule} rule */
+function isOfCopies({ verdict }) {
+  return verdict?.length === 1 && verdict[0] === 'same';
+}
+
+/** Whether the rule changes what an index holds. @param {PolicyRule} rule */
+function isOfIndex({ action, noindex }) {
+  return ACTIONS[action].moves || noindex;
 }
 
 /** Whether the rule keeps its clients out, whatever the page is. @param {PolicyRule} rule */
 function keepsOut(rule) {
-  return !isOfPages(rule) && rule.action === 'refuse';
+  return !isOfPages(rule) && ACTIONS[rule.action].blocks;
 }
 
-/**
- * @param {PolicyRule} rule
- * @param {Client} client
- */
-function isFor({ class: classes, by, stated, action, noindex }, client) {
+/** @param {PolicyRule} rule @param {Client} client */
+function isFor(rule, client) {
+  const { class: classes, by, stated, action } = rule;
   // A person's page is never held.
   if (client.class === 'person') return false;
-  if ([...FORMS, 'not-modified'].includes(action) && WHOLE.includes(client.class)) return false;
+  if (ACTIONS[action].never?.[client.class]) return false;
   if (classes && !classes.includes(client.class)) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
   // Only proven engines get what changes an index. All other actions harm at most the client that lies, since one that
   // claims nothing counts as a person.
-  return (action !== 'redirect' && !noindex) || isProven(client);
+  return !isOfIndex(rule) || isProven(client);
 }
 
-/**
- * @param {PolicyRule} rule
- * @param {JudgedPage} page
- */
+/** @param {PolicyRule} rule @param {JudgedPage} page */
 function fits(rule, { verdict, place, confidence, disowned }) {
   if (rule.verdict && !rule.verdict.includes(verdict)) return false;
   if (rule.site && rule.site !== place) return false;
-  if (rule.action === 'redirect' && disowned) return false;
+  const { moves, forwards } = ACTIONS[rule.action];
+  if (moves && disowned) return false;
   const isCopy = verdict === 'same' || verdict === 'partial';
   const isSure = !isCopy || (place !== null && confidence >= (rule.minConfidence ?? SURE));
   // Rules that forward report the doubt instead.
-  return isSure || !isOfPages(rule) || isForwarding(rule);
+  return isSure || !isOfPages(rule) || forwards;
 }
 
 /** @param {PolicyRule} rule @returns {Order} */

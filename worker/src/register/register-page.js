@@ -10,7 +10,8 @@ const PAUSES = [200, 1000, 3000];
 const MOST_ENTERED = 2000;
 const ENTERED_FOR = 10 * 60e3;
 /**
- * How long a network whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: writes sooner.
+ * How long a network whose page was refused brings no more of that kind, in ms. Larger: fewer calls; smaller: writes
+ * sooner.
  */
 const REFUSED_FOR = 60e3;
 
@@ -21,7 +22,7 @@ const REFUSED_FOR = 60e3;
 
 /** When this isolate last brought a copy, by its address and text. Another visit would bring nothing new. */
 const entered = new Map();
-/** Until when each network is refused. @type {Map<string, number>} */
+/** Until when each network is refused, by kind of page. @type {Map<string, number>} */
 const refused = new Map();
 
 /**
@@ -55,8 +56,12 @@ export async function register(env, { claim, damaged }, visitor) {
   }
 }
 
-/** Whether a visitor may bring nothing for now, since an earlier page of its network was refused. */
-export const isRefused = ({ network, proven }) => !proven && Date.now() < refused.get(network);
+/** The kind of page that a visitor brings: each has an allowance of its own, see `Tally.mayWrite`. */
+const kindOf = ({ network }, { unseen, record }) => [network, unseen, record.statesItself].join(' ');
+
+/** Whether a visitor may not bring a page for now, since an earlier one of its network and kind was refused. */
+export const isRefused = (visitor, claim) =>
+  !visitor.proven && claim && Date.now() < refused.get(kindOf(visitor, claim));
 
 /**
  * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the view lacks
@@ -70,7 +75,7 @@ export async function registerVisit(env, decision, visitor) {
   const { claim, damaged, withheld } = decision;
   if (withheld && !decision.finding.known) counted('withheld', withheld);
   if (!claim) return undefined;
-  if (isRefused(visitor)) {
+  if (isRefused(visitor, claim)) {
     stats.refused++;
     return { outcome: 'refused', article: null };
   }
@@ -80,7 +85,7 @@ export async function registerVisit(env, decision, visitor) {
   const settled = await register(env, decision, visitor);
   if (settled.outcome === 'refused') {
     if (refused.size >= MOST_ENTERED) refused.clear();
-    if (!visitor.proven) refused.set(visitor.network, Date.now() + REFUSED_FOR);
+    if (!visitor.proven) refused.set(kindOf(visitor, claim), Date.now() + REFUSED_FOR);
   } else if (isCopy) {
     if (entered.size >= MOST_ENTERED) entered.clear();
     entered.set(copy, Date.now());

@@ -22,8 +22,17 @@ export async function askOrigin(request, { originOf }) {
     headers.set('X-Forwarded-Proto', asked.protocol.slice(0, -1));
   }
   const response = await fetch(forwarded, { redirect: 'manual' });
-  if (ifNoneMatch !== null && response.status === 304) return withOurTag(response, ifNoneMatch);
-  return origin ? inPublic(response, behind, asked) : response;
+  const own = withoutOurs(response);
+  if (ifNoneMatch !== null && own.status === 304) return withOurTag(own, ifNoneMatch);
+  return origin ? inPublic(own, behind, asked) : own;
+}
+
+/** A response without a header `Offprint` of its own: only the worker gives verdicts, whatever a page or tenant says. */
+function withoutOurs(response) {
+  if (!response.headers.has('Offprint')) return response;
+  const changed = new Response(response.body, response);
+  changed.headers.delete('Offprint');
+  return changed;
 }
 
 /** A 304 with the worker's own ETag, if the client sent that. */

@@ -5,14 +5,14 @@ mod story;
 
 use super::record::{Candidate, Record};
 use super::standing::Place;
-use super::url::{address_key, is_folder_of_other, is_one_site_of};
+use super::url::{Twin, address_key, gives_way, is_folder_of_other, is_one_site_of};
 use claims::{is_named, is_stated, is_taken_back, related};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
 use offprint::index::{Class, Compared, nearest};
-use offprint::internals::{address, hash::hash};
+use offprint::internals::{address, hash::hash, verdict::compare_on_one_site};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
-use story::{Life, since};
+use story::{Dates, Life};
 
 pub use claims::{CLAIM, TAKES_BACK};
 pub use story::Version;
@@ -69,18 +69,17 @@ pub struct Decision {
     pub version: Option<Version>,
     /// What the answer requires of the worker.
     pub finding: Finding,
-    /// Whether records under the page's other keys would hardly change this: the page is a copy of one that was found,
-    /// or it is stored with this text and the register found nothing similar to it.
+    /// Whether records under the page's other keys would hardly change this: the register found nothing similar to the
+    /// page, which is stored with this text, or to the article that it is a copy of.
     pub settled: bool,
     /// The keys under which to write [`record`](Self::record). Keys that an earlier article has are left out.
     pub write: Vec<String>,
     /// The record to write, if any: of a new page, or of a new text of a known one.
     pub record: Option<Record>,
+    /// Ids of records of this article at addresses of its host that give way to this one, and are to be replaced by it.
+    pub renamed: Vec<String>,
     /// Id of the record that already holds this page with its present text, if there is one.
     pub present: Option<String>,
-    /// Ids of records with the same text that were registered earlier although this page had part of it before them:
-    /// they become copies of `record`.
-    pub demoted: Vec<String>,
 }
 
 /// A text that changes whenever the headline or body of an article changes. `None` without a fingerprint, since the
@@ -134,23 +133,31 @@ struct Similar<'a> {
 /// How another page with the same text stands to the judged one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// It had the text first.
+    /// It had the text first, and it had part of it first.
     Earlier,
-    /// The judged page had it first.
-    Later,
     /// Only another publisher's register states that it exists, and the judged page is one of the operator's own site.
     Claimed,
-    /// Neither displaces the other.
+    /// It did not, and neither displaces the other: a page that had part of it before may be a story that grew, or have
+    /// quoted what the other one quotes, too.
     Open,
+    /// One of the two is a list that shows the other one's article, or the folder above it.
+    List,
 }
 
-/// The order of a page and another one, which have had texts that agree since `own` and `since`.
-fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> Order {
-    match own {
-        _ if page.own && record.peer.is_some() => Order::Claimed,
-        Some(own) if since > own && !page.claimed => Order::Later,
-        Some(own) if since >= own => Order::Open,
-        _ => Order::Earlier,
+/// The order of a page and another one, by since when each has had the other's text.
+fn order(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>) -> Order {
+    let [a, b] = [record.address(), page.address()];
+    let gives_way = || gives_way(&a, &b).or_else(|| gives_way(&b, &a));
+    let domains = [record.domain.as_deref(), page.domain.as_deref()];
+    let is_first = |own: Option<&str>, other| own.is_none_or(|own| other < Some(own));
+    if is_folder_of_other(a.url, b.url, domains) || gives_way() == Some(Twin::List) {
+        Order::List
+    } else if page.own && record.peer.is_some() {
+        Order::Claimed
+    } else if is_first(own.part, others.part) && is_first(own.whole, others.whole) {
+        Order::Earlier
+    } else {
+        Order::Open
     }
 }
 
@@ -172,11 +179,14 @@ fn order(page: &Candidate, own: Option<&str>, record: &Record, since: &str) -> O
 /// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
 /// so: a page that shows the beginning of an article may not have the rest.
 ///
-/// Before means: before this page had part of the text itself. A page that the store knows by its address is compared
-/// with all its stored versions, as `story.rs` explains, and a page that had the text later becomes its copy.
+/// Before means: before this page had the text itself, or part of it. A page that the store knows by its address is
+/// compared with all its stored versions, as `story.rs` explains. Nothing that another page shows later takes a stored
+/// article away.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
-    let is_own = |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref());
+    let is_own = |record: &Record| {
+        record.is_variant_of(page.url(), page.domain.as_deref()) || is_taken_over(record, page)
+    };
     let fingerprint = page.fingerprint.as_ref();
     let life = Life::new(records().filter(|record| is_own(record)), fingerprint);
     let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
@@ -200,24 +210,22 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let named = nearest.filter(|nearest| is_named(&nearest.relation));
     let finding = finding(page, &comparison, &evidence, named, &life);
     let is_copy = comparison.verdict == Verdict::Same && finding.original.is_some();
-    let is_alone = life.present.is_some_and(|present| present.alone);
+    let is_sure_copy = is_copy && comparison.score >= ALIKE;
+    let of_copy = named.map(|named| named.record).filter(|_| is_sure_copy);
     let is_new = !is_copy && life.present.is_none() && page.withheld.is_none();
     let record = record.filter(|_| is_new).map(|record| Record {
-        alone: comparison.verdict == Verdict::Different,
+        alone: similar.is_empty(),
         borrowed: finding.original.is_some() && finding.place == Some(Place::Cross),
         story: life.latest().map(Record::next),
         ..record
     });
     let write = record
         .as_ref()
-        .map(|record| keys_to_write(record, found, &similar, is_own));
+        .map(|record| keys_to_write(page, record, found, &similar, is_own));
     Decision {
-        settled: (is_copy && comparison.score >= ALIKE) || is_alone,
+        settled: life.present.or(of_copy).is_some_and(|record| record.alone),
+        renamed: renamed(page, &life),
         present: life.present.map(|present| present.id.clone()),
-        demoted: match record {
-            Some(_) => demoted(&similar),
-            None => Vec::new(),
-        },
         finding,
         comparison,
         changes,
@@ -228,10 +236,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     }
 }
 
-/// The keys under which a record is written: those of its text and of its address, except keys of other pages that had
-/// the text first. A whole article takes half of its keys from gated ones that it contains, so that a further gated one
-/// leads to both.
+/// The keys under which a record is written: those of its text and of its address, except keys of other pages. Half of
+/// those it takes from gated articles that a whole one contains, or from a page that neither displaces the other, so
+/// that a further copy leads to both; the last key stays.
 fn keys_to_write(
+    page: &Candidate,
     record: &Record,
     found: &[(String, Record)],
     similar: &[Similar<'_>],
@@ -244,19 +253,17 @@ fn keys_to_write(
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
         sides.is_some_and(|[stub, _]| stub.held >= ALIKE)
     };
-    let yields = |other: &Record| {
-        let order = similar_to(other).map(|similar| similar.order);
-        is_own(other) || matches!(order, Some(Order::Later | Order::Claimed))
-    };
+    let is_in = |order, other: &Record| similar_to(other).is_some_and(|other| other.order == order);
+    let yields = |other: &Record| is_own(other) || is_in(Order::Claimed, other);
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
     keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
-    let of_stubs = found
+    let shares = |other: &Record| is_in(Order::Open, other) && !page.claimed;
+    let shared = found
         .iter()
-        .filter(|(key, by)| key.starts_with(TEXTS) && is_stub(by));
-    let of_stubs: Vec<&String> = of_stubs.map(|(key, _)| key).collect();
-    let half = of_stubs.len().div_ceil(2);
-    keys.extend(of_stubs[..half].iter().copied().cloned());
+        .filter(|(key, by)| key.starts_with(TEXTS) && !yields(by) && (is_stub(by) || shares(by)));
+    let shared: Vec<&String> = shared.map(|(key, _)| key).collect();
+    keys.extend(shared[..shared.len() / 2].iter().copied().cloned());
     keys
 }
 
@@ -312,23 +319,49 @@ fn similar_pages<'a>(
     let mut similar: Vec<Similar<'a>> = Vec::new();
     for record in others {
         let is_repeated = similar.iter().any(|similar| similar.record.id == record.id);
-        if is_repeated || is_folder_of_other(record.url(), page.url(), domains(record, judged)) {
+        let relation = related(record, judged);
+        if is_repeated || relation.comparison.verdict < Verdict::Partial {
             continue;
         }
-        let since = since(record, &judged.fingerprint);
-        let own = life.since(&record.fingerprint);
-        let relation = related(record, judged);
-        if relation.comparison.verdict >= Verdict::Partial {
-            similar.push(Similar {
-                relation,
-                record,
-                since,
-                order: order(page, own, record, since),
-            });
-        }
+        let held = relation
+            .comparison
+            .sides
+            .map(|sides| sides.map(|side| side.held_long));
+        let [of_other, of_own] = held.unwrap_or_default();
+        let dates = Dates::of_record(record, &judged.fingerprint, of_own);
+        let own = life.dates(&record.fingerprint, of_other);
+        similar.push(Similar {
+            relation,
+            record,
+            since: dates.part.unwrap_or_default(),
+            order: order(page, &own, record, &dates),
+        });
     }
     similar.sort_by_key(|similar| similar.since);
     similar
+}
+
+/// Whether a record is of the page's article, at an address that gives way to the page's.
+fn is_taken_over(record: &Record, page: &Candidate) -> bool {
+    let may = page.withheld.is_none() && !page.claimed;
+    let own = page.fingerprint.as_ref();
+    may && gives_way(&record.address(), &page.address()).is_some()
+        && compare_on_one_site(Some(&record.fingerprint), own).verdict == Verdict::Same
+}
+
+/// Ids of the records of the page that are to get its address, since none has it.
+fn renamed(page: &Candidate, life: &Life<'_>) -> Vec<String> {
+    let gives_way = |record: &&&Record| {
+        page.withheld.is_none() && gives_way(&record.address(), &page.address()).is_some()
+    };
+    let versions = || life.versions.iter();
+    if versions().any(|record| record.url() == page.url()) {
+        return Vec::new();
+    }
+    versions()
+        .filter(gives_way)
+        .map(|record| record.id.clone())
+        .collect()
 }
 
 /// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated
@@ -349,22 +382,6 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     });
     let best = nearest(&compared.collect::<Vec<_>>())?;
     Some(similar[best.place])
-}
-
-/// Ids of the pages that showed all of a page's text only after it had shown part of it.
-fn demoted(similar: &[Similar<'_>]) -> Vec<String> {
-    let is_copy = |similar: &&Similar<'_>| {
-        similar.order == Order::Later && similar.relation.comparison.verdict == Verdict::Same
-    };
-    similar
-        .iter()
-        .filter(is_copy)
-        .map(|copy| copy.record.id.clone())
-        .collect()
-}
-
-fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
-    [a.domain.as_deref(), b.domain.as_deref()]
 }
 
 /// Whether a record is of the site of a page, which has this address and its registrable domain.

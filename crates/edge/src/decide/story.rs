@@ -1,7 +1,7 @@
 //! The versions of one page, and since when the page has had a text.
 //!
 //! A page keeps its date while it changes: a page that had part of a text before another page had all of it, and later
-//! has all of it too, is not a copy of that other page. Each earlier version is compared with the text in question
+//! has all of it too, is not a copy of that other page, nor is that page its copy. Each earlier version is compared with the text in question
 //! itself, not with the version after it. So a page cannot lend its date to another text by adding that to its own,
 //! however gradually.
 
@@ -66,15 +66,14 @@ impl<'a> Life<'a> {
         life
     }
 
-    /// Since when the page has had a text that agrees with another one; `None` if it did not before now.
-    pub(super) fn since(&self, other: &Fingerprint) -> Option<&'a str> {
-        let present = self.present.map(Record::since);
-        let versions = self.versions.iter().copied().flat_map(|version| {
-            let counts = !version.borrowed && has(&version.fingerprint, other);
-            let earlier = earlier(version, other);
-            counts.then_some(version.since()).into_iter().chain(earlier)
-        });
-        present.into_iter().chain(versions).min()
+    /// Since when the page has had a text that agrees with another one, of which it now has the share `now`.
+    pub(super) fn dates(&self, other: &Fingerprint, now: f64) -> Dates<'a> {
+        let versions = self.versions.iter().copied();
+        let mut dates = Dates::of(versions.flat_map(texts), other, now);
+        if let Some(present) = self.present {
+            dates.add(present.since(), true);
+        }
+        dates
     }
 
     /// Its latest version.
@@ -86,19 +85,59 @@ impl<'a> Life<'a> {
     }
 }
 
-/// Since when the page of a record has had a text that agrees with another one, which the record itself does.
-pub(super) fn since<'a>(record: &'a Record, other: &Fingerprint) -> &'a str {
-    earlier(record, other)
-        .chain([record.since()])
-        .min()
-        .unwrap_or_default()
+/// Since when a page has had a text that agrees with another one; `None` if it did not before now.
+#[derive(Default)]
+pub(super) struct Dates<'a> {
+    /// A beginning or a large part of it.
+    pub part: Option<&'a str>,
+    /// Nearly as much of it as now.
+    pub whole: Option<&'a str>,
 }
 
-fn earlier<'a>(record: &'a Record, other: &Fingerprint) -> impl Iterator<Item = &'a str> {
+impl<'a> Dates<'a> {
+    /// Those of the page of a record, which itself has the share `now` of the other text.
+    pub(super) fn of_record(record: &'a Record, other: &Fingerprint, now: f64) -> Self {
+        let mut dates = Dates::of(texts(record), other, now);
+        dates.add(record.since(), true);
+        dates
+    }
+
+    /// A text that was borrowed from another site is no evidence, unless it is nearly all of the other one.
+    fn of(texts: impl Iterator<Item = Text<'a>>, other: &Fingerprint, now: f64) -> Self {
+        let mut dates = Dates::default();
+        for (since, text, borrowed) in texts {
+            let held = held(text, other).filter(|held| !borrowed || *held >= NEARLY);
+            if let Some(held) = held {
+                dates.add(since, held >= NEARLY * now);
+            }
+        }
+        dates
+    }
+
+    fn add(&mut self, since: &'a str, whole: bool) {
+        let earliest = |known: Option<&'a str>| known.into_iter().chain([since]).min();
+        self.part = earliest(self.part);
+        if whole {
+            self.whole = earliest(self.whole);
+        }
+    }
+}
+
+/// A text of a page: since when it is known, and whether much of it was borrowed.
+type Text<'a> = (&'a str, &'a Fingerprint, bool);
+
+/// The texts of a record and of the versions before it.
+fn texts(record: &Record) -> impl Iterator<Item = Text<'_>> {
     let earlier = record.story.iter().flat_map(|story| &story.earlier);
     earlier
-        .filter(|earlier| has(&earlier.fingerprint, other))
-        .map(|earlier| earlier.since.as_str())
+        .map(|earlier| {
+            (
+                earlier.since.as_str(),
+                &earlier.fingerprint,
+                earlier.borrowed,
+            )
+        })
+        .chain([(record.since(), &record.fingerprint, record.borrowed)])
 }
 
 /// The share of a text that an earlier version must have to date it, unless the text begins with what the version has.
@@ -108,12 +147,16 @@ const DATES: f64 = 1.0 / 3.0;
 /// How much of a text may precede the beginning that an earlier version has. Larger: more may be put on top.
 const BEGINS: f64 = 0.1;
 
-/// Whether an earlier text agrees with another one, as a beginning of it or a large part.
-fn has(earlier: &Fingerprint, other: &Fingerprint) -> bool {
+/// The part of what a page has of a text that an earlier version must have had for the page to have had it then.
+/// Larger: a page that is edited a little loses its date sooner; smaller: a page that quoted much of a source dates what
+/// others make of that source.
+const NEARLY: f64 = 0.8;
+
+/// The share of another text that an earlier one has; `None` unless it has a beginning of it or a large part.
+fn held(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
     let comparison = compare(Some(&shown(earlier)), Some(&shown(other)));
-    let sides = comparison.sides.as_ref();
-    agrees(&comparison)
-        && sides.is_some_and(|[_, side]| side.held_long >= DATES || side.head <= BEGINS)
+    let [_, side] = comparison.sides.filter(|_| agrees(&comparison))?;
+    (side.held_long >= DATES || side.head <= BEGINS).then_some(side.held_long)
 }
 
 /// Whether two texts have much in common, whatever their headlines and wherever it is: a page may change its headline

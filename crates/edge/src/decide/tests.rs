@@ -158,11 +158,52 @@ fn a_page_keeps_its_date_while_it_grows() {
         let grown = store.visit(&page("https://paper.example/1", 0, 60));
         assert_eq!(grown.finding.original, None, "{parts} of 60");
         assert!(grown.finding.known && grown.finding.changed);
-        assert_eq!(grown.demoted, ["https://scraper.example/1"]);
         let copy = store.visit(&page("https://copies.example/1", 0, 60));
         let named = copy.finding.original.as_deref();
         assert_eq!(named, Some("https://paper.example/1"));
         assert_eq!(copy.finding.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
+        assert!(
+            !copy.settled,
+            "its other keys may lead to the scraper alone"
+        );
+    }
+}
+
+/// The page of a common source, such as a press release, and later an article that quotes it.
+#[test]
+fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
+    let both = |url: &str, from: u32, quote: std::ops::Range<u32>, first: bool| {
+        let [own, quoted] = [sentences(from..from + 60), sentences(quote)];
+        let text = if first { quoted + &own } else { own + &quoted };
+        Candidate {
+            fingerprint: Fingerprint::of("", &text),
+            ..page(url, 0, 20)
+        }
+    };
+    let [scraper, paper] = ["https://scraper.example/1", "https://paper.example/1"];
+    for (quoted, first) in [(40, false), (32, false), (11, true), (20, true), (60, true)] {
+        let quote = 500..500 + quoted;
+        let article = |url| both(url, 0, quote.clone(), first);
+        let mut store = Store::default();
+        store.visit(&page(scraper, quote.start, quote.end));
+        assert!(store.visit(&article(paper)).record.is_some(), "{quoted}");
+        store.visit(&article(scraper));
+        for _ in 0..2 {
+            let told = store.visit(&article(paper)).finding;
+            let verdict = (told.known, told.verdict == Verdict::Same);
+            assert_eq!(verdict, (true, false), "{quoted} {told:?}");
+        }
+        // Nor once the paper has changed it.
+        let changed = both(paper, 12, quote.clone(), first);
+        for _ in 0..2 {
+            let told = store.visit(&changed).finding;
+            assert!(
+                told.verdict < Verdict::Same && told.known,
+                "{quoted} {told:?}"
+            );
+        }
+        let left = store.0.values().filter(|record| record.url() == paper);
+        assert!(left.count() > 1, "the last key of its text stays");
     }
 }
 
@@ -211,7 +252,6 @@ fn a_text_taken_from_another_site_dates_nothing() {
     let first = store.visit(&page("https://paper.example/2", 2, 60));
     assert!(first.record.is_some());
     let grown = store.visit(&page("https://scraper.example/1", 0, 60));
-    assert!(grown.demoted.is_empty(), "{:?}", grown.finding);
     assert!(grown.finding.original.is_some());
 }
 
@@ -223,7 +263,7 @@ fn what_stands_below_an_article_does_not_date_it() {
     let stolen = store.visit(&page("https://scraper.example/1", 0, 60));
     let named = stolen.finding.original.as_deref();
     assert_eq!(named, Some("https://paper.example/1"));
-    assert!(stolen.demoted.is_empty() && stolen.record.is_none());
+    assert!(stolen.record.is_none());
 }
 
 #[test]
@@ -290,7 +330,7 @@ fn a_claim_of_another_register_displaces_nothing() {
     let mut claimed = page("https://agency.example/1", 0, 30);
     claimed.claimed = true;
     let told = store.visit(&claimed);
-    assert!(told.demoted.is_empty() && told.record.is_some());
+    assert!(told.record.is_some());
     assert!(held.len() > 1 && !held.iter().any(|key| told.write.contains(key)));
 }
 
@@ -533,6 +573,41 @@ fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
             "{first} {second}"
         );
         assert_eq!((told.finding.original, told.finding.copy), (None, None));
+    }
+}
+
+#[test]
+fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
+    let article = "https://a.example/2026/dam";
+    for first in [
+        "https://a.example/latest",
+        "https://a.example/2026//Dam.html",
+    ] {
+        let mut store = Store::default();
+        store.visit(&page(first, 0, 20));
+        let told = store.visit(&page(article, 0, 20));
+        assert_eq!((&told.finding.original, &told.finding.copy), (&None, &None));
+        assert!(told.finding.known && told.record.is_none(), "{first}");
+        assert_eq!(told.renamed, [first]);
+        // What has another text is not renamed, nor what is on another host or seen at a page that is withheld.
+        assert!(store.visit(&page(article, 18, 60)).renamed.is_empty());
+        let elsewhere = store.visit(&page("https://b.example/2026/dam", 0, 20));
+        assert_eq!(elsewhere.finding.original.as_deref(), Some(first));
+        let withheld = Candidate {
+            withheld: Some(Withheld::Query),
+            ..page(article, 0, 20)
+        };
+        assert!(store.visit(&withheld).renamed.is_empty());
+    }
+    // The other way round, a spelling is a copy, and a list is not.
+    let mut store = Store::default();
+    store.visit(&page(article, 0, 20));
+    let spelling = store.visit(&page("https://a.example/2026//Dam.html", 0, 20));
+    assert_eq!(spelling.finding.original.as_deref(), Some(article));
+    for parts in [20, 60] {
+        let list = store.visit(&page("https://a.example/latest", 0, parts));
+        assert_eq!((list.finding.original, list.finding.copy), (None, None));
+        assert!(list.renamed.is_empty());
     }
 }
 

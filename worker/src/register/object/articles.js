@@ -169,15 +169,16 @@ export class Articles {
   /**
    * Notes that the page of an article is missing, or is at another address.
    * @param {string} id
-   * @param {string | null} url that address; null if it is missing
+   * @param {{ url: string, statesItself?: true } | null} to that address, and whether the page there states it; null if it
+   *   is missing
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
-  relocate(id, url) {
+  relocate(id, to) {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     if (!row) return 'unknown';
-    if (url !== null) {
+    if (to) {
       this.#tables.transaction(() => {
-        for (const version of this.#storyOf(row)) this.#move(version, url);
+        for (const version of this.#storyOf(row)) this.#move(version, to);
       });
       return 'moved';
     }
@@ -206,13 +207,15 @@ export class Articles {
     });
   }
 
-  #move({ id, record, number }, url) {
-    const moved = { ...JSON.parse(record), url };
+  #move({ id, record, number, keys }, to) {
+    const moved = { ...JSON.parse(record), ...to };
+    const { url } = to;
     const update = 'UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?';
     this.#tables.run(update, url, JSON.stringify(moved), id);
     const written = this.#tables.run('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
     if (written > 0) this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
     this.#correctRewrites(id, url);
+    this.#addAddress({ id, number, url, record, keys });
     this.#outbox.note(id, recordName(id, number));
   }
 

@@ -6,8 +6,7 @@
 import { edge } from 'offprint/edge';
 import { domainOf, withDomain, withDomains } from '../../addresses/domains.js';
 import { inWasm } from '../../runtime/wasm.js';
-import { Copies, MOST_COPIES } from './copies.js';
-import { listCopies } from './listings.js';
+import { Copies } from './copies.js';
 import { recordName, reversed } from './names.js';
 import { shown } from './outbox.js';
 
@@ -52,34 +51,30 @@ export class Claims {
     const { outcome, article, write } = settled;
     const link = settled.link && withRank(settled.link);
     return this.#tables.transaction(() => {
-      const admit = () => !visitor || this.#tally.mayWrite(visitor);
+      const admit = (kind) => !visitor || this.#tally.mayWrite(visitor, kind);
       /** @type {import('./object.js').Settled} */
       const refused = { outcome: 'refused', article: null };
+      const { story } = settled.record ?? {};
+      if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
+      const { url, statesItself } = record;
+      const isNew = settled.record || settled.renamed.length > 0;
+      // One that is not alone may be a known article under a made-up address.
+      const kind = statesItself ? 'stated' : settled.record?.alone ? 'other' : 'copy';
+      if (isNew && !admit(kind)) return refused;
+      for (const id of settled.renamed) this.#articles.relocate(id, { url, ...(statesItself && { statesItself }) });
       if (settled.record) {
-        const { story } = settled.record;
-        if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
-        if (!admit()) return refused;
-        const copies = settled.demoted.flatMap(([id, link]) => [link, ...this.#demote(id, article)]);
         // A copy is found by its words, so its facts are not kept.
         this.#articles.add(settled.record, write, link ? undefined : rewrite);
-        for (const copy of copies) if (copy.url !== record.url) this.#copies.enter(withRank(copy));
         if (story) this.#articles.trim(settled.record.url, story.first);
       }
       // A page that was added as an article has been admitted.
-      const entered = link ? this.#copies.enter(link, settled.record ? undefined : admit) : outcome;
+      const entered = link ? this.#copies.enter(link, () => settled.record !== null || admit('copy')) : outcome;
       if (entered === 'refused') return refused;
       if (outcome === 'known') this.#articles.renew(article);
       const row = this.#tables.one('SELECT number, keys FROM articles WHERE id = ?', article);
       const found = row && { record: recordName(article, row.number), keys: JSON.parse(row.keys) };
       return { outcome: outcome === 'copy' ? entered : outcome, article, ...found };
     });
-  }
-
-  /** Removes an article that turned out to be a copy; returns its copies, which are copies of that other article. */
-  #demote(id, article) {
-    const copies = listCopies(this.#tables, id, MOST_COPIES, '').map((copy) => ({ ...copy, article }));
-    this.#articles.remove(id);
-    return copies;
   }
 
   /**

@@ -7,7 +7,7 @@ import { stats } from '../../runtime/counts.js';
  * that a copy which comes again is not entered again and the number of all copies can be estimated. Larger: better
  * estimates, more rows.
  */
-export const MOST_COPIES = 64;
+const MOST_COPIES = 64;
 /** How often it is noted that an article was copied again, in ms. */
 const NOTE_COPY = 864e5;
 

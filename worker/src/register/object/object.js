@@ -70,9 +70,9 @@ export class Register extends DurableObject {
   }
 
   /** See `Articles.relocate`. */
-  async relocate(id, url) {
+  async relocate(id, to) {
     await this.#ready();
-    return this.#articles.relocate(id, url);
+    return this.#articles.relocate(id, to);
   }
 
   /** See `Articles.renew`. */

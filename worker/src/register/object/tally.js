@@ -76,12 +76,19 @@ export class Tally {
   }
 
   /**
-   * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing.
+   * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing. Each
+   * kind of page has an allowance of its own, and so have proven clients, so that strangers who request made-up pages, or
+   * articles under made-up addresses, use up no other one.
    * @param {import('./object.js').Visitor} visitor
+   * @param {'stated' | 'copy' | 'other'} kind an article that states its own address; a copy, or an article with a text
+   *   of which much is known; or any other one
    */
-  mayWrite({ host, network, proven }) {
+  mayWrite({ host, network, proven }, kind) {
     const { perHost, perClient, articles } = this.#limits();
-    const counts = [[`host ${host}`, perHost], ...(proven ? [] : [[`network ${network}`, perClient]])];
+    const counts = [
+      [`host ${host} ${kind} ${proven}`, perHost],
+      ...(proven ? [] : [[`network ${network}`, perClient]]),
+    ];
     const named = counts.map(([own, most]) => {
       const name = this.ofToday(own) > 0 || this.#hasRoomForNames() ? own : 'others';
       return { name, most, n: this.ofToday(name) };
