@@ -100,21 +100,18 @@ async function ofRegister(env) {
   const waiting = register.reduce((sum, { waiting }) => sum + waiting, 0);
   const names = inWasm(edge.shards);
   const unread = leftUnread(counters.days.at(-1));
-  // A register that was brought up to date has left names of the former release itself.
-  const isFormer = register.some(({ former }) => former > 0);
-  const shards = register.map(({ former, ...shard }, i) => [names[i], shard]);
   return {
     waiting,
     unread,
-    register: Object.fromEntries(shards),
-    strangers: strangers.filter((name) => name || !isFormer).map(strangerFault),
+    register: Object.fromEntries(register.map((shard, i) => [names[i], shard])),
+    strangers: strangers.map(strangerFault),
   };
 }
 
 /** The fault that KV holds what another register wrote. */
 function strangerFault(identity) {
   const message =
-    `ARTICLES: this KV also holds entries of another register${identity && ` (${identity})`}, which this worker does ` +
+    `ARTICLES: this KV also holds entries of another register (${identity}), which this worker does ` +
     'not know. If the worker was renamed, its register is new and empty, and copies that are read first become ' +
     'originals: give it its former name back, or import an export of that register. If another worker uses this KV, ' +
     'such as staging, give each a namespace of its own, or bind one register in both by `script_name`. Entries of a ' +

@@ -22,8 +22,7 @@ export function identityOf(env) {
 const shortIdentity = (env) => identityOf(env).slice(0, 16);
 
 /**
- * The name in KV of a record, pack or head of this register, whose name in WebAssembly is given. Those of the former
- * release are the same in both.
+ * The name in KV of a record, pack or head of this register, whose name in WebAssembly is given.
  * @param {Env} env
  * @param {string} name
  */
@@ -32,16 +31,10 @@ export function kvName(env, name) {
   return named.replace('/', `/${shortIdentity(env)}/`);
 }
 
-/**
- * Other registers that have written to the same KV, by their identities: one of a former release is empty.
- * @param {Env} env
- */
+/** Other registers that have written to the same KV, by their identities. @param {Env} env */
 export async function strangersOf(env) {
-  const [heads, former] = await Promise.all([
-    env.ARTICLES.list({ prefix: 'heads/' }),
-    env.ARTICLES.list({ prefix: 'keys1/', limit: 1 }),
-  ]);
-  const names = new Set([...heads.keys.map(({ name }) => name.split('/')[1]), ...former.keys.map(() => '')]);
+  const { keys } = await env.ARTICLES.list({ prefix: 'heads/' });
+  const names = new Set(keys.map(({ name }) => name.split('/')[1]));
   names.delete(shortIdentity(env));
   return [...names];
 }

@@ -12,9 +12,8 @@ import { recordName, reversed, spellings } from './names.js';
  * the time between two such repairs. KV takes less to show a write everywhere, see docs/edge/register.md.
  */
 const REPAIR_AFTER = 300_000;
-/** Expired articles that are dropped at a time, and those of older tables that are brought up to date. */
+/** Expired articles that are dropped at a time. */
 const EXPIRE = 200;
-const UPGRADED = 200;
 /** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
 const VERSIONS = 4;
 /** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
@@ -114,25 +113,6 @@ export class Articles {
     this.#tables.run(set, reversed(key), id, number);
   }
 
-  /**
-   * Brings some articles of older tables up to date, the oldest first: they get the key of their address, which those
-   * of version 1 lack, and their records a name with the register's identity.
-   * @returns {boolean} whether all are
-   */
-  upgrade() {
-    return this.#tables.transaction(() => {
-      if (this.#tally.number('former') === 0) this.#tally.keep('former', this.#lastNumber);
-      const query = 'SELECT id, number, url, record, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
-      const rows = this.#tables.all(query, this.#tally.number('renamed'), UPGRADED);
-      for (const row of rows) {
-        this.#addAddress(row);
-        this.#outbox.note(row.id, recordName(row.id, row.number));
-      }
-      if (rows.length > 0) this.#tally.keep('renamed', rows.at(-1).number);
-      return rows.length < UPGRADED;
-    });
-  }
-
   #addAddress({ id, number, url, record, keys }) {
     let key;
     try {
@@ -140,7 +120,7 @@ export class Articles {
       key = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url))).at(-1);
     } catch (error) {
       // One damaged record must not stop the others.
-      return failed('upgrade', error);
+      return failed('address', error);
     }
     const holder = this.#tables.one('SELECT number FROM keys WHERE reversed = ?', reversed(key));
     // A later version may have it already.

@@ -13,7 +13,7 @@ import { articleOf, exportPiece, listArticles, listByEnding, listCopies, listOwn
 import { numberIn } from './names.js';
 import { Outbox } from './outbox.js';
 import { Packs } from './packs.js';
-import { Tables, VERSION } from './tables.js';
+import { Tables } from './tables.js';
 import { Tally } from './tally.js';
 
 /**
@@ -209,7 +209,6 @@ export class Register extends DurableObject {
       articles: this.#tally.held,
       full: this.#tally.full,
       refused: this.#tally.ofToday('refused'),
-      former: this.#tally.number('former'),
     };
   }
 
@@ -218,7 +217,6 @@ export class Register extends DurableObject {
     keepCounts(this.env, this.ctx);
     await this.#outbox.publish();
     await init();
-    this.#upgrade();
     await this.#packs.write();
     this.#articles.expire();
     this.#tally.writeDown();
@@ -230,20 +228,8 @@ export class Register extends DurableObject {
     keepCounts(this.env, this.ctx);
   }
 
-  get #isOld() {
-    return this.#tally.number('version') < VERSION;
-  }
-
-  /** Brings some rows of an older release's tables up to date, and the view once all of them are. */
-  #upgrade() {
-    if (!this.#isOld || !this.#articles.upgrade()) return;
-    this.#tally.keep('version', VERSION);
-    this.#packs.rewrite();
-  }
-
   #wakeForNext() {
-    const upgradeAt = this.#isOld ? 0 : Infinity;
-    const next = Math.min(upgradeAt, this.#outbox.nextAt, this.#articles.nextAt, this.#packs.nextAt);
+    const next = Math.min(this.#outbox.nextAt, this.#articles.nextAt, this.#packs.nextAt);
     this.#alarm.wake(Math.max(next, Date.now()));
   }
 }

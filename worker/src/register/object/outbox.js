@@ -21,12 +21,11 @@ const LONGEST_PAUSE = 300_000;
 export class Outbox {
   #tables;
   #alarm;
-  #tally;
   #env;
 
   /** @param {import('./object.js').Shard} shard */
-  constructor({ tables, alarm, tally, env }) {
-    [this.#tables, this.#alarm, this.#tally, this.#env] = [tables, alarm, tally, env];
+  constructor({ tables, alarm, env }) {
+    [this.#tables, this.#alarm, this.#env] = [tables, alarm, env];
   }
 
   /** Notes that the record under a name has to be written, or deleted if its article is gone. */
@@ -88,9 +87,8 @@ export class Outbox {
     if (expiration && expiration < Date.now() / 1000 + 60) return;
     const inKv = kvName(this.#env, name);
     const write = () => (holder ? store.put(inKv, JSON.stringify(shown(holder)), { expiration }) : store.delete(inKv));
-    const writes = [write, ...(numberIn(name) <= this.#tally.number('former') ? [() => store.delete(name)] : [])];
-    stats.kvWrites += writes.length;
-    await step('kvWrite', () => inTime(OPERATION_TIME, Promise.all(writes.map((write) => write()))));
+    stats.kvWrites++;
+    await step('kvWrite', () => inTime(OPERATION_TIME, write()));
   }
 }
 

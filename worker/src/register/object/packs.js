@@ -145,15 +145,11 @@ export class Packs {
     const isWritten = this.#tally.number('listed') > 0 && Date.now() - this.#headAt > REPAIR_AFTER;
     if (!(packs || heads) || !isWritten) return;
     // All of it: to write only the faulty pack, its name would have to be kept until then.
-    if (packs) this.rewrite();
+    if (packs) {
+      this.#tally.keep('packing', this.#tally.number('packed'));
+      this.#tally.keep('ending', 0);
+    }
     this.#tally.keep('listed', 0);
     this.#alarm.wake(Math.max(this.nextAt, Date.now()));
-  }
-
-  /** Lets the whole view be written again. */
-  rewrite() {
-    this.#tally.keep('packing', this.#tally.number('packed'));
-    this.#tally.keep('ending', 0);
-    this.#tally.keep('listed', 0);
   }
 }

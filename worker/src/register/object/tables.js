@@ -2,11 +2,8 @@
 
 import { stats } from '../../runtime/counts.js';
 
-/**
- * The version of the tables, which each object stores, so that a later release knows what it finds. Since version 2,
- * articles have the key of their address; since version 3, names in KV have the register's identity.
- */
-export const VERSION = 3;
+/** The version of the tables, which each object stores, so that a later release knows what it finds. */
+const VERSION = 1;
 
 // Keys are stored reversed, so that an index puts those with the same ending side by side.
 const SCHEMA = `
