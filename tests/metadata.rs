@@ -38,6 +38,7 @@ const LISTS: [Listing; 3] = [
             "imported",
             "alone",
             "borrowed",
+            "statesItself",
             "peer",
             "story",
             "domain",

@@ -66,5 +66,5 @@ test('search engines and archives get the pages that people see', async (t) => {
   const site = await startFor(t, { pages: { '/kettle': article }, vars: { OFFPRINT_POLICY: { rules } } });
   assert.ok((await site.ask('/kettle', { agent: CRAWLER })).body.equals(article.body));
   const { errors } = await site.stats();
-  assert.match(errors[0].message, /leave them out of `clean`/);
+  assert.match(errors[0].message, /leave `search` out of `clean`/);
 });

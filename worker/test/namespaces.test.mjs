@@ -50,11 +50,3 @@ test('two registers on one KV disturb neither, and both report it', async (t) =>
   assert.deepEqual(more, []);
   assert.notEqual(other.message, fault.message, 'each names the other');
 });
-
-test('a KV with names of a former release that a new register has not written is reported', async (t) => {
-  const site = await startFor(t, { pages });
-  await (await site.kv()).put('keys1/hani', 'x');
-  const [{ setting, message }] = await faults(site);
-  assert.equal(setting, 'ARTICLES');
-  assert.match(message, /another register, which/);
-});

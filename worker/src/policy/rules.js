@@ -5,9 +5,10 @@ import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
 import { flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
 
 /**
- * What there is to know about an action. Its page goes out with the verdict in its headers (`forwards`), or as it is, so
- * that nobody waits for a verdict (`ignores`), or not at all (`blocks`). If an index follows it (`moves`), it is only for
- * proven clients, and never against what the page states. `never` has the classes that do not get it, and why.
+ * What there is to know about an action. Its page goes out with the verdict in its headers (`forwards`), or as it is,
+ * so that nobody waits for a verdict (`ignores`), or not at all (`blocks`). If an index follows it (`moves`), it is
+ * only for proven clients, and never against what the page states. `never` has the classes that do not get it, and
+ * why.
  * @typedef {{ forwards?: true, ignores?: true, blocks?: true, moves?: true, never?: { [name: string]: string },
  *   needs?: (rule: PolicyRule) => string | undefined,
  *   answer?: (draft: import('./answer.js').Draft, finding: Finding, original?: string) => void }} Kind
@@ -221,7 +222,11 @@ export function unreadOrder(policy, client) {
   );
 }
 
-/** Whether a client gets all pages as they are, without a verdict. @param {PolicyRule[]} policy @param {Client} client */
+/**
+ * Whether a client gets all pages as they are, without a verdict.
+ * @param {PolicyRule[]} policy
+ * @param {Client} client
+ */
 export function isIgnored(policy, client) {
   const rules = policy.filter((rule) => isFor(rule, client));
   const last = rules.findIndex((rule) => !isOfPages(rule));

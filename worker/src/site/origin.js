@@ -27,7 +27,7 @@ export async function askOrigin(request, { originOf }) {
   return origin ? inPublic(own, behind, asked) : own;
 }
 
-/** A response without a header `Offprint` of its own: only the worker gives verdicts, whatever a page or tenant says. */
+/** A response without a header `Offprint` of its own: only the worker gives verdicts, whatever a page says. */
 function withoutOurs(response) {
   if (!response.headers.has('Offprint')) return response;
   const changed = new Response(response.body, response);

@@ -149,8 +149,8 @@ export class Articles {
   /**
    * Notes that the page of an article is missing, or is at another address.
    * @param {string} id
-   * @param {{ url: string, statesItself?: true } | null} to that address, and whether the page there states it; null if it
-   *   is missing
+   * @param {{ url: string, statesItself?: true } | null} to that address, and whether the page there states it; null if
+   *   it is missing
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
   relocate(id, to) {

@@ -76,9 +76,9 @@ export class Tally {
   }
 
   /**
-   * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing. Each
-   * kind of page has an allowance of its own, and so have proven clients, so that strangers who request made-up pages, or
-   * articles under made-up addresses, use up no other one.
+   * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing.
+   * Each kind of page has an allowance of its own, and so have proven clients, so that strangers who request made-up
+   * pages, or articles under made-up addresses, use up no other one.
    * @param {import('./object.js').Visitor} visitor
    * @param {'stated' | 'copy' | 'other'} kind an article that states its own address; a copy, or an article with a text
    *   of which much is known; or any other one
