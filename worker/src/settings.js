@@ -46,8 +46,8 @@ const isSwitch = (value) => isOn(value) || isOff(value);
  * @type {Record<string, (value: any) => string | string[] | undefined>}
  */
 const FAULTS = {
-  OFFPRINT_COOKIES: (names) => cookieFault(names, 'any cookie makes a page personal'),
-  OFFPRINT_SET_COOKIES: (names) => cookieFault(names, 'pages that set a cookie are not read'),
+  OFFPRINT_COOKIES: (names) => nameFault(names, COOKIE, 'any cookie makes a page personal'),
+  OFFPRINT_SET_COOKIES: (names) => nameFault(names, COOKIE, 'pages that set a cookie are not read'),
   OFFPRINT_DRY_RUN: unless(isSwitch, 'write true or false; until then it counts as true'),
   OFFPRINT_PREFERENCES: unless(isSwitch, 'write true or false; until then it is false'),
   OFFPRINT_REWRITES: unless(isSwitch, 'write true or false; until then it is false'),
@@ -61,7 +61,7 @@ const FAULTS = {
     const wrong = listed(origins).filter((name) => !isOrigin(name));
     return wrong.map((name) => `\`${name}\` is not an origin: write one as https://reader.example`);
   },
-  OFFPRINT_PARAMETERS: unless((names = '') => isText(names), 'write the names as text, with commas between them'),
+  OFFPRINT_PARAMETERS: (names) => nameFault(names, PARAMETER, 'pages that it selects are not registered'),
   ORIGIN: (origin) => {
     if (!isUnset(origin) && !isSite(origin)) return `${noSite(origin)}; until then the origin of the zone answers`;
     return isUnset(origin) ? undefined : pathFault(origin);
@@ -209,17 +209,19 @@ function readFeedKey(value, place, faults) {
 
 /** A name of a cookie (RFC 6265); a final star matches all names with that beginning. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
+/** The name of a query parameter, without `?` before it or `=` behind it. */
+const PARAMETER = /^[^?=&#*"']+$/;
 
-/** The fault of the names of cookies. With the faulty name alone left out, pages of a session would be read. */
-function cookieFault(cookies, outcome = '') {
-  if (isUnset(cookies)) return undefined;
-  const bad = isText(cookies) && listed(cookies).find((name) => !COOKIE.test(name));
-  if (!isText(cookies)) return `write the names as text, with commas between them; until then ${outcome}`;
-  return bad && `\`${bad}\` is not the name of a cookie; until then ${outcome}`;
+/** The fault of names. With a faulty name of a cookie alone left out, pages of a session would be read. */
+function nameFault(names, pattern, outcome = '') {
+  if (isUnset(names)) return undefined;
+  if (!isText(names)) return `write the names as text, with commas between them; until then ${outcome}`;
+  const bad = listed(names).find((name) => !pattern.test(name));
+  return bad && `\`${bad}\` is not the name of a ${pattern === COOKIE ? 'cookie' : 'parameter'}; until then ${outcome}`;
 }
 
 function cookiesIn(cookies) {
-  return cookieFault(cookies) ? [] : listed(cookies ?? '');
+  return nameFault(cookies, COOKIE) ? [] : listed(cookies ?? '');
 }
 
 function listed(text) {

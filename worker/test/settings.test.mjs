@@ -86,6 +86,7 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
     OFFPRINT_GATEWAY: { targets: ['news.example'] },
     OFFPRINT_ORIGINS: 'https://reader.example reader.example/x',
     OFFPRINT_COOKIES: 'session; id',
+    OFFPRINT_PARAMETERS: 'page ?id',
   };
   const { site, faults } = await configured(t, vars);
   assert.deepEqual(faults.map(([cause]) => cause).sort(), Object.keys(vars).sort());
@@ -93,6 +94,7 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
   for (const cause of ['OFFPRINT_POLCY', 'OFFPRINT_PAYMENTS', 'OFFPRINT_GATEWAY'])
     assert.match(of(cause), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
   assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is not JSON: ./);
+  assert.match(of('OFFPRINT_PARAMETERS'), /`\?id` is not the name of a parameter; until then pages that it selects/);
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
 });
 
