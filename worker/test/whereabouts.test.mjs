@@ -145,7 +145,7 @@ test('a tenant that redirects its article moves it to no stranger, and makes no 
   assert.deepEqual(outside, []);
 });
 
-test('an article that visitors get is not dropped, whatever other visitors are told', async (t) => {
+test('an article that visitors get is not dropped for the 404 of others', async (t) => {
   const toPersons = (request, response, healthy) =>
     request.headers['user-agent'] === PERSON ? healthy(request, response) : status(404)(request, response);
   const site = await withOriginal(t, toPersons, { '/moved': changing(page(1, 0)) }, { clock: true });

@@ -42,12 +42,13 @@ const known = new Map();
  * @returns {Promise<T>}
  */
 export async function withLivingOriginal(env, settings, found, judge, request) {
+  const recordAt = (url) => found.find(([, record]) => record?.url === url)?.[1];
   let decision = judge(found);
   let there;
   for (let turn = 0; turn < MOST_ASKED; turn++) {
     const { url: page, withheld, verdict, finding } = decision;
     const named = finding.original ?? finding.copy;
-    const record = found.find(([, record]) => record?.url === named)?.[1];
+    const record = recordAt(named);
     if (!record) break;
     const state = await whereabouts(named, page, settings, request);
     if (state === 'there') there = named;
@@ -67,7 +68,7 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
   }
   const seen = [there, decision.finding.known ? decision.url : undefined];
   for (const url of seen) {
-    const record = url && found.find(([, record]) => record?.url === url)?.[1];
+    const record = url && recordAt(url);
     if (record && isRenewed(env, record)) await inform(env, record.id, (object) => object.renew(record.id));
   }
   return decision;
