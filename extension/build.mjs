@@ -13,9 +13,7 @@ const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`)
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
 /** Files beside the scripts; the script of a page has the page's name. */
 const COPIED = [
-  [packaged('wasm'), 'offprint.wasm'],
-  [packaged('origins/wasm'), 'origins.wasm'],
-  [packaged('rewrites/wasm'), 'rewrites.wasm'],
+  [packaged('full/wasm'), 'offprint.wasm'],
   [path('content/marks.css'), 'marks.css'],
   [path('_locales'), '_locales'],
   [path('../LICENSE-MIT'), 'LICENSE-MIT'],

@@ -5,14 +5,14 @@ import { find } from './find.js';
 /** The names of `ReaderOptions`. */
 const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes', 'favor'];
 /** Further ones, of a module that writes Markdown. */
-const OF_MARKUP = ['without', 'frontMatter'];
+const OF_MARKUP = ['markup', 'without', 'frontMatter'];
 
 /**
  * @param {any} glue the generated bindings of a module
  * @param {() => URL} address where the module is, for an `init` without input
- * @param {object} [always] options that every reader gets
+ * @param {{ markup: boolean }} [defaults] options of every reader, of a module that writes Markdown
  */
-export function bind(glue, address, always) {
+export function bind(glue, address, defaults) {
   const offprint = bindModule(glue, address);
   const { mustBeLoaded, running } = offprint;
 
@@ -23,7 +23,7 @@ export function bind(glue, address, always) {
 
     constructor(options) {
       mustBeLoaded();
-      super(always ? { ...named(options, always), ...always } : named(options));
+      super(defaults ? { ...defaults, ...named(options, OF_MARKUP) } : named(options));
     }
 
     write(bytes) {
@@ -120,10 +120,10 @@ export function bindModule(glue, address) {
 // The glue trusts the types: it would read other values as empty, or past the end of the memory.
 
 /** The core ignores names that it does not know, so they are refused here. */
-function named(options, always) {
+function named(options, further = []) {
   if (options == null) return options;
   if (typeof options !== 'object') throw coded('options', 'options: not an object');
-  const known = always?.markup ? [...OPTIONS, ...OF_MARKUP] : OPTIONS;
+  const known = [...OPTIONS, ...further];
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length === 0) return options;
   throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${known.join(', ')}`);

@@ -9,9 +9,9 @@ import { bindPolicy } from './policy.js';
 import { bindReading } from './read.js';
 import { bindStream } from './stream.js';
 
-/** @param {{ markup: boolean }} [always] options that every reader gets */
-export function bindOffprint(glue, address, always) {
-  const core = bind(glue, address, always);
+/** @param {{ markup: boolean }} [defaults] as of `bind` */
+export function bindOffprint(glue, address, defaults) {
+  const core = bind(glue, address, defaults);
   const policy = bindPolicy(glue, core.whenLoaded);
   const ArticleIndex = bindIndex({ ...core, policy });
   return {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Collection, Reader, anatomy, compare, methods, origins } from 'offprint/methods';
-import initOrigins, * as stored from 'offprint/origins';
+import init, { Collection, Reader, anatomy, fold, origins } from 'offprint/full';
+import initMethods, { methods } from '../pkg/methods/index.js';
 
 const native = process.env.METHODS;
 assert.ok(native, 'set METHODS to the program `methods` of research/methods, or run `cargo xtask test`');
@@ -35,7 +35,7 @@ function article(id) {
 }
 
 test('every method gives fixture pages the verdicts that it gives natively', async () => {
-  await init();
+  await Promise.all([init(), initMethods()]);
   const articles = new Map(ids.map((id) => [id, article(id)]));
   writeFileSync(docs, lines([...articles.values()]));
   writeFileSync(list, lines(pairs));
@@ -61,14 +61,14 @@ test('every method gives fixture pages the verdicts that it gives natively', asy
 });
 
 test('an unknown method and a value that is not an article are errors with a code', async () => {
-  await init();
+  await Promise.all([init(), initMethods()]);
   assert.throws(() => methods.compare('guess', {}, {}), { code: 'method', message: /give offprint, facts, / });
   assert.throws(() => methods.compare('minhash', 'text', {}), { code: 'article' });
   assert.equal(methods.compare('minhash', {}, {}).verdict, 'unknown');
 });
 
 test('the findings of a method are in the text at the places that it reports', async () => {
-  await init();
+  await Promise.all([init(), initMethods()]);
   const [a, b] = ['zh-dam-original', 'zh-dam-table-gbk'].map(read);
   for (const { name } of methods.list()) {
     const { verdict, marks, slots } = methods.explain(name, a, b);
@@ -121,31 +121,27 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.equal(origins([]).sentence, 'None of 0 pages has an article to compare.');
   assert.throws(() => origins([null]), { code: 'article' });
 
-  // The module that reads no pages gives the same result on their stored facts.
-  await initOrigins();
-  const kept = ids.map((id) => ({ ...read(id), text: null }));
-  assert.deepEqual(stored.origins(kept), found);
-  assert.deepEqual(stored.compare(kept[0], kept[1]), compare(read(ids[0]), read(ids[1])));
-  assert.equal('Reader' in stored, false);
+  // Their stored facts give the same result.
+  assert.deepEqual(origins(ids.map((id) => ({ ...read(id), text: null }))), found);
 
   // A list in which some pages were read, and one is known by its snippet.
   const text = read('zh-dam-original').text;
   const list = [read('zh-dam-original'), { snippet: text.slice(20, 140) }, read('zh-dam-credited'), { url: null }];
-  const folded = stored.fold(list);
+  const folded = fold(list);
   assert.deepEqual(
     folded.groups.map(({ representative, others }) => [representative, ...others.map(({ likeness }) => likeness)]),
     [[0, 'similar', 'same'], [3]],
   );
   assert.deepEqual([folded.independentOrigins, folded.unread], [2, [1, 3]]);
-  assert.throws(() => stored.fold(['text']), { code: 'article' });
-  assert.throws(() => stored.fold([{ sketch: '%%' }]), { code: 'fingerprint_text' });
+  assert.throws(() => fold(['text']), { code: 'article' });
+  assert.throws(() => fold([{ sketch: '%%' }]), { code: 'fingerprint_text' });
   for (const [article, code] of [
     ['text', 'article'],
     [{ fingerprint: '%%' }, 'fingerprint_text'],
     [{ fingerprint: 7 }, 'fingerprint_text'],
     [{ published: 7 }, 'facts'],
   ]) {
-    assert.throws(() => stored.origins([article]), { code }, JSON.stringify(article));
+    assert.throws(() => origins([article]), { code }, JSON.stringify(article));
   }
 });
 

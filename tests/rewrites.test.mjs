@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import init, { rewriting, sharedFacts, sketch, sketched } from 'offprint/rewrites';
+import init, { rewriting, sharedFacts, sketch, sketched } from 'offprint/full';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');

@@ -25,11 +25,11 @@ async function ready(find) {
 
 export const offprint = () => load('offprint', () => import('./offprint/index.js'));
 
-/** Includes the module `offprint`, and is three times as large. */
-export const methods = () => load('methods', () => import('./offprint/methods/index.js'));
+/** All of the package; includes the module `offprint`, and is half as large again. */
+export const full = () => load('full', () => import('./offprint/full/index.js'));
 
-/** Compares the facts of two texts. */
-export const rewrites = () => load('rewrites', () => import('./offprint/rewrites/index.js'));
+/** The methods of the papers. */
+export const methods = () => load('methods', () => import('./offprint/methods/index.js'));
 
 /** The key of the message on a loading error: why there is no WebAssembly here. */
 export function whyNot(error) {

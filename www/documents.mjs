@@ -32,7 +32,7 @@ const GROUPS = [
 ];
 
 /** The modules of the package beside its own, each in a folder. */
-const MODULES = ['markup', 'origins', 'rewrites', 'methods', 'edge'];
+const MODULES = ['full', 'edge'];
 
 /** Names in lists, where the title of a document is less clear. */
 const NAMES = {
@@ -350,7 +350,7 @@ async function reference() {
     return `## ${name}\n\n${texts.flatMap(declarations).join('\n')}`;
   };
   const parts = MODULES.map((name) => part(`offprint/${name}`, [`${name}/offprint.d.ts`]));
-  const all = await Promise.all([part('offprint', ['offprint.d.ts', 'core.d.ts']), ...parts]);
+  const all = await Promise.all([part('offprint', ['offprint.d.ts', 'core.d.ts', 'rewriting.d.ts']), ...parts]);
   return `# API of the npm package
 
 Every export, from the types of the package. Those of the crate are in [the documentation in Rust](rust).

@@ -5,12 +5,12 @@ import { h, svg } from './dom.js';
 const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
 
 /**
- * Draws the result of `anatomy` of `offprint/methods`: a line for each sample, at its place in the text and as long as
+ * Draws the result of `anatomy` of `offprint/full`: a line for each sample, at its place in the text and as long as
  * its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
  *
  * @typedef {{ start: number, end: number }} Place
  *
- * @param {Pick<import('offprint/methods').Anatomy, 'samples' | 'keys' | 'codes'>} anatomy
+ * @param {Pick<import('offprint/full').Anatomy, 'samples' | 'keys' | 'codes'>} anatomy
  * @param {object} options
  * @param {number} options.extent the length of the text in all
  * @param {(place: Place | null) => void} [options.show] is called with the place in the text under the pointer

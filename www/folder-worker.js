@@ -5,8 +5,7 @@
 // rows, bytes } }` for the pages that it has read, `{ clusters }` at the end, `{ table }`, and `{ failed }` if it
 // cannot go on.
 
-import { rewrites } from './core.js';
-import init, { Collection, Reader } from './offprint/methods/index.js';
+import init, { Collection, Reader, sketch } from './offprint/full/index.js';
 
 /** Most time between two messages about progress, in milliseconds. */
 const PAUSE = 100;
@@ -24,20 +23,19 @@ addEventListener('message', ({ data }) => {
 async function answer({ pages, withFacts, end, table }) {
   await init();
   collection ??= new Collection();
-  const { sketch } = withFacts ? await rewrites() : {};
-  for (const page of pages ?? []) await take(page, sketch);
+  for (const page of pages ?? []) await take(page, withFacts);
   // The sender waits for it before it sends more.
   if (pages) report();
   if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
 }
 
-async function take({ id, blob, contentType, url }, sketch) {
+async function take({ id, blob, contentType, url }, withFacts) {
   let article;
   let failed = null;
   try {
     article = await read(blob, { contentType, url });
-    if (sketch) article.sketch = sketch(article).sketch;
+    if (withFacts) article.sketch = sketch(article).sketch;
   } catch (error) {
     // A file that is gone or may not be opened; the others go on.
     failed = error.message;
@@ -51,7 +49,7 @@ async function take({ id, blob, contentType, url }, sketch) {
 }
 
 async function read(blob, options) {
-  const reader = new Reader(options);
+  const reader = new Reader({ ...options, markup: false });
   try {
     const source = blob.stream().getReader();
     for (let part; !(part = await source.read()).done; ) reader.write(part.value);

@@ -2,7 +2,7 @@
 //
 // Each state is the result of `offprint` on the bytes so far, as if the page ended there.
 
-import { methods, offprint } from './core.js';
+import { full, offprint } from './core.js';
 import { drawn, h, oneOf } from './dom.js';
 import { picture, spelled } from './fingerprint.js';
 import { language, number, t } from './i18n.js';
@@ -198,10 +198,7 @@ export default async function view(root, { params, note, signal }) {
     draw(STEPS);
     // The places of codes and samples need the larger module, so they are added later and nothing waits for them.
     const current = reading;
-    const [{ anatomy }, time] = await Promise.all([
-      methods(),
-      timed(() => once(readerOf(Reader, page), bytes), signal),
-    ]);
+    const [{ anatomy }, time] = await Promise.all([full(), timed(() => once(readerOf(Reader, page), bytes), signal)]);
     if (signal.aborted || reading !== current) return;
     Object.assign(reading, { anatomy, time });
     draw(player.step);

@@ -1,6 +1,6 @@
 // Whether one of two articles is a rewriting of the other, with the facts of both highlighted in their texts.
 
-import { rewrites } from './core.js';
+import { full } from './core.js';
 import { h } from './dom.js';
 import { learn, t } from './i18n.js';
 import { painted } from './relation.js';
@@ -65,7 +65,7 @@ export function rewritten(articles, verdict) {
   async function answer() {
     ask.disabled = true;
     try {
-      const { rewriting, sketch } = await rewrites();
+      const { rewriting, sketch } = await full();
       const sides = articles.map((article) => ({ ...article, ...sketch(article) }));
       said.replaceChildren(...told(rewriting(sides[0], sides[1], verdict), articles));
     } catch {

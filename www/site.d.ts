@@ -3,13 +3,13 @@ declare module '*/offprint/index.js' {
   export * from 'offprint';
   export { default } from 'offprint';
 }
-declare module '*/offprint/methods/index.js' {
-  export * from 'offprint/methods';
-  export { default } from 'offprint/methods';
+declare module '*/offprint/full/index.js' {
+  export * from 'offprint/full';
+  export { default } from 'offprint/full';
 }
-declare module '*/offprint/rewrites/index.js' {
-  export * from 'offprint/rewrites';
-  export { default } from 'offprint/rewrites';
+declare module '*/offprint/methods/index.js' {
+  export * from '../pkg/methods/offprint.js';
+  export { default } from '../pkg/methods/offprint.js';
 }
 declare module '*/minisearch/index.js' {
   export { default } from 'minisearch';

@@ -1,20 +1,18 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
-import init, { Fingerprint, align, compare, keys, policy, read, restart } from 'offprint';
-import initOrigins, { origin, restart as restartOrigins } from 'offprint/origins';
+import init, { Fingerprint, align, compare, keys, origin, policy, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 
-export { Fingerprint, align, keys, policy, read };
+export { Fingerprint, align, keys, policy };
 
-/** Loads the modules; in the extension they are beside the background. */
-export const load = () => Promise.all([init(packaged('offprint.wasm')), initOrigins(packaged('origins.wasm'))]);
+/** Loads the module; in the extension it is beside the background. */
+export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
 
-const packaged = (name) => (api?.runtime ? new URL(api.runtime.getURL(name)) : undefined);
+/** Reads a page; the history needs no Markdown. */
+export const read = (page, options) => readWith(page, { ...options, markup: false });
 
-/** Restarts the modules if the error left one in an unknown state. */
+/** Restarts the module if the error left it in an unknown state. */
 export function recover(error) {
-  if (!(error instanceof WebAssembly.RuntimeError)) return;
-  restart();
-  restartOrigins();
+  if (error instanceof WebAssembly.RuntimeError) restart();
 }
 
 /** A key as the database stores it: a number holds its 40 bits exactly and takes a third of the space. */

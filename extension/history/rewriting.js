@@ -1,16 +1,13 @@
-// Whether one article rewrites another. This is tested only if the user turns it on: the module is loaded when it is
-// first needed, and if it fails, the page is read without it.
-import init, { restart, rewriting, sketch, sketched } from 'offprint/rewrites';
-import { api } from '../shared/api.js';
-import { numeric } from './core.js';
+// Whether one article rewrites another. This is tested only if the user turns it on; if it fails, the page is read
+// without it.
+import { rewriting, sketch, sketched } from 'offprint/full';
+import { load, numeric, recover } from './core.js';
 
 /** Rarity from which a word that both have is shown; names and figures are always shown. */
 const RARE = 3;
 const RAREST = 5;
 /** The most names of two articles that are shown, and the most figures. */
 const SHOWN = 8;
-
-const load = () => init(api?.runtime ? new URL(api.runtime.getURL('rewrites.wasm')) : undefined);
 
 /**
  * The stored facts of an article beside its fingerprint: a sketch, and the keys that lead to it; empty if the article
@@ -99,7 +96,7 @@ async function guarded(work, otherwise) {
     await load();
     return work();
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) restart();
+    recover(error);
     return otherwise;
   }
 }

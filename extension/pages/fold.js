@@ -1,5 +1,5 @@
 // The links of a page, folded: those that lead to one article stand together, and those that were read are marked.
-import { fold } from 'offprint/origins';
+import { fold } from 'offprint/full';
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { EVERYWHERE, originsOf } from '../shared/origins.js';

@@ -1,5 +1,5 @@
 // The independent origins of a cluster. The module that finds them is loaded on the first request.
-import init, { origins } from 'offprint/origins';
+import init, { origins } from 'offprint/full';
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 

@@ -1,22 +1,16 @@
-// The modules of Offprint that the tools call.
+// The package, as the tools call it.
 
-import initReading, * as reading from 'offprint/markup';
-import initOrigins, * as counting from 'offprint/origins';
-import initRewrites, * as retelling from 'offprint/rewrites';
+import init, { restart } from 'offprint/full';
 
-export const { ArticleIndex, compare, read } = reading;
-export const { fold, origins } = counting;
-export const { rewriting, sketch } = retelling;
+export { ArticleIndex, compare, fold, origins, read, rewriting, sketch } from 'offprint/full';
 
 /** Resolves when all can be called. */
-export const ready = () => Promise.all([initReading(), initOrigins(), initRewrites()]);
+export const ready = () => init();
 
 /**
- * Replaces the instances after a trap, which may have left their memory in any state. Pages that are being read then
- * fail.
+ * Replaces the instance after a trap, which may have left its memory in any state. Pages that are being read then fail.
  * @param {unknown} error
  */
 export function recover(error) {
-  if (!(error instanceof globalThis.WebAssembly.RuntimeError || error instanceof RangeError)) return;
-  for (const { restart } of [reading, counting, retelling]) restart();
+  if (error instanceof globalThis.WebAssembly.RuntimeError || error instanceof RangeError) restart();
 }

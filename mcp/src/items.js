@@ -26,7 +26,7 @@ export const ITEM = z.strictObject({
   title: z.string().max(500).optional().describe('Its headline, if known'),
 });
 
-/** @typedef {import('offprint/markup').MarkedUp} Article */
+/** @typedef {import('offprint/full').MarkedUp} Article */
 /** @typedef {{ address?: string, text?: string, title?: string, snippet?: string }} Item */
 /** @typedef {{ code: string, message: string }} Fault */
 /** @typedef {{ article: Article, fault?: undefined } | { article?: undefined, fault: Fault }} Outcome of an item */

@@ -4,7 +4,7 @@ import { words } from '../../www/relation-words.js';
 
 /**
  * Copies are missing: the verdict describes them.
- * @type {Partial<Record<import('offprint/rewrites').Rewriting['verdict'], string>>}
+ * @type {Partial<Record<import('offprint/full').Rewriting['verdict'], string>>}
  */
 const RETOLD = {
   rewritten: 'One reports the other in other words',
@@ -17,7 +17,7 @@ const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) 
 
 /**
  * @param {import('offprint').Relation} relation
- * @param {import('offprint/rewrites').Rewriting | null} told
+ * @param {import('offprint/full').Rewriting | null} told
  */
 export function ofComparison({ verdict, score, close, version, changes, original }, told) {
   const likelihood = `score ${score.toFixed(3)}${close ? ', a close verdict' : ''}`;

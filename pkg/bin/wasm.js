@@ -1,6 +1,6 @@
 // The commands that need no native program: `read` and `compare` of files and addresses, which print JSON.
 import { readFile } from 'node:fs/promises';
-import { compare, read } from '../markup/index.js';
+import { compare, read } from '../full/index.js';
 
 /** The exit code of failures, as in the native program. */
 const FAILED = 2;

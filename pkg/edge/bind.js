@@ -1,8 +1,9 @@
 // The calls that only an edge worker needs, over their own module.
 import { bind, textual } from '../api.js';
+import { bindFacts } from '../facts.js';
 
 export function bindEdge(glue, address) {
-  const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, address);
+  const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, address, { markup: false });
 
   // The keys are lost with the instance that held them; the next one starts empty.
   class Keys {
@@ -46,5 +47,5 @@ export function bindEdge(glue, address) {
     isSamePage: whenLoaded(glue.edgeIsSamePage),
     publicAddress: whenLoaded(glue.edgePublicAddress),
   };
-  return { ...offprint, edge };
+  return { ...offprint, ...bindFacts(glue, whenLoaded), edge };
 }

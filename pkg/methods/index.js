@@ -1,6 +1,12 @@
+// The methods of the papers and the baselines: for the site and for research, and not in the package.
+import { bindModule } from '../api.js';
 import * as glue from '../dist/methods/glue.js';
-import { bindMethods } from './bind.js';
 
-const offprint = bindMethods(glue, () => new URL('../dist/methods/offprint.wasm', import.meta.url));
-export const { Collection, Reader, anatomy, compare, initSync, keys, methods, origins, recordId, restart } = offprint;
-export default offprint.init;
+const { init, whenLoaded } = bindModule(glue, () => new URL('../dist/methods/offprint.wasm', import.meta.url));
+
+export const methods = {
+  list: whenLoaded(glue.methodList),
+  compare: whenLoaded((name, a, b) => glue.methodCompare(String(name), a, b)),
+  explain: whenLoaded((name, a, b) => glue.methodExplain(String(name), a, b)),
+};
+export default init;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Readability } from '@mozilla/readability';
 import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
-import { read } from 'offprint/markup';
+import { read } from 'offprint/full';
 
 const HTML = readFileSync(new URL('../../tests/files/markup/page.html', import.meta.url), 'utf8');
 const DOCS = readFileSync(new URL('../../docs/article.md', import.meta.url), 'utf8');

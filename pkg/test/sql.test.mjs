@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import init, { Collection, origins } from 'offprint/methods';
+import init, { Collection, origins } from 'offprint/full';
 import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs';
 
 const write = scratch();

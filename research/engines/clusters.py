@@ -72,7 +72,7 @@ def collection(path):
     """`Collection` of the npm package"""
     script = """
       import { readFileSync } from 'node:fs';
-      import init, { Collection } from 'offprint/methods';
+      import init, { Collection } from 'offprint/full';
       await init();
       const articles = readFileSync(0, 'utf8').trim().split('\\n').map(JSON.parse);
       const collection = new Collection();

@@ -51,7 +51,7 @@ export function places() {
   };
   const readme = [module.raw, module.brotli, script.raw, script.brotli];
   return [
-    ...['', 'markup/', 'edge/', 'methods/', 'origins/', 'rewrites/'].map(row),
+    ...['', 'full/', 'edge/'].map(row),
     ['docs/size.md', /minified, weighs ([\d,]+) bytes,\s+([\d,]+)\s+with gzip/, bytes, [script.raw, script.gzip]],
     [
       'pkg/README.md',

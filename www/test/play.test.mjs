@@ -1,7 +1,7 @@
 // The views that compare, in Chromium and Firefox: two pages, a folder, methods, and a reprint to edit.
 import assert from 'node:assert/strict';
 import { deflateRawSync, inflateSync } from 'node:zlib';
-import init, { methods } from 'offprint/methods';
+import init, { methods } from '../../pkg/methods/index.js';
 import { samples } from '../build.mjs';
 import { faults } from './axe.mjs';
 import { testSite } from './browsers.mjs';

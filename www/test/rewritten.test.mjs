@@ -1,7 +1,7 @@
 // The places where facts that two texts share are highlighted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import init, { sharedFacts } from 'offprint/rewrites';
+import init, { sharedFacts } from 'offprint/full';
 
 const [courier, portal] = [
   `The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage, said Ines Dahl of

@@ -2,8 +2,8 @@
 
 use super::{to_js, to_js_error};
 use offprint::Fingerprint;
+use offprint::internals::anatomy::Anatomy;
 use offprint::positions::units_before;
-use offprint_methods::anatomy::Anatomy;
 use wasm_bindgen::prelude::*;
 
 /// What a fingerprint in text form, if given, holds of a text. Places count UTF-16 units.

@@ -1,22 +1,11 @@
 //! Many articles, and which of them are copies of one; see [`offprint::index`].
 
-use super::{from_js, to_js};
-use offprint::Fingerprint;
-use offprint::article::Abstention;
-use offprint::facts::Sketch;
+use super::origins::member;
+use super::reader::count;
+use super::to_js;
 use offprint::index::{Member, copies, origins};
 use offprint_report::Form;
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Kept {
-    length: u32,
-    fingerprint: Option<Fingerprint>,
-    abstention: Option<Abstention>,
-    sketch: Option<Sketch>,
-}
 
 /// Many articles, to find which of them are copies of one.
 #[wasm_bindgen]
@@ -36,14 +25,9 @@ impl Collection {
 
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
-        let metadata = from_js(article.clone(), "article")?;
-        let kept: Kept = from_js(article, "article")?;
         self.members.push(Member {
-            metadata,
-            length: kept.length,
-            fingerprint: kept.fingerprint,
-            abstention: kept.abstention,
-            sketch: kept.sketch,
+            length: count(&article, "length")?.unwrap_or_default() as u32,
+            ..member(&article)?
         });
         self.ids.push(id);
         Ok(self.members.len() - 1)

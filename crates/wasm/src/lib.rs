@@ -3,29 +3,29 @@
 //! Bytes come in, plain objects go out. There is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Six modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`.
+//! Four modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`.
 #![cfg(target_arch = "wasm32")]
 
-#[cfg(feature = "align")]
+#[cfg(feature = "browser")]
 mod align;
-#[cfg(feature = "methods")]
+#[cfg(feature = "full")]
 mod anatomy;
-#[cfg(feature = "methods")]
+#[cfg(feature = "full")]
 mod collection;
 #[cfg(feature = "edge")]
 mod edge;
-#[cfg(feature = "fold")]
+#[cfg(feature = "full")]
 mod fold;
 #[cfg(feature = "methods")]
 mod methods;
-#[cfg(feature = "origins")]
+#[cfg(feature = "full")]
 mod origins;
-#[cfg(feature = "policy")]
+#[cfg(feature = "browser")]
 mod policy;
 #[cfg(feature = "reader")]
 mod reader;
-#[cfg(feature = "rewrites")]
-mod rewrites;
+#[cfg(feature = "rewriting")]
+mod rewriting;
 
 use js_sys::Reflect;
 use offprint::compare::relate;

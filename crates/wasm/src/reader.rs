@@ -118,7 +118,8 @@ fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
     option(options, name).map_or(Ok(false), flag)
 }
 
-fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
+/// A property that is a number of things.
+pub(super) fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
     let count = |value: JsValue| {
         let number = value.as_f64().unwrap_or(f64::NAN);
         // A value that is not an integer of this type changes when it is converted.

@@ -20,8 +20,7 @@ import init, {
   type Store,
 } from 'offprint';
 import { edge } from 'offprint/edge';
-import { anatomy, Collection, methods, type Origins, origins } from 'offprint/methods';
-import * as stored from 'offprint/origins';
+import { anatomy, Collection, type Folded, fold, type Origins, origins } from 'offprint/full';
 import { storeConformance } from 'offprint/store-test';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -106,32 +105,16 @@ export const memory: Store = {
 export function others(test: (name: string, run: () => Promise<void>) => void, error: OffprintError): void {
   storeConformance(() => memory, { test, assert: { ok() {}, equal() {}, deepEqual() {} } });
   const shards: string[] = edge.shards();
-  const names: string[] = methods.list().map(({ name }) => name);
-  const places: [number, number][] | undefined = methods.explain('offprint', { text: '' }, { text: '' }).marks[0][0]
-    ?.places;
   const collection = new Collection();
   const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
   const found: Origins = origins([{ fingerprint: null, title: 'A' }]);
-  same<typeof found, ReturnType<typeof stored.origins>>(true);
-  const folded: stored.Folded = stored.fold([{ fingerprint: null, title: 'A', snippet: 'B' }]);
+  const folded: Folded = fold([{ fingerprint: null, title: 'A', snippet: 'B' }]);
   const likeness = folded.groups[0]?.others[0]?.likeness;
   same<'same' | 'partial' | 'rewritten' | 'similar' | undefined, typeof likeness>(true);
-  // @ts-expect-error it reads no pages
-  new stored.Reader();
   same<Origins, ReturnType<typeof collection.origins>>(true);
   const members: number[] | undefined = collection.clusters().clusters[0]?.members;
   same<number | null, typeof minutes>(true);
   const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;
   const code: string = error.code;
-  void [
-    before,
-    shards,
-    names,
-    places,
-    place,
-    members,
-    found.clusters[0]?.links[0]?.changes,
-    collection.table('csv'),
-    code,
-  ];
+  void [before, shards, place, members, found.clusters[0]?.links[0]?.changes, collection.table('csv'), code];
 }

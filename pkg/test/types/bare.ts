@@ -1,10 +1,7 @@
 // Compiled, never run, with the types of the language alone: neither the DOM nor Node.
 import init, { type Article, OffprintStream, compare, read } from 'offprint';
 import { edge } from 'offprint/edge';
-import { read as readMarkup } from 'offprint/markup';
-import { methods } from 'offprint/methods';
-import { origins } from 'offprint/origins';
-import { sketch } from 'offprint/rewrites';
+import { origins, read as readFully, sketch } from 'offprint/full';
 import { storeConformance } from 'offprint/store-test';
 
 export async function all(bytes: Uint8Array, pieces: AsyncIterable<Uint8Array>): Promise<Article> {
@@ -15,6 +12,6 @@ export async function all(bytes: Uint8Array, pieces: AsyncIterable<Uint8Array>):
   // @ts-expect-error an object is not a signal
   await read('<p>', { signal: {} });
   const article: Article = await new OffprintStream().article;
-  void [compare(article, null), edge, methods, origins, readMarkup, sketch, storeConformance];
+  void [compare(article, null), edge, origins, readFully, sketch, storeConformance];
   return article;
 }

@@ -1,6 +1,5 @@
 // A page in another form, by a rule: its article as Markdown, or the page without its noise.
 
-import init, { Reader as MarkupReader } from 'offprint/markup';
 import { Reader } from 'offprint/edge';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { failed } from '../runtime/counts.js';
@@ -71,16 +70,15 @@ async function* pieces(chunks) {
 }
 
 /**
- * The module that writes Markdown starts when it is first needed.
  * @param {AsyncIterable<Uint8Array>} pieces
  * @returns {Promise<Written>}
  */
 async function asMarkdown(pieces, options) {
-  await init();
-  const reader = new MarkupReader(options);
+  await ready();
+  const reader = inWasm(() => new Reader({ ...options, markup: true }));
   try {
-    for await (const piece of pieces) reader.write(piece);
-    const { title, markdown } = reader.end();
+    for await (const piece of pieces) inWasm(() => reader.write(piece));
+    const { title, markdown } = inWasm(() => reader.end());
     if (!markdown) return { reason: 'empty' };
     return { body: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
   } finally {

@@ -2,10 +2,9 @@
 // and no action depends on it.
 //
 // Such a page shares no keys with the earlier article, so the view in KV does not lead there. The register does, since
-// it stores the facts of its articles. The module for facts starts when it is first needed.
+// it stores the facts of its articles.
 
-import { edge } from 'offprint/edge';
-import init, { restart, rewriting, sketch } from 'offprint/rewrites';
+import { edge, rewriting, sketch } from 'offprint/edge';
 import { shard } from '../register/shards.js';
 import { counted, failed } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
@@ -46,8 +45,7 @@ export async function withRewrite(env, article, decision, found) {
   }
   if (!claim) return decision;
   try {
-    await init();
-    const { sketch: made, readKeys, writeKeys: keys } = sketch({ ...article, text });
+    const { sketch: made, readKeys, writeKeys: keys } = inWasm(() => sketch({ ...article, text }));
     if (made === null) return decision;
     const facts = { sketch: made, keys };
     const sharing = await inTime(LOOK_TIME, shard(env, claim.shard).sharing(readKeys)).catch((error) => {
@@ -63,7 +61,6 @@ export async function withRewrite(env, article, decision, found) {
     return mentioning(kept, { of: url, likelihood });
   } catch (error) {
     failed('rewrites', error);
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) restart();
     return decision;
   }
 }
@@ -84,7 +81,7 @@ function isRewritten(value) {
 function mostLikely(sharing, made) {
   const likelihood = (kept) => {
     try {
-      const { verdict, score } = rewriting({ sketch: kept }, { sketch: made }, 'different');
+      const { verdict, score } = inWasm(() => rewriting({ sketch: kept }, { sketch: made }, 'different'));
       return verdict === 'rewritten' ? score : 0;
     } catch (error) {
       if (typeof error.code !== 'string') throw error;

@@ -1,12 +1,9 @@
-// Whether one article rewrites another, over a module that reads no pages.
-import { bindModule, textual } from '../api.js';
-import { coded } from '../error.js';
+// Whether one article is a rewriting of another.
+import { textual } from './api.js';
+import { coded } from './error.js';
 
-export function bindRewrites(glue, address) {
-  const offprint = bindModule(glue, address);
-  const { whenLoaded } = offprint;
+export function bindFacts(glue, whenLoaded) {
   return {
-    ...offprint,
     sketch: whenLoaded(({ title, text, published, fingerprint }) =>
       glue.sketch(title ?? '', string(text), published ?? undefined, fingerprint ?? undefined),
     ),

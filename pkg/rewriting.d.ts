@@ -1,5 +1,3 @@
-export { compare, default, initSync, keys, recordId, restart } from '../core.js';
-
 /**
  * A sketch of the facts of an article: at most 400 bytes in base64url, and with its fingerprint at most 1,024. The day
  * of "yesterday" follows from when it was `published`. The sketch is null, and has no keys, if the article has too few

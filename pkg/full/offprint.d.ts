@@ -1,11 +1,37 @@
-import type { Change, Known } from '../core.js';
+import type { Article, BodyImage, Change, Known, LiveDocument, Page, PageLink, ReadOptions } from '../offprint.js';
 
-export { compare, default, initSync, keys, recordId, restart } from '../core.js';
+export * from '../offprint.js';
+export { default } from '../offprint.js';
+export * from '../rewriting.js';
+
+/** An article with its structure. */
+export type MarkedUp = Article & {
+  markdown: string;
+  html: string;
+  links: PageLink[];
+  images: BodyImage[];
+  comments: string;
+};
+
+export interface MarkupOptions extends ReadOptions {
+  /** False: do without all of these, which saves about a tenth of the time. */
+  markup?: boolean;
+  /** What Markdown and HTML go without. The text of links stays; a cell of a table becomes a paragraph. */
+  without?: ('links' | 'images' | 'tables')[];
+  /** Begin the Markdown with title, author, date and address of the article, as YAML. */
+  frontMatter?: boolean;
+}
+
+/** Reads a page to its end, as `read` of `offprint` does, and writes the body as Markdown and HTML, too. */
+export function read(page: Page, options?: MarkupOptions | null): Promise<MarkedUp>;
+
+/** The same for a page that a browser shows. */
+export function readDocument(document: LiveDocument, options?: MarkupOptions | null): Promise<MarkedUp>;
 
 /** The known facts about an article, such as the result of `read`. */
 export type Addition = Known & {
   length?: number;
-  /** Its facts, by `sketch` of `offprint/rewrites`, to find reports in other words. */
+  /** Its facts, by `sketch`, to find reports in other words. */
   sketch?: string | null;
 };
 
@@ -142,4 +168,61 @@ export interface Link {
   version: boolean;
   /** How the source was changed in the copy. */
   changes: Change[];
+}
+
+/** Many articles, to find which of them are copies of one. */
+export class Collection {
+  constructor();
+  /** Adds an article, or the known facts about it; the id is for `table`. */
+  add(id: string, article: Addition): Placed;
+  /** The groups of same articles, judged in the order of addition, as `offprint dedupe` does. */
+  clusters(): Copies;
+  /** Which article copied which: those that share text, wholly or in part, and their origins. */
+  origins(): Origins;
+  /** The origins as a table of all articles: CSV (RFC 4180), fit for spreadsheets, or JSON. */
+  table(form: 'csv' | 'json'): string;
+}
+
+/** Articles by their places. */
+export interface Copies {
+  /** The largest first; among equals, the one that began first. The members are in the order of addition. */
+  clusters: { members: number[] }[];
+  /** Articles without a copy. */
+  alone: number[];
+  /** Those without a fingerprint. */
+  unknown: number[];
+}
+
+/** An article in a collection. */
+export interface Placed {
+  /** Its number among the others, from 0. */
+  place: number;
+  /** When it was published, in minutes since the beginning of 1970. */
+  minutes: number | null;
+  /** Its site, by its name or its host. */
+  source: string | null;
+}
+
+/**
+ * The parts of a text that its fingerprint has, and their places, for display; takes the `fingerprint` and the `text`
+ * of an article. Without a fingerprint, a text has only feature codes. Parts of another text have no place.
+ * Errors: `text`, and `fingerprint_…`.
+ */
+export function anatomy(fingerprint: string | null, text: string): Anatomy;
+
+export interface Anatomy {
+  /** The units before and after each stop of the text; `kept` if the fingerprint has the code. */
+  codes: { before: Place; after: Place; kept: boolean }[];
+  /** In the order of the text; `written` if the article is stored under it. */
+  keys: { key: string; written: boolean; place: Place | null }[];
+  /** In the order of the text; of the hash there are 14 bits. `doubtful` if it may not belong to the article. */
+  samples: { hash: number; place: Place | null; doubtful: boolean }[];
+  /** What the bytes of the fingerprint are, part by part, and where each part ends. */
+  parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'doubts'; end: number }[];
+}
+
+/** A place in a text, in UTF-16 code units, as `slice` takes them. */
+export interface Place {
+  start: number;
+  end: number;
 }

@@ -1,0 +1,31 @@
+import * as glue from '../dist/full/glue.js';
+import { bindFull } from './bind.js';
+
+const offprint = bindFull(glue, () => new URL('../dist/full/offprint.wasm', import.meta.url));
+export const {
+  ArticleIndex,
+  Collection,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  align,
+  anatomy,
+  compare,
+  fold,
+  initSync,
+  keys,
+  origin,
+  origins,
+  policy,
+  read,
+  readDocument,
+  recordId,
+  restart,
+  rewriting,
+  sharedFacts,
+  sketch,
+  sketched,
+} = offprint;
+export default offprint.init;

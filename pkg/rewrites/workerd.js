@@ -1,8 +1,0 @@
-// In workerd the import is a compiled WebAssembly.Module, and there is no other way to get one.
-import * as glue from '../dist/rewrites/glue.js';
-import module from '../dist/rewrites/offprint.wasm';
-import { provide } from '../find.js';
-
-provide(glue, module);
-export * from './index.js';
-export { default } from './index.js';
