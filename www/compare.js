@@ -4,7 +4,7 @@ import { offprint } from './core.js';
 import { changedWords } from './diff.js';
 import { h, still, svg } from './dom.js';
 import { t } from './i18n.js';
-import { all, article, idsIn, meanwhile, named, twoPickers } from './pages.js';
+import { all, article, idsIn, meanwhile, named, reasonOf, twoPickers } from './pages.js';
 import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
 import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
@@ -140,9 +140,9 @@ async function show(result, articles, pages) {
   result.replaceChildren(...parts.filter(Boolean));
 }
 
-const abstained = ({ abstention }, i) =>
-  abstention &&
-  h('p', h('strong', t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: t(`why.${abstention}`) }));
+const abstained = (article, i) =>
+  article.abstention &&
+  h('p', h('strong', t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: reasonOf(article) }));
 
 const legend = () =>
   h(

@@ -2,8 +2,9 @@
 // package as a reference, a list of all, and their sections for the search. A document with a Chinese version
 // (`NAME.zh_CN.md`) also has a Chinese page, `docs/NAME.zh.html`, with the same anchors.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
+import { imageSize } from 'image-size';
 import MarkdownIt from 'markdown-it';
 import { words } from './words.js';
 
@@ -248,6 +249,10 @@ function led(tokens, path, sources, files) {
       files.set(imageOf(from), new URL(from, ROOT));
       token.attrSet('src', imageOf(from).replace(/^docs\//, ''));
       token.attrSet('loading', 'lazy');
+      // Its room is kept until it is there.
+      const { width, height } = imageSize(readFileSync(new URL(from, ROOT)));
+      token.attrSet('width', String(width));
+      token.attrSet('height', String(height));
     } else if (token.type === 'link_open') {
       const [to, anchor] = token.attrGet('href').split('#');
       const isWeb = /^https?:/.test(to);

@@ -1,8 +1,8 @@
 // The map of a folder: its clusters along time, and who took a page from whom.
 
 import { h, svg } from './dom.js';
-import { date, number, t } from './i18n.js';
-import { bring } from './pages.js';
+import { date, dated, number, t } from './i18n.js';
+import { add } from './pages.js';
 import { changesSaid } from './relation.js';
 
 /** Lines of a list that are drawn at once. */
@@ -80,7 +80,7 @@ function arc({ verdict, confidence }, { from, to, base }, onclick) {
 
 /** A page of a cluster. A row is one stop of the Tab key, at the page that `isStop`; arrows move from page to page. */
 function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
-  const facts = [title || t('untitled'), source, published ?? t('folder.cluster.undated')];
+  const facts = [title || t('untitled'), source, dated(published) ?? t('folder.cluster.undated')];
   const label = facts.filter(Boolean).join(' · ');
   const onkeydown = (event) => press(event, choose);
   return svg(
@@ -170,7 +170,7 @@ export function pair({ rows, pages }, one, other) {
   const open = () => {
     const [first, second] = [one, other].map((place) => {
       const { blob, contentType, url } = pages[place];
-      return Object.assign(bring(blob, rows[place].id, contentType), { url, title: title(place) });
+      return Object.assign(add(blob, rows[place].id, contentType), { url, title: title(place) });
     });
     location.hash = `#/compare?${new URLSearchParams({ one: first.id, other: second.id })}`;
   };

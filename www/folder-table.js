@@ -1,7 +1,7 @@
 // The table of all pages of a folder.
 
 import { h, scrollable } from './dom.js';
-import { number, t } from './i18n.js';
+import { dated, number, t } from './i18n.js';
 
 /** Rows that are added at once. */
 const ROWS = 100;
@@ -63,7 +63,7 @@ function line({ row, cluster, role }) {
     h('td.name', { dir: 'auto' }, title || t('untitled'), h('span.path.quiet', id)),
     h('td.whole', h('span', { class: `is-${role}` }, t(`folder.role.${role}`)), why && h('span.quiet', why)),
     h('td', { dir: 'auto' }, source ?? ''),
-    h('td', published ?? ''),
+    h('td', dated(published) ?? ''),
     h('td.number', { 'data-name': t('folder.col.length') }, number(length)),
   );
 }

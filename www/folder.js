@@ -160,6 +160,15 @@ export default async function view(root, { signal }) {
   else start();
 }
 
+/** Begins to read pages that were brought elsewhere. */
+export function sort(pages) {
+  found = undefined;
+  running = read(
+    pages.map(({ id, blob, contentType }) => ({ id, blob, contentType })),
+    { skipped: 0 },
+  );
+}
+
 /** Where the visitor adds pages. */
 function gate(take, signal) {
   const wrong = h('p.wrong', { role: 'alert' });

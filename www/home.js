@@ -3,7 +3,7 @@
 
 import { h, oneOf } from './dom.js';
 import { language, t } from './i18n.js';
-import { get, meanwhile } from './pages.js';
+import { box, get, meanwhile, viewOf } from './pages.js';
 import { painted } from './relation.js';
 
 export const words = {
@@ -71,12 +71,17 @@ export default async function view(root, { params, note, signal }) {
     note(new URLSearchParams({ pair: name }));
     return show(name);
   };
+  const taken = async (pages) => {
+    if (pages.length > 2) (await import('./folder.js')).sort(pages);
+    location.hash = pages.length > 2 ? '#/folder' : viewOf(pages);
+  };
   const leadTo = (name, key) => h('a.button', { href: `#/${name}` }, t(key));
   const views = ['compare', 'look', 'folder'].map((name) => leadTo(name, `home.yours.${name}`));
   // The chosen element stays in its place and keeps the focus.
   root.append(
+    box({ taken, drop: document, signal }),
     answer,
-    h('div.row.pairs', oneOf(t('home.pair'), choices, chosen, choose), leadTo('compare', 'home.yours')),
+    h('div.row.pairs', oneOf(t('home.pair'), choices, chosen, choose)),
     h('div.stage', dresses),
     h('section.yours', h('h2', t('home.yours')), h('p.row', views), h('p.quiet', t('home.why'))),
   );

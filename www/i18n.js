@@ -50,6 +50,13 @@ export const date = (time) =>
     time,
   );
 
+/** When an article was published: the day in words, and the time as its page states it. */
+export function dated(published) {
+  if (!published) return published;
+  const [day, time = ''] = published.split(/[T ]/);
+  return [date(Date.parse(day)), time.slice(0, 5)].filter(Boolean).join(' ');
+}
+
 export const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
 
 /** Fills the elements that request words by `data-t`, or by `data-t-label` for an invisible name. */

@@ -5,14 +5,14 @@
 import { full, offprint } from './core.js';
 import { drawn, h, oneOf } from './dom.js';
 import { picture, spelled } from './fingerprint.js';
-import { language, number, t } from './i18n.js';
-import { all, find, meanwhile, picker } from './pages.js';
+import { dated, language, number, t } from './i18n.js';
+import { all, find, meanwhile, picker, reasonOf, viewOf } from './pages.js';
 import { play } from './play.js';
 import { Sheet } from './sheet.js';
 
 /** The number of pieces into which a page is cut to show it. */
 const STEPS = 80;
-/** How long the reading of a page is repeated to time it, in milliseconds at the most; at least five times. */
+/** How long the reading of a page is repeated to time it, in milliseconds. */
 const TIMED = 40;
 const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
 
@@ -171,7 +171,11 @@ export default async function view(root, { params, note, signal }) {
   const player = play({ steps: STEPS, speed: chosen.speed, changed: draw, going, sped, signal });
   const sheet = new Sheet();
   const side = h('aside', { 'aria-label': t('look.facts') });
-  const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
+  const pick = (next, second) => {
+    if (!second) return take(next);
+    location.hash = viewOf([next, second]);
+  };
+  const choice = await picker({ label: t('look.page'), value: page.id, pick, drop: document, signal });
   if (signal.aborted) return;
   const about = h('p.about');
   const cleaned = h('section.cleaned', { 'aria-label': t('look.cleaned') });
@@ -190,7 +194,7 @@ export default async function view(root, { params, note, signal }) {
     reading = undefined;
     const bytes = await meanwhile(columns, 'reading', page.bytes());
     if (signal.aborted || page !== next) return;
-    note(new URLSearchParams(page.group ? { page: page.id } : {})); // A page of the visitor has no name in it.
+    note(new URLSearchParams({ page: page.id }));
     about.textContent = noteOn(page);
     reading = { bytes };
     reading.whole = readUpTo(bytes.length);
@@ -209,10 +213,10 @@ export default async function view(root, { params, note, signal }) {
     if (!reading) return;
     const { bytes } = reading;
     const read = Math.round((step / STEPS) * bytes.length);
-    const article = readUpTo(read);
+    const isWhole = read === bytes.length;
+    const article = isWhole ? reading.whole : readUpTo(read);
     const anatomy = reading.anatomy?.(article.fingerprint, article.text);
     player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
-    const isWhole = read === bytes.length;
     sheet.draw(article, anatomy, isWhole);
     drawCleaned(read);
     const show = (place) => sheet.point(place);
@@ -256,7 +260,7 @@ const readerOf = (Reader, { contentType, url }, options) => new Reader({ content
 /** The median of several times in milliseconds; undefined if the visitor leaves meanwhile. */
 async function timed(once, signal) {
   const times = [];
-  for (let all = 0; times.length < 5 || (all < TIMED && times.length < 25); all += times.at(-1)) {
+  for (let all = 0; all < TIMED && times.length < 25; all += times.at(-1)) {
     await drawn();
     if (signal.aborted) return undefined;
     times.push(once());
@@ -292,10 +296,11 @@ function toggles(changed) {
 const noteOn = ({ note }) => (language() === 'en' ? (note ?? '') : '');
 
 /** The fingerprint: as a picture, and as text that can be copied. */
-function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
+function print(article, anatomy, extent, isWhole, show) {
+  const { fingerprint } = article;
   const heading = h('div.row', h('h2', t('look.fingerprint')));
   if (!fingerprint) {
-    const none = isWhole ? t('look.none', { why: t(`why.${abstention}`) }) : t('look.none.yet');
+    const none = isWhole ? t('look.none', { why: reasonOf(article) }) : t('look.none.yet');
     return h('section.print', heading, h('p.quiet', none));
   }
   heading.append(
@@ -336,7 +341,7 @@ function facts(article, { bytes, time }, isWhole) {
     others: article.otherArticles > 0 && t('look.others', { n: article.otherArticles }),
     credit: [article.credit, article.via].filter(Boolean).join(', '),
     author: article.author,
-    published: article.published,
+    published: dated(article.published),
     canonical: article.canonical,
   };
   return h(

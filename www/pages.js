@@ -1,5 +1,6 @@
 // Pages to read: the samples, and those that the visitor brings. All views share them.
 
+import { fromBase64url, toBase64url } from './base64url.js';
 import { offprint } from './core.js';
 import { h } from './dom.js';
 import { knows, language, t } from './i18n.js';
@@ -73,7 +74,16 @@ async function list() {
     const bytes = async () => new Uint8Array(await (await get(`pages/${slug}/page.html`)).arrayBuffer());
     pages.set(slug, { ...sample, id: slug, group: family, short, bytes });
   }
+  for (const [key, kept] of Object.entries(sessionStorage).filter(([key]) => key.startsWith(KEPT))) {
+    const [contentType, bytes] = JSON.parse(kept);
+    add(new Blob([fromBase64url(bytes)]), key.slice(KEPT.length), contentType);
+  }
 }
+
+/** Where this tab keeps what the visitor brought, until it is closed. */
+const KEPT = 'page:';
+/** The longest page that outlasts a reload, in bytes: the browser's room is about five million characters. */
+const MOST_KEPT = 1 << 20;
 
 /** Fetches a file of this site. */
 export async function get(address) {
@@ -82,20 +92,37 @@ export async function get(address) {
   return response;
 }
 
-/** Adds a page: a File, or a Blob and a name. A page of the same name is replaced. */
-export function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
-  const bytes = async () => new Uint8Array(await blob.arrayBuffer());
-  const page = { id: name, title: name, short: '', group: null, contentType, bytes };
+/** Adds a page of the visitor: a Blob and a name. A page of the same name is replaced. */
+export function add(blob, name, contentType) {
+  const bytes = async () => new Uint8Array(await blob.slice(0, MOST_READ).arrayBuffer());
+  const page = { id: name, title: name, short: '', group: null, contentType, blob, bytes };
   articles.delete(name);
   pages.set(name, page);
   return page;
+}
+
+/** The most of a page that is read, in bytes, as by the command line. */
+const MOST_READ = 8 << 20;
+
+/** Adds a page that outlasts a reload. */
+async function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
+  if (!blob.size) throw new Error(t('source.empty', { name }));
+  if (blob.size <= MOST_KEPT) {
+    const bytes = toBase64url(new Uint8Array(await blob.arrayBuffer()));
+    try {
+      sessionStorage.setItem(KEPT + name, JSON.stringify([contentType, bytes]));
+    } catch {
+      // There is no room; the page lasts until the site is reloaded.
+    }
+  }
+  return add(blob, name, contentType);
 }
 
 /** Adds an article that was read elsewhere. Its page is made from the article. */
 export function bringArticle(id, read) {
   const paragraphs = [read.title, ...read.text.split('\n')].map((line) => `<p>${escaped(line)}`);
   const html = new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]);
-  const page = bring(html, id, 'text/html; charset=utf-8');
+  const page = add(html, id, UTF_8);
   page.title = read.title || page.title;
   articles.set(id, read);
   return page;
@@ -103,27 +130,54 @@ export function bringArticle(id, read) {
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-let pasted = 0;
+const UTF_8 = 'text/html; charset=utf-8';
 
-/** Adds text or HTML. */
-function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
-  const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
-  const paragraphs = text.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
-  return bring(new Blob([html ? text : paragraphs.join('\n')]), name, 'text/html; charset=utf-8');
+/** Adds a file: a page, or text in whatever charset. */
+async function bringFile(file) {
+  if (file.type !== 'text/plain' && !/\.txt$/i.test(file.name)) return bring(file, file.name);
+  return bring(new Blob([...paragraphsOf(new Uint8Array(await file.slice(0, MOST_READ).arrayBuffer()))]), file.name);
 }
 
-/** Fetches a page of this site. */
-async function bringAddress(address) {
-  const url = new URL(address, location.href);
-  let response;
-  try {
-    response = await fetch(url);
-  } catch {
-    throw new Error(t('source.unreachable', { address: url.href }));
+/** Plain text as a page. In all charsets that contain ASCII these bytes are no part of other characters. */
+function* paragraphsOf(bytes) {
+  const SIGNS = { 38: '&amp;', 60: '&lt;' };
+  const NEWLINE = 0x0a;
+  const isBlank = (at) => /^[ \t\r]*\n/.test(String.fromCharCode(...bytes.subarray(at, at + 80)));
+  let start = 0;
+  for (const [at, byte] of bytes.entries()) {
+    const sign = byte === NEWLINE && isBlank(at + 1) ? '<p>' : SIGNS[byte];
+    if (!sign) continue;
+    yield bytes.subarray(start, at);
+    yield sign;
+    start = at + 1;
   }
-  if (!response.ok) throw new Error(t('source.unfetched', { address: url.href, status: response.status }));
+  yield bytes.subarray(start);
+}
+
+/** An address with or without its scheme, or a file of this site. */
+const ADDRESS = /^(https?:\/\/\S+|[\p{L}\p{N}.-]+\.[a-z]{2,}(:\d+)?(\/\S*)?|[\w./-]+\.html?)$/iu;
+
+/** Adds what was pasted or typed: HTML, text, or the address of a page of this site. */
+async function bringInput(said) {
+  if (ADDRESS.test(said.trim())) return bringAddress(said.trim());
+  const isHtml = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(said);
+  const paragraphs = said.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
+  let n = 1;
+  while (pages.has(t('source.pasted', { n }))) n += 1;
+  return bring(new Blob([isHtml ? said : paragraphs.join('\n')]), t('source.pasted', { n }), UTF_8);
+}
+
+async function bringAddress(address) {
+  const isHere = /^https?:|^[\w-]+(\/[\w/.-]+)?\.html?$/i.test(address);
+  const url = new URL(isHere ? address : `https://${address}`, location.href);
+  if (url.origin !== location.origin) throw new Error(t('source.elsewhere', { address: url.href }));
+  const response = await get(url.href);
   return bring(await response.blob(), url.href, response.headers.get('content-type'));
 }
+
+/** Why an article has no fingerprint. */
+export const reasonOf = ({ abstention, mediaType }) =>
+  mediaType ? t('why.file', { type: mediaType }) : t(`why.${abstention}`);
 
 /** The article of a page, read whole, with `blocks`; each page is read once. */
 export async function article(page) {
@@ -135,72 +189,103 @@ export async function article(page) {
 }
 
 /**
- * The controls that choose a page: a list, a file, a drop, a paste, an address.
+ * A box for pages of the visitor: files are dropped or chosen, text, HTML or an address is pasted or typed.
+ * @param {object} options
+ * @param {(pages: object[]) => unknown} options.taken
+ * @param {EventTarget} options.drop where pages can be dropped and pasted
+ * @param {AbortSignal} options.signal
+ */
+export function box({ taken, drop, signal }) {
+  const wrong = h('p.wrong', { role: 'alert' });
+  const accept = '.html,.htm,.xhtml,.txt,text/html,text/plain';
+  const file = h('input.unseen', { type: 'file', multiple: true, accept, onchange: () => take(file.files, bringFile) });
+  const label = t('source.box');
+  const input = h('input', { type: 'text', 'aria-label': label, placeholder: label, spellcheck: 'false' });
+  const onsubmit = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) void take([input.value], bringInput);
+  };
+
+  /** Brings each of them; those that fail are reported, and the others shown. */
+  async function take(sources, bringEach) {
+    await all();
+    wrong.textContent = '';
+    const pages = [];
+    for (const source of sources)
+      try {
+        pages.push(await bringEach(source));
+      } catch (error) {
+        wrong.append(`${error.message} `);
+      }
+    if (!pages.length) return;
+    input.value = '';
+    await taken(pages);
+  }
+
+  const paste = (event) => {
+    const { target, clipboardData } = event;
+    if (target !== input && (target.isContentEditable || target.matches?.('input, textarea'))) return;
+    const plain = clipboardData.getData('text/plain');
+    const pasted = (/\s/.test(plain.trim()) && clipboardData.getData('text/html')) || plain;
+    if (!pasted.trim()) return;
+    event.preventDefault();
+    void take([pasted], bringInput);
+  };
+  const dropped = (event) => {
+    event.preventDefault();
+    void take(event.dataTransfer.files, bringFile);
+  };
+  drop.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+  drop.addEventListener('drop', dropped, { signal });
+  drop.addEventListener('paste', paste, { signal });
+  return h(
+    'form.box',
+    { onsubmit },
+    input,
+    h('button', t('source.use')),
+    h('label.button', t('source.open'), file),
+    wrong,
+  );
+}
+
+/**
+ * The controls that choose a page: a list of all, and a box.
  *
  * @param {object} options
  * @param {string} options.label
  * @param {string} options.value the id chosen at first
- * @param {(page: object) => unknown} options.pick
+ * @param {(page: object, second?: object) => unknown} options.pick is given two pages if several are brought at once
  * @param {EventTarget} options.drop where pages can be dropped and pasted
  * @param {AbortSignal} options.signal
  * @returns {Promise<HTMLElement>}
  */
 export async function picker({ label, value, pick, drop, signal }) {
   await all();
-  const list = h('select', { 'aria-label': label, onchange: () => take(async () => find(list.value)) });
-  const file = h('input.unseen', {
-    type: 'file',
-    accept: '.html,.htm,.xhtml,.txt,text/html,text/plain',
-    onchange: () => files(file.files),
-  });
-  const wrong = h('p.wrong', { role: 'alert' });
-  const dialog = asking({
-    text: (text) => take(async () => bringText(text)),
-    address: (address) => take(() => bringAddress(address)),
-  });
-  const element = h(
-    'div.picker',
-    h('label', h('span', label), list),
-    h('label.button', t('source.open'), file),
-    h('button', { type: 'button', onclick: () => dialog.showModal() }, t('source.paste')),
-    wrong,
-    dialog,
-  );
-
-  /** @param {() => Promise<{ id: string }>} bringing */
-  async function take(bringing) {
-    try {
-      const page = await bringing();
-      fill(page.id);
-      wrong.textContent = '';
-      await pick(page);
-    } catch (error) {
-      wrong.textContent = error.message;
-    }
-  }
-
-  function files([first]) {
-    const isText = first?.type === 'text/plain';
-    const bringing = async () => (isText ? bringText(await first.text(), first.name) : bring(first, first.name));
-    if (first) void take(bringing);
-  }
-
-  function fill(id) {
+  const list = h('select', { 'aria-label': label, onchange: () => pick(find(list.value)) });
+  const fill = (id) => {
     list.replaceChildren(...choices());
     list.value = id;
-  }
-
-  receive(drop, { files, text: (text) => take(async () => bringText(text)), signal });
+  };
+  const taken = ([first, second]) => {
+    fill(first.id);
+    return pick(first, second);
+  };
   fill(value);
-  return element;
+  return h('div.picker', h('label', h('span', label), list), box({ taken, drop, signal }));
 }
+
+/** The address of the view for pages that were just brought. */
+export const viewOf = ([one, other]) =>
+  other
+    ? `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`
+    : `#/look?${new URLSearchParams({ page: one.id })}`;
 
 /** A picker for each of two pages; `picked` is called with both when another is chosen. */
 export const twoPickers = (two, picked, signal) =>
   Promise.all(
     ['one', 'other'].map(async (name, i) => {
       const drop = h('div', { class: `side whose-${name}` });
-      const pick = (page) => picked(two.with(i, page));
+      const pick = (page, second) => picked(second ? [page, second] : two.with(i, page), second !== undefined);
       drop.append(await picker({ label: t(name), value: two[i]?.id, pick, drop, signal }));
       return drop;
     }),
@@ -213,48 +298,5 @@ function choices() {
   return [...groups].map(([label, members]) => h('optgroup', { label }, members.map(option)));
 }
 
-/** Takes the files that are dropped on an element, and the text that is pasted anywhere in it but in a field. */
-function receive(target, { files, text, signal }) {
-  target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
-  const drop = (event) => {
-    event.preventDefault();
-    files(event.dataTransfer.files);
-  };
-  const paste = (event) => {
-    if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
-    const pasted = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
-    if (pasted) void text(pasted);
-  };
-  target.addEventListener('drop', drop, { signal });
-  target.addEventListener('paste', paste, { signal });
-}
-
 /** How a sample relates to its family. */
 const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short);
-
-/** A dialog that asks for a text or an address. */
-function asking({ text, address }) {
-  const html = t('source.html');
-  const area = h('textarea', { rows: 10, 'aria-label': html, placeholder: html, spellcheck: 'false' });
-  const example = 'pages/zh-dam-original/page.html';
-  const field = h('input', { type: 'text', 'aria-label': t('source.address'), placeholder: example });
-  const use = (call, input) => () => {
-    const value = input.value.trim();
-    dialog.close();
-    input.value = '';
-    if (value) call(value);
-  };
-  const dialog = h(
-    'dialog.asking',
-    { 'aria-label': t('source.paste') },
-    area,
-    h(
-      'div.row',
-      h('button.strong', { type: 'button', onclick: use(text, area) }, t('source.use')),
-      h('button', { type: 'button', onclick: () => dialog.close() }, t('source.cancel')),
-    ),
-    h('label', h('span', t('source.address')), field),
-    h('div.row', h('button', { type: 'button', onclick: use(address, field) }, t('source.fetch'))),
-  );
-  return dialog;
-}

@@ -1,7 +1,7 @@
 // The relation of two articles, in words and figures, for all views that compare.
 
 import { h, scrollable, svg } from './dom.js';
-import { knows, learn, number, percent, t } from './i18n.js';
+import { dated, knows, learn, number, percent, t } from './i18n.js';
 import { words as shared } from './relation-words.js';
 
 export const words = {
@@ -124,7 +124,7 @@ export function judgement({ verdict, score }) {
   const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
   return [
     h('p', { class: `verdict ${verdict}` }, t(`verdict.${verdict}`)),
-    h('p', t(`meaning.${verdict}`), ' ', h('span.quiet', exact)),
+    h('p', t(`meaning.${verdict}`), ' ', verdict !== 'unknown' && h('span.quiet', t('score', { score: exact }))),
   ];
 }
 
@@ -227,7 +227,7 @@ function stretches(line, offset, paint) {
 
 /** The head of a text: its title and metadata. */
 export function heading(article, side, { label = t(side), stamped = false } = {}) {
-  const facts = [article.site, article.published, t('letters', { n: article.length })].filter(Boolean);
+  const facts = [article.site, dated(article.published), t('letters', { n: article.length })].filter(Boolean);
   return h(
     'header',
     { class: `whose-${side}` },

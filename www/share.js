@@ -1,5 +1,6 @@
 // Articles in links: the parts that a comparison needs, compressed, after the `#`.
 
+import { fromBase64url, toBase64url } from './base64url.js';
 import { offprint } from './core.js';
 import { bringArticle } from './pages.js';
 
@@ -30,12 +31,12 @@ export async function shared(page, article) {
   if (page.family || page.id.startsWith('~')) return page.id;
   const kept = Object.fromEntries(KEPT.map((name) => [name, article[name]]));
   const bytes = await through(new Blob([JSON.stringify(kept)]), new CompressionStream(FORM));
-  return `~${base64url(new Uint8Array(await bytes.arrayBuffer()))}`;
+  return `~${toBase64url(new Uint8Array(await bytes.arrayBuffer()))}`;
 }
 
 /** The page of a link. */
 export async function takeShared(id) {
-  const bytes = Uint8Array.from(atob(id.slice(1).replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  const bytes = fromBase64url(id.slice(1));
   const stream = new Blob([bytes])
     .stream()
     .pipeThrough(new DecompressionStream(bytes[0] === MAGIC ? FORM : 'deflate-raw'));
@@ -65,9 +66,3 @@ async function* read(stream) {
 }
 
 const through = (blob, stream) => new Response(blob.stream().pipeThrough(stream));
-
-function base64url(bytes) {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}

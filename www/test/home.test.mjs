@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { align, compare } from 'offprint';
 import { words } from '../home.js';
 import { openPage, start, testSite } from './browsers.mjs';
-import { articleOf } from './samples.mjs';
+import { articleOf, sample } from './samples.mjs';
 import { serve } from './server.mjs';
 
 const PAIRS = {
@@ -39,6 +39,26 @@ testSite('the first screen answers its question, in both languages', async (site
         assert.ok(noise > 0, 'a page has noise');
       }
     }
+  }
+});
+
+testSite('pages that are dropped on the first screen are read, compared or sorted, by their number', async (site) => {
+  const slugs = ['en-barrage-original', 'en-barrage-reprint', 'en-kettle'];
+  const pages = await Promise.all(slugs.map(async (slug) => String((await sample(slug)).bytes)));
+  for (const [n, view] of ['.look .sheet h2', '.compare .verdict.same', '.folder .all'].entries()) {
+    await site.run(() => {
+      location.hash = '#/home';
+    });
+    await site.until(() => document.querySelector('main').dataset.shown === 'home');
+    await site.run(
+      (files) => {
+        const dataTransfer = new DataTransfer();
+        for (const [i, text] of files.entries()) dataTransfer.items.add(new File([text], `page-${i}.html`));
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      pages.slice(0, n + 1),
+    );
+    await site.until((selector) => document.querySelector(selector), view);
   }
 });
 

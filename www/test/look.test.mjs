@@ -185,22 +185,48 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
   assert.match(await site.text('.print'), /None: it shows a short message only/);
 
-  const fetched = (address) =>
+  const enter = (said) =>
     site.run((text) => {
-      const dialog = document.querySelector('dialog.asking');
-      dialog.querySelector('input').value = text;
-      [...dialog.querySelectorAll('button')].at(-1).click();
-    }, address);
-  await fetched('pages/zh-nightbus-original/page.html');
+      document.querySelector('.box input').value = text;
+      document.querySelector('.box').requestSubmit();
+    }, said);
+  await enter('pages/zh-nightbus-original/page.html');
   await site.until(
     (expected) => document.querySelector('.sheet h2').textContent === expected,
     (await sample('zh-nightbus-original')).article.title,
   );
   assert.deepEqual(site.said, []);
-  await fetched('missing.html');
+  await enter('missing.html');
   await site.until(() => document.querySelector('.wrong').textContent.includes('404'));
-  assert.match(await site.text('.wrong'), /Only pages of this site can be fetched/);
+  for (const address of ['https://news.example/a?b=1', 'news.example', 'news.example/2026/ferry.html']) {
+    await enter(address);
+    await site.until((said) => document.querySelector('.wrong').textContent.includes(said), address);
+    assert.match(await site.text('.wrong'), /is on another site\. .* Save the page/);
+  }
   assert.equal(await site.run(title), (await sample('zh-nightbus-original')).article.title, 'what was shown stays');
+
+  const drop = (name, type, bytes) =>
+    site.run(
+      ([name, type, bytes]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      [name, type, [...bytes]],
+    );
+  // 水库<蓄满>。 in GBK, with a blank line.
+  const gbk = [0xcb, 0xae, 0xbf, 0xe2, 0x3c, 0xd0, 0xee, 0xc2, 0xfa, 0x3e, 0xa1, 0xa3, 0x0d, 0x0a, 0x0d, 0x0a];
+  await drop('dam.txt', 'text/plain', Array.from({ length: 12 }, () => gbk).flat());
+  await site.until(() => document.querySelector('.sheet').textContent.includes('水库<蓄满>。'));
+  assert.match(await site.text('.facts'), /by statistics/);
+  await drop('empty.html', 'text/html', []);
+  await site.until(() => document.querySelector('.wrong').textContent.includes('empty.html is empty.'));
+  await drop('paper.pdf', 'application/pdf', new TextEncoder().encode('%PDF-1.7\n1 0 obj'));
+  await site.until(() => document.querySelector('.print').textContent.includes('of the type application/pdf'));
+  await drop('dam.txt', 'text/plain', gbk);
+  await site.until(() => location.hash.endsWith('page=dam.txt'));
+  await site.page.reload();
+  await site.until(() => document.querySelector('.sheet')?.textContent.includes('水库<蓄满>。'));
 });
 
 testSite(

@@ -60,9 +60,8 @@ function visitor(site) {
       await show('compare', 'one=zh-dam-original');
       await run((html) => {
         const side = document.querySelector('.side.whose-other');
-        side.querySelector('.picker > button').click();
-        side.querySelector('dialog textarea').value = html;
-        side.querySelector('dialog .strong').click();
+        side.querySelector('.box input').value = html;
+        side.querySelector('.box').requestSubmit();
       }, html);
       await until(() => document.querySelector('.text.whose-other h2').textContent === '转载');
       await click('.share');
@@ -322,8 +321,8 @@ const PARTS = {
 
   'a folder: reports in other words without the module': async (views) => {
     const { run, until, there, said, server, folder } = views;
-    const find = lose(server, '/rewrites/offprint.wasm');
-    await folder(); // It needs no such module.
+    await folder();
+    const find = lose(server, '/full/offprint.wasm');
     const turn = () => run(() => document.querySelector('.retold input').click());
     await turn();
     await until(() => document.querySelector('.retold').textContent.includes('could not be loaded'));

@@ -145,10 +145,12 @@ pub(super) fn gives_way(this: &Address<'_>, to: &Address<'_>) -> Option<Twin> {
         return None;
     }
     let is_better_stated = to.states_itself && !this.states_itself;
-    let is_in = |one: &Parts<'_>, parameter| one.parameters().any(|other| other == parameter);
-    let is_same_query = a.parameters().count() == b.parameters().count()
-        && a.parameters().all(|parameter| is_in(&b, parameter));
-    if is_same_query && plain(a.path) == plain(b.path) {
+    let [query, other_query] = [&a, &b].map(|parts| {
+        let mut parameters: Vec<_> = parts.parameters().collect();
+        parameters.sort_unstable();
+        parameters
+    });
+    if query == other_query && plain(a.path) == plain(b.path) {
         let is_plainer = || this.states_itself == to.states_itself && oddity(&b) < oddity(&a);
         return (is_better_stated || is_plainer()).then_some(Twin::Spelling);
     }
@@ -400,6 +402,9 @@ mod tests {
             Some(Twin::Spelling)
         );
         assert_eq!(checked("/dam?id=7&x=1", "/dam?x=1&id=7"), None);
+        let repeated = ["/dam?x=1&x=1&y=2", "/dam?x=1&y=2&y=2"];
+        assert_eq!(checked(repeated[0], repeated[1]), None);
+        assert_eq!(checked(repeated[1], repeated[0]), None);
         for other in [
             "/news/dam",
             "/news/dam/",

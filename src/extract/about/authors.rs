@@ -594,7 +594,7 @@ fn split(list: &str) -> Vec<String> {
         let name = &part[..dash.unwrap_or(part.len())];
         let name = match name.find(['(', '（', '[', '【', '<']) {
             // A nickname or an initial in brackets is part of one.
-            Some(at) if !name[at..].contains([')']) || name.ends_with(')') => name[..at].trim(),
+            Some(at) if !name[at..].contains(')') || name.ends_with(')') => name[..at].trim(),
             _ => name,
         };
         let (name, _) = after_label(name);
