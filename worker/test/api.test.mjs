@@ -494,6 +494,13 @@ test('health asks all parts once in a while, however often it is called', async 
   await until(again, 'another check');
 });
 
+test("every reason in the operator's view has Chinese words", async () => {
+  const script = await readFile(new URL('../src/operator/operator.js', import.meta.url), 'utf8');
+  const reasons = [...script.matchAll(/^ {2}'?[\w-]+'?: '((?:they|the site|something) [^']+)',$/gm)];
+  assert.ok(reasons.length > 20);
+  for (const [, reason] of reasons) assert.ok(script.includes(`  '${reason}':`), reason);
+});
+
 test("the operator's view is three files, and nothing else may run in it", async () => {
   for (const [path, type] of [
     ['', 'text/html'],

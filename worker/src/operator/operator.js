@@ -4,15 +4,98 @@
 const PAUSE = 10_000;
 /** @returns {any} an element of whatever kind */
 const at = (id) => document.getElementById(id);
-const count = new Intl.NumberFormat('en');
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 });
+const isChinese = navigator.language.startsWith('zh');
+const tag = isChinese ? 'zh-CN' : 'en';
+const count = new Intl.NumberFormat(tag);
+const dollars = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 });
 let timer;
+
+/** @type {Record<string, string>} */
+const CHINESE = {
+  'Loading …': '正在载入……',
+  Token: '令牌',
+  Show: '查看',
+  'Settings that have no effect': '未生效的设置',
+  Traffic: '访问',
+  Verdicts: '判定',
+  Store: '存储',
+  'Pages not read': '未读取的网页',
+  'Pages judged and not registered': '已判定而未登记的网页',
+  Failures: '失败',
+  'By day': '逐日',
+  'Most copied': '转载最多的文章',
+  'Last errors': '最近的错误',
+  'As of {time}; counters may be a few seconds behind.': '截至 {time}；计数可能滞后几秒。',
+  'Pages read': '已读网页',
+  'Articles registered': '已登记文章',
+  'Copies entered': '已记入的转载',
+  'Estimated cost': '估计费用',
+  crawlers: '爬虫',
+  persons: '读者',
+  same: '相同',
+  partial: '部分相同',
+  different: '不同',
+  unknown: '无法判断',
+  'different, in other words': '不同，但换了说法',
+  'KV keys read': '读取的 KV 键',
+  'KV keys written': '写入的 KV 键',
+  'Pages judged by the register, since data were missing in KV': 'KV 缺数据而由登记处判定的网页',
+  'Object requests': '对象请求',
+  'Rows read': '读取的行',
+  'Rows written': '写入的行',
+  'Articles not yet in KV': '尚未写入 KV 的文章',
+  'not read': '未读取',
+  'not registered': '未登记',
+  'All were read.': '全部已读取。',
+  'All that were read and new were registered.': '读到的新文章全部已登记。',
+  'None.': '无。',
+  'Nothing yet.': '暂无。',
+  'Nothing was copied yet.': '还没有文章被转载。',
+  day: '日期',
+  pages: '网页',
+  registered: '登记',
+  copies: '转载',
+  failures: '失败',
+  cost: '费用',
+  article: '文章',
+  'first seen': '首次见到',
+  time: '时间',
+  cause: '原因',
+  message: '信息',
+  'they set cookies': '响应会设置 cookie',
+  'they were requested with a cookie (OFFPRINT_COOKIES lists which ones count)':
+    '请求带有 cookie（OFFPRINT_COOKIES 列出哪些算数）',
+  'they were requested with a password': '请求带有密码',
+  'they were requested through an access gate or in a session': '请求经过访问关口，或带有会话',
+  'the site says that they are private (Cache-Control)': '网站声明其为私有（Cache-Control）',
+  'the site says that they depend on a cookie, or on anything (Vary)': '网站声明内容随 cookie 或其他因素而变（Vary）',
+  'they are not HTML': '不是 HTML',
+  'they are open to everybody, such as robots.txt': '对所有人开放，如 robots.txt',
+  'they were not requested by GET': '不是 GET 请求',
+  'they were requested in part': '只请求了一部分',
+  'they are errors, redirects or unchanged': '是错误、重定向或未变更',
+  'they are compressed in a way that the worker cannot read': '压缩方式无法读取',
+  'they are longer than 2 MiB': '长度超过 2 MiB',
+  'too many others were held at the time': '当时暂存的网页太多',
+  'they are empty': '内容为空',
+  'something failed: see the last errors': '出了错，见最近的错误',
+  'they were requested under a host that is not yours (OFFPRINT_HOSTS)': '请求的主机名不是你的（OFFPRINT_HOSTS）',
+  'they state another address of the site as their own': '声明的规范网址是站内另一个网址',
+  'they have parameters that are not listed in OFFPRINT_PARAMETERS': '带有 OFFPRINT_PARAMETERS 未列出的参数',
+  'they have personal data in the address': '网址含有个人信息',
+  'they are front pages': '是首页',
+  'they are other views of an article: AMP, print, a feed, a preview': '是文章的其他版本：AMP、打印、订阅源、预览',
+  'they ask not to be indexed': '要求不被索引',
+};
 
 at('login').addEventListener('submit', (event) => {
   event.preventDefault();
   sessionStorage.setItem('token', at('token').value);
   void show();
 });
+document.documentElement.lang = tag;
+for (const each of document.querySelectorAll('h2, label, button, #notice'))
+  each.firstChild.textContent = t(each.firstChild.textContent.trim());
 void show();
 
 async function show() {
@@ -22,7 +105,7 @@ async function show() {
     const [stats, { articles }, { waiting, settings }] = await Promise.all(paths.map(ask));
     render(stats, articles, waiting);
     warn(settings?.wrong ?? []);
-    notice(`As of ${new Date().toLocaleTimeString()}; counters may be a few seconds behind.`);
+    notice(t('As of {time}; counters may be a few seconds behind.', { time: new Date().toLocaleTimeString(tag) }));
     [at('view').hidden, at('login').hidden] = [false, true];
     timer = setTimeout(show, PAUSE);
   } catch (error) {
@@ -86,9 +169,10 @@ const WITHHELD = {
 
 /** "20 pages not read: they set cookies." */
 function sentence(what, why, pages) {
-  if (pages !== 1) return [`${count.format(pages)} pages not ${what}: ${why}.`];
+  if (isChinese) return [`${count.format(pages)} 页${t(what)}：${t(why)}。`];
+  if (pages !== 1) return [`${count.format(pages)} pages ${what}: ${why}.`];
   const verbs = { are: 'is', ask: 'asks', depend: 'depends', have: 'has', set: 'sets', state: 'states', were: 'was' };
-  return [`1 page not ${what}: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
+  return [`1 page ${what}: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
 }
 
 /** A sentence for each reason, the most frequent first. */
@@ -106,8 +190,8 @@ function render(stats, copied, waiting) {
     Failures: sum(failures),
   };
   at('figures').replaceChildren(
-    ...Object.entries(figures).map(([name, value]) => item(name, count.format(value))),
-    item('Estimated cost', dollars.format(stats.cost)),
+    ...Object.entries(figures).map(([name, value]) => item(t(name), count.format(value))),
+    item(t('Estimated cost'), dollars.format(stats.cost)),
   );
   shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
   const { same, partial, different, unknown, rewritten } = stats;
@@ -123,15 +207,15 @@ function render(stats, copied, waiting) {
     // Reported only to requests with a token.
     ...(waiting !== undefined && { 'Articles not yet in KV': waiting }),
   };
-  table('store', [], Object.entries(store));
-  table('unread', [], sentences('read', UNREAD, stats.unread), 'All were read.');
+  table('store', [], named(store));
+  table('unread', [], sentences('not read', UNREAD, stats.unread), 'All were read.');
   table(
     'withheld',
     [],
-    sentences('registered', WITHHELD, stats.withheld),
+    sentences('not registered', WITHHELD, stats.withheld),
     'All that were read and new were registered.',
   );
-  table('failures', [], Object.entries(failures), 'None.');
+  table('failures', [], named(failures), 'None.');
   table(
     'days',
     ['day', 'pages', 'registered', 'copies', 'failures', 'cost'],
@@ -166,6 +250,9 @@ function render(stats, copied, waiting) {
   );
 }
 
+/** Counts with their names in the operator's language. */
+const named = (counts) => Object.entries(counts).map(([name, value]) => [t(name), value]);
+
 function sum(counts) {
   return Object.values(counts).reduce((a, b) => a + b, 0);
 }
@@ -182,7 +269,7 @@ function shares(id, counts) {
   table(
     id,
     [],
-    Object.entries(counts).map(([name, value]) => [name, value, bar(value)]),
+    named(counts).map(([name, value]) => [name, value, bar(value)]),
     'Nothing yet.',
   );
 }
@@ -195,8 +282,15 @@ function table(id, head, rows, none) {
   };
   const empty = rows.length === 0 && none;
   at(id).replaceChildren(
-    ...(head.length > 0 && !empty ? [line('th', head)] : []),
-    ...(empty ? [line('td', [none])] : rows.map((row) => line('td', row))),
+    ...(head.length > 0 && !empty
+      ? [
+          line(
+            'th',
+            head.map((name) => t(name)),
+          ),
+        ]
+      : []),
+    ...(empty ? [line('td', [t(none)])] : rows.map((row) => line('td', row))),
   );
 }
 
@@ -212,4 +306,10 @@ function element(kind, content, isNumber = false) {
 function link(url, text) {
   if (!/^https?:/i.test(url)) return text;
   return Object.assign(document.createElement('a'), { href: url, textContent: text, rel: 'noreferrer' });
+}
+
+/** A text in the operator's language. @param {string} text in English @param {Record<string, string>} [values] */
+function t(text, values = {}) {
+  const said = (isChinese && CHINESE[text]) || text;
+  return said.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
