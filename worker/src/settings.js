@@ -51,10 +51,12 @@ const FAULTS = {
   OFFPRINT_DRY_RUN: unless(isSwitch, 'write true or false; until then it counts as true'),
   OFFPRINT_PREFERENCES: unless(isSwitch, 'write true or false; until then it is false'),
   OFFPRINT_REWRITES: unless(isSwitch, 'write true or false; until then it is false'),
-  OFFPRINT_KEEP_DAYS: unless(
-    (days) => isUnset(days) || isDays(days),
-    `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`,
-  ),
+  OFFPRINT_KEEP_DAYS: (days) => {
+    if (!isUnset(days) && !isDays(days))
+      return `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
+    const isShort = days > 0 && days < 1;
+    return isShort ? 'articles are forgotten within a day, and then any copy is first: write days' : undefined;
+  },
   OFFPRINT_ORIGINS: (origins = '') => {
     if (!isText(origins))
       return 'write origins as text, with spaces between them; until then no script may read answers';

@@ -69,6 +69,8 @@ test('a bad range, agent, site or number does not void the others', async (t) =>
     assert.ok(isReported, `${expected} not in ${messages.join('\n')}`);
   }
   assert.equal(faults.length, 6);
+  const short = await configured(t, { OFFPRINT_KEEP_DAYS: '0.0001' });
+  assert.match(String(short.faults), /articles are forgotten within a day, .*: write days/);
   const as = async (agent, address) =>
     (await site.ask('/page', { agent, headers: { 'cf-connecting-ip': address } })).headers.offprint;
   assert.match(await as('House/1', '203.0.113.1'), /;class=archive;by=agent$/);

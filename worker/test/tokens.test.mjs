@@ -113,9 +113,10 @@ test('operations without a token are closed, whatever other tokens allow', async
 
 test('a token that is short or invalid opens nothing, and the others work', async (t) => {
   const [short, least, foreign] = ['fifteen-letters', 'sixteen-letters!', 'ein-gültiges-Zeichen?'];
+  const quoted = '"a-token-of-any-length"';
   const vars = {
     OFFPRINT_READS: 'yes',
-    OFFPRINT_READ_TOKEN: `${short} ${least}`,
+    OFFPRINT_READ_TOKEN: `${short} ${least} ${quoted}`,
     OFFPRINT_TOKEN: foreign,
     OFFPRINT_IMPORT_TOKEN: 1234567890123456,
   };
@@ -123,6 +124,7 @@ test('a token that is short or invalid opens nothing, and the others work', asyn
   const stats = { method: 'GET', path: 'stats' };
   assert.equal(await refusal(site, stats, short), 'token');
   assert.equal(await refusal(site, stats, least), undefined);
+  assert.equal(await refusal(site, stats, quoted), 'token');
   assert.equal(await refusal(site, stats, '1234567890123456'), 'token');
   assert.equal(await refusal(site, { method: 'POST', path: 'register' }, least), 'insufficient_scope');
   const { json } = await site.api('GET', 'health', undefined, { token: least });
@@ -132,13 +134,17 @@ test('a token that is short or invalid opens nothing, and the others work', asyn
     json.settings.wrong.map(({ setting, message }) => [setting, message]),
     [
       ['OFFPRINT_READ_TOKEN', `OFFPRINT_READ_TOKEN: token 1 has fewer than 16 characters: ${better}`],
+      [
+        'OFFPRINT_READ_TOKEN',
+        `OFFPRINT_READ_TOKEN: token 3 is in quotation marks, which would have to be sent: ${better}`,
+      ],
       ['OFFPRINT_TOKEN', `OFFPRINT_TOKEN: token 1 has characters that a header cannot carry: ${better}`],
       ['OFFPRINT_IMPORT_TOKEN', 'OFFPRINT_IMPORT_TOKEN: write the tokens as text'],
       ['OFFPRINT_READS', 'OFFPRINT_READS: write `token` or `public`; until then, reading needs a token'],
     ],
   );
   const { failures } = (await site.api('GET', 'stats', undefined, { token: least })).json;
-  assert.equal(failures.OFFPRINT_READ_TOKEN, 1);
+  assert.equal(failures.OFFPRINT_READ_TOKEN, 2);
 });
 
 for (const [what, path, tokenOf, status] of [

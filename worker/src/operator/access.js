@@ -77,6 +77,7 @@ function sound(setting) {
 function faultOf(token) {
   if (token.length < SHORTEST) return `has fewer than ${SHORTEST} characters`;
   if (!/^[\x21-\x7e]*$/.test(token)) return 'has characters that a header cannot carry';
+  if (/^["'`]|["'`]$/.test(token)) return 'is in quotation marks, which would have to be sent';
   return undefined;
 }
 
