@@ -1,8 +1,10 @@
-//! Checks the architecture by the `use` lines: stages use only earlier stages, no module depends on itself, and each
-//! crate is used only where it belongs.
+//! Checks the architecture by the paths that the code names: stages use only earlier stages, no module depends on
+//! itself, and each crate is used only where it belongs.
 
+use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use syn::visit::{self, Visit};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only export, and
 /// `made_up` serves tests.
@@ -52,15 +54,94 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The code of a file without its tests, comments and re-exports.
-fn code(path: &Path) -> String {
+/// The paths that a file names, from the root of its crate, without those of its tests and of what it only exports.
+struct Named {
+    /// The module around what is read.
+    around: Vec<String>,
+    paths: Vec<String>,
+}
+
+impl Named {
+    fn note(&mut self, path: &[String]) {
+        let (mut base, mut rest) = (self.around.clone(), path);
+        match path.first().map(String::as_str) {
+            Some("crate") => base.clear(),
+            Some("self" | "super") => {}
+            _ => return,
+        }
+        while let [first, after @ ..] = rest {
+            match first.as_str() {
+                "crate" | "self" => {}
+                "super" => drop(base.pop()),
+                _ => break,
+            }
+            rest = after;
+        }
+        base.extend_from_slice(rest);
+        self.paths.push(base.join("::"));
+    }
+
+    fn note_tree(&mut self, tree: &syn::UseTree, before: &mut Vec<String>) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                before.push(path.ident.to_string());
+                self.note_tree(&path.tree, before);
+                before.pop();
+            }
+            syn::UseTree::Group(group) => {
+                for each in &group.items {
+                    self.note_tree(each, before);
+                }
+            }
+            syn::UseTree::Name(name) => {
+                self.note(&[&before[..], &[name.ident.to_string()]].concat())
+            }
+            syn::UseTree::Rename(name) => {
+                self.note(&[&before[..], &[name.ident.to_string()]].concat())
+            }
+            syn::UseTree::Glob(_) => self.note(before),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Named {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        if !matches!(item.vis, syn::Visibility::Public(_)) {
+            self.note_tree(&item.tree, &mut Vec::new());
+        }
+    }
+
+    /// `pub(super)` uses nothing.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let parts = path.segments.iter().map(|part| part.ident.to_string());
+        self.note(&parts.collect::<Vec<_>>());
+        visit::visit_path(self, path);
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        let is_test = |attribute: &syn::Attribute| {
+            attribute.path().is_ident("cfg")
+                && attribute.to_token_stream().to_string().contains("test")
+        };
+        if !module.attrs.iter().any(is_test) {
+            self.around.push(module.ident.to_string());
+            visit::visit_item_mod(self, module);
+            self.around.pop();
+        }
+    }
+}
+
+fn named_in(path: &Path, module: Vec<String>) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("UTF-8");
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let line = |line: &&str| {
-        let line = line.trim_start();
-        !line.starts_with("//") && !line.starts_with("pub use ")
+    let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut named = Named {
+        around: module,
+        paths: Vec::new(),
     };
-    code.lines().filter(line).collect::<Vec<_>>().join("\n")
+    named.visit_file(&file);
+    named.paths
 }
 
 /// The module of a file, from the root of its crate: `extract::lines`.
@@ -77,34 +158,30 @@ fn module(src: &Path, path: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The modules of a crate, and those that each one names after `crate::`.
+/// The modules of a crate, and those that each one names.
 fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let files = rust_files(src);
     let modules: Vec<String> = files
         .iter()
         .map(|path| module(src, path).join("::"))
         .collect();
+    let module_of = |path: &String| {
+        let holds = |module: &&String| {
+            !module.is_empty() && (path == *module || path.starts_with(&format!("{module}::")))
+        };
+        modules
+            .iter()
+            .filter(holds)
+            .max_by_key(|module| module.len())
+    };
     let mut imports = BTreeMap::new();
     for (path, own) in files.iter().zip(&modules) {
-        // `super::` is taken for the folder's module, which in a file `mod.rs` is the module itself.
-        let around = own.rsplit_once("::").map_or("", |(around, _)| around);
-        let code = code(path).replace("super::", &format!("crate::{around}::"));
-        let code = code.replace("crate::::", "crate::");
-        let named = code.split("crate::").skip(1).filter_map(|after| {
-            let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-            let path = &after[..after.find(|c| !is_path(c)).unwrap_or(after.len())];
-            // The longest module path that is a prefix of the name.
-            let through = |module: &&String| {
-                path == module.as_str() || path.starts_with(&format!("{module}::"))
-            };
-            let through = modules
-                .iter()
-                .filter(|module| !module.is_empty())
-                .filter(through);
-            through.max_by_key(|module| module.len())
-        });
-        let named: BTreeSet<String> = named.filter(|name| *name != own).cloned().collect();
-        imports.insert(own.clone(), named);
+        let paths = named_in(path, module(src, path));
+        let named = paths
+            .iter()
+            .filter_map(module_of)
+            .filter(|name| *name != own);
+        imports.insert(own.clone(), named.cloned().collect());
     }
     imports
 }

@@ -1,6 +1,6 @@
 //! Start tags: their names and attributes, and what they indicate about their elements.
 
-use super::characters::collapse;
+use super::characters::{collapse, find, has_any};
 use super::hidden::{Hiding, Sheet, is_unseen};
 use super::noise::{self, Hints, Rule};
 use super::signs::Signs;
@@ -160,4 +160,28 @@ pub fn is_skipped(element: &Element<'_, '_>, tag: Tag) -> bool {
 fn is_streamed(id: &str) -> bool {
     let number = id.strip_prefix("S:").unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a style sheet applies to what is shown on screens of any size.
+pub fn is_for_screens(read: &TagReader<'_, '_, '_>) -> bool {
+    let media = read.value("media").unwrap_or_default();
+    matches!(&*media, "" | "all" | "screen")
+}
+
+/// Whether an element that states the number of a line does not hold the line, too.
+pub fn is_line_number(read: &TagReader<'_, '_, '_>) -> bool {
+    find(&read.value("class").unwrap_or_default(), "code").is_none()
+}
+
+/// Whether the class of a cell says that it holds the number of a line of code.
+pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
+    let class = read.value("class").unwrap_or_default();
+    has_any(&class, &["lineno", "line-num", "gutter"])
+}
+
+/// Whether the class of an element in code says that it is a line.
+pub fn is_line(read: &TagReader<'_, '_, '_>) -> bool {
+    let class = read.value("class").unwrap_or_default();
+    let mut names = class.split_ascii_whitespace();
+    names.any(|name| name == "line" || name.ends_with("-line"))
 }

@@ -1,9 +1,8 @@
 //! Decides which blocks are kept, from the results of the rules and the model.
 
 use super::units::{Units, is_table_of_contents};
-use super::{is_final, median};
 use crate::article::PageType;
-use crate::extract::lines::{Line, VOTE};
+use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model;
 use crate::parse::Favor;
 use crate::parse::block::{Block, ContainerId, Page};
@@ -219,6 +218,43 @@ fn gives_way(rule: Option<Rule>, line: Line) -> bool {
 /// wrote, is left out of one.
 fn gives_way_to_unit(rule: Option<Rule>) -> bool {
     !matches!(rule, Some(Rule::Hidden | Rule::Comments))
+}
+
+/// The score that half of the body's prose does not exceed.
+pub fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
+    // Score in the high bits, prose in the low bits: sorting a type that is sorted elsewhere too keeps the module
+    // small.
+    let packed = |i: usize| {
+        let score = i64::from(scores[i]) - i64::from(i32::MIN);
+        (score as u64) << 32 | u64::from(measured[i].prose)
+    };
+    let kept = (0..kept.len()).filter(|&i| kept[i]);
+    let mut kept: Vec<u64> = kept.map(packed).collect();
+    kept.sort_unstable();
+    let whole: u32 = kept.iter().map(|&packed| packed as u32).sum();
+    let mut sum = 0;
+    let middle = kept.into_iter().find(|&packed| {
+        sum += packed as u32;
+        2 * sum >= whole
+    });
+    middle.map_or(0, |packed| {
+        ((packed >> 32) as i64 + i64::from(i32::MIN)) as i32
+    })
+}
+
+/// Whether a rule decides about a line without the model, on a page of this kind: rules that are sure of a line by its
+/// words; the rule for captions, if the line is short; the rule for readers' comments, unless such pages consist of
+/// them; and the rule for hidden text, since readers do not see it and its author may be an attacker.
+pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
+    use Rule::*;
+    match rule {
+        Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => {
+            true
+        }
+        Some(Caption) => line.weight <= lines::SHORT,
+        Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

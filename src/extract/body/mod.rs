@@ -18,10 +18,11 @@ pub mod units;
 
 pub use rules::rules;
 
-use self::decide::{Evidence, decide};
+pub use self::decide::is_final;
+use self::decide::{Evidence, decide, median};
 use crate::article::PageType;
 use crate::extract::block_features;
-use crate::extract::lines::{self, Line, VOTE};
+use crate::extract::lines::{Line, VOTE};
 use crate::extract::model::{self, Scores};
 use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
@@ -245,28 +246,6 @@ fn compared(
     compared.map(|i| (i, knows && !is_sure(i))).collect()
 }
 
-/// The score that half of the body's prose does not exceed.
-fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
-    // Score in the high bits, prose in the low bits: sorting a type that is sorted elsewhere too keeps the module
-    // small.
-    let packed = |i: usize| {
-        let score = i64::from(scores[i]) - i64::from(i32::MIN);
-        (score as u64) << 32 | u64::from(measured[i].prose)
-    };
-    let kept = (0..kept.len()).filter(|&i| kept[i]);
-    let mut kept: Vec<u64> = kept.map(packed).collect();
-    kept.sort_unstable();
-    let whole: u32 = kept.iter().map(|&packed| packed as u32).sum();
-    let mut sum = 0;
-    let middle = kept.into_iter().find(|&packed| {
-        sum += packed as u32;
-        2 * sum >= whole
-    });
-    middle.map_or(0, |packed| {
-        ((packed >> 32) as i64 + i64::from(i32::MIN)) as i32
-    })
-}
-
 /// Drops a second copy of the article, which pages include for printers or small screens: consecutive blocks that all
 /// occur earlier, if together they repeat enough of the text before them. Quotations repeat less. Also lowers the
 /// scores of these blocks.
@@ -308,21 +287,6 @@ fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
         .map(|&i| page.text_of(&page.blocks[i]));
     let first = texts.next();
     texts.any(|text| Some(text) != first)
-}
-
-/// Whether a rule decides about a line without the model, on a page of this kind: rules that are sure of a line by its
-/// words; the rule for captions, if the line is short; the rule for readers' comments, unless such pages consist of
-/// them; and the rule for hidden text, since readers do not see it and its author may be an attacker.
-pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
-    use Rule::*;
-    match rule {
-        Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => {
-            true
-        }
-        Some(Caption) => line.weight <= lines::SHORT,
-        Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
-        _ => false,
-    }
 }
 
 /// Measures every block as a line.

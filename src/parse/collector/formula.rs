@@ -2,100 +2,11 @@
 //! it the page holds: its TeX source between dollar signs, or else the text of its MathML.
 
 use super::Collector;
+use super::open::{LONGEST, Part};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{find, has_any};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Name;
-
-/// Longest source of a formula that is kept, in bytes.
-const LONGEST: usize = 8 * 1024;
-
-/// What is known of formulas.
-#[derive(Default)]
-pub struct Formulas {
-    /// The open `<math>`.
-    open: Option<OpenMath>,
-    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
-    script: Option<bool>,
-    /// Whether the page loads MathJax, which may have left rendered formulas beside its scripts.
-    has_mathjax: bool,
-    /// Where the last formula ends in the text, and its source.
-    last: Option<(usize, String)>,
-    /// The open inline element that shows a formula again, and how many of its name are open inside.
-    rendered: Option<(Name, u32)>,
-}
-
-struct OpenMath {
-    is_display: bool,
-    /// The source that its start tag states, decoded.
-    stated: String,
-    /// The source in its annotation.
-    source: String,
-    /// Its text without annotations.
-    text: String,
-    part: Part,
-}
-
-/// Which part of a `<math>` text is in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Text,
-    Source,
-    OtherAnnotation,
-}
-
-impl Formulas {
-    /// Begins a `<math>`.
-    pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
-        let stated = read.value("alttext").or_else(|| read.value("data-latex"));
-        let display = read.value("display").unwrap_or_default();
-        self.open = Some(OpenMath {
-            is_display: display.trim().eq_ignore_ascii_case("block"),
-            stated: entity::decode(&stated.unwrap_or_default(), Context::Attribute).into_owned(),
-            source: String::new(),
-            text: String::new(),
-            part: Part::Text,
-        });
-    }
-
-    /// Adds text of elements that are skipped.
-    pub fn text(&mut self, text: &str) {
-        if let Some(open) = &mut self.open {
-            let (into, text) = match open.part {
-                Part::Text => (&mut open.text, text.trim()),
-                Part::Source => (&mut open.source, text),
-                Part::OtherAnnotation => return,
-            };
-            if into.len() + text.len() <= LONGEST {
-                into.push_str(text);
-            }
-        }
-    }
-
-    /// Records what the start tag of a script says about formulas; `kind` is its type.
-    pub fn note_script(&mut self, read: &TagReader<'_, '_, '_>, kind: &str) {
-        self.script = kind
-            .strip_prefix("math/tex")
-            .map(|mode| find(mode, "display").is_some());
-        let src = read.value("src").unwrap_or_default();
-        self.has_mathjax |= has_any(&src, &["MathJax", "mathjax"]);
-    }
-
-    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
-    pub fn take_script(&mut self) -> Option<bool> {
-        self.script.take()
-    }
-
-    /// Whether text shows a formula again.
-    pub fn is_rendered(&self) -> bool {
-        self.rendered.is_some()
-    }
-
-    /// A block begins or ends, which no formula contains.
-    pub fn end_rendered(&mut self) {
-        self.rendered = None;
-    }
-}
 
 impl Collector {
     /// Handles a start tag inside a skipped element.

@@ -1,12 +1,13 @@
 //! Reads what a page states about itself: in its head, by attributes, and in elements that name an author or a time.
 
 use super::Collector;
+use super::open::Capture;
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, has_any, has_word};
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, Says};
 use crate::parse::start_tag::TagReader;
-use crate::parse::tag::{Name, Tag};
+use crate::parse::tag::Tag;
 use crate::parse::words::for_each_word;
 
 /// Longest block whose inline elements are distinguished, in letters: longer ones are paragraphs.
@@ -17,18 +18,6 @@ const MAX_CAPTURE: usize = 400;
 const MAX_CAPTURES: usize = 8;
 /// Most headings that may repeat the headline of JSON-LD.
 const HEADINGS: usize = 12;
-
-/// An open element whose text is a statement.
-pub struct Capture {
-    fact: Subject,
-    place: Place,
-    name: Name,
-    /// How many elements of its name are open inside it.
-    inside: u32,
-    /// Where its text begins, and the block that it is in.
-    text: usize,
-    block: usize,
-}
 
 impl Collector {
     pub(super) fn meta(&mut self, read: &TagReader<'_, '_, '_>) {

@@ -9,14 +9,12 @@ mod head;
 mod marks;
 mod media;
 mod numbers;
+mod open;
 mod parts;
 mod rewrite;
 mod text;
 
-use self::formula::Formulas;
-use self::head::Capture;
-use self::numbers::Numbers;
-use self::parts::{Ended, ShownButton, is_for_screens, is_line_cell, is_line_number};
+use self::open::{Capture, Ended, Formulas, Numbers, ShownButton};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use super::characters::{collapse, has_word};
 use super::hidden::Sheet;
@@ -26,7 +24,9 @@ use super::next_link::has_page_number;
 use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
-use super::start_tag::{DATA, StartTag, TagReader, is_skipped, judge};
+use super::start_tag::{
+    DATA, StartTag, TagReader, is_for_screens, is_line_cell, is_line_number, is_skipped, judge,
+};
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
 use crate::decode::entity::{self, Context};

@@ -1,36 +1,14 @@
 //! Numbers of lines beside code, which are no text of the page.
 
 use super::Collector;
+use super::open::Spot;
 use crate::parse::highlight::{count, is_line_number};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::{Name, Tag};
 
-/// What is known of the numbers of lines.
-#[derive(Default)]
-pub struct Numbers {
-    /// Open elements that a class calls the gutter of code.
-    gutters: Vec<Place>,
-    /// The last number that was dropped with a gutter.
-    last: u32,
-    /// The open inline element that holds a number, and how many of its name are open inside.
-    inline: Option<(Name, u32, Place)>,
-}
-
-/// A place in the page.
-#[derive(Clone, Copy)]
-struct Place {
-    serial: u32,
-    text: usize,
-    blocks: usize,
-    chars: u32,
-    linked: u32,
-    /// Length of the code around it.
-    code: usize,
-}
-
 impl Collector {
-    fn place(&mut self, serial: u32) -> Place {
-        Place {
+    fn place(&mut self, serial: u32) -> Spot {
+        Spot {
             serial,
             text: self.page.text.len(),
             blocks: self.page.blocks.len(),
@@ -63,7 +41,7 @@ impl Collector {
     }
 
     /// Drops the text from a place on.
-    fn drop_from(&mut self, place: Place) {
+    fn drop_from(&mut self, place: Spot) {
         self.page.text.truncate(place.text);
         self.forget_edges(place.text);
         self.page.blocks.truncate(place.blocks);
@@ -93,7 +71,7 @@ impl Collector {
 
     /// Handles the end tag of an inline element, and drops the number in it; `held` is the text before it.
     pub(super) fn close_number(&mut self, name: &[u8], held: &mut &str) {
-        let is_same = |number: &mut (Name, u32, Place)| *number.0 == *name;
+        let is_same = |number: &mut (Name, u32, Spot)| *number.0 == *name;
         let Some((name, inside, place)) = self.numbers.inline.take_if(is_same) else {
             return;
         };

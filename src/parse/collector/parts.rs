@@ -1,11 +1,12 @@
 //! What readers see of the text, beyond its characters: hidden elements, buttons, quotation marks, and elements that
 //! style sheets make paragraphs.
 
+use super::open::{Ended, ShownButton};
 use super::{Collector, Open};
-use crate::parse::characters::{find, has_any, is_space};
+use crate::parse::characters::{has_any, is_space};
 use crate::parse::hidden::{BOOK, Hiding, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
-use crate::parse::start_tag::{StartTag, TagReader};
+use crate::parse::start_tag::{StartTag, TagReader, is_line};
 use crate::parse::tag::{Name, Tag};
 use crate::parse::tokens::name_of_tag;
 use crate::parse::words::for_each_word;
@@ -17,64 +18,6 @@ const SENTENCE: usize = 24;
 const PARAGRAPH: u32 = 40;
 /// Longest text of links for editors behind a heading, in bytes.
 const EDIT: usize = 80;
-
-/// The last end tag, as far as it matters for what follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Ended {
-    /// Another, or text has followed.
-    #[default]
-    Other,
-    /// `span`.
-    Span,
-    /// `code`.
-    Code,
-    /// A custom element.
-    Custom,
-    /// A custom element, and white space after it.
-    CustomSpaced,
-}
-
-impl Ended {
-    /// What an element of this name is.
-    #[inline]
-    pub fn of(name: &str) -> Ended {
-        match name {
-            "span" => Ended::Span,
-            "code" => Ended::Code,
-            _ if name.contains('-') => Ended::Custom,
-            _ => Ended::Other,
-        }
-    }
-
-    /// Text follows.
-    #[inline]
-    pub fn note_text(&mut self, text: &str) {
-        if *self != Ended::Other {
-            let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
-            *self = match *self {
-                Ended::Custom | Ended::CustomSpaced if is_blank => Ended::CustomSpaced,
-                _ => Ended::Other,
-            };
-        }
-    }
-}
-
-/// The text of a button that is read as part of the page.
-pub struct ShownButton {
-    pub serial: u32,
-    start: usize,
-    counts: (u32, u32),
-    /// Where it ends; 0 while it is open.
-    pub end: usize,
-    /// Whether its text must be a question.
-    is_asked: bool,
-}
-
-/// Whether a style sheet applies to what is shown on screens of any size.
-pub fn is_for_screens(read: &TagReader<'_, '_, '_>) -> bool {
-    let media = read.value("media").unwrap_or_default();
-    matches!(&*media, "" | "all" | "screen")
-}
 
 /// Whether a text ends with a sentence.
 fn ends_sentence(text: &str) -> bool {
@@ -412,24 +355,6 @@ fn inline_hiding(
         }
     }
     hiding | style
-}
-
-/// Whether an element that states the number of a line does not hold the line, too.
-pub fn is_line_number(read: &TagReader<'_, '_, '_>) -> bool {
-    find(&read.value("class").unwrap_or_default(), "code").is_none()
-}
-
-/// Whether the class of a cell says that it holds the number of a line of code.
-pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
-    let class = read.value("class").unwrap_or_default();
-    has_any(&class, &["lineno", "line-num", "gutter"])
-}
-
-/// Whether the class of an element in code says that it is a line.
-fn is_line(read: &TagReader<'_, '_, '_>) -> bool {
-    let class = read.value("class").unwrap_or_default();
-    let mut names = class.split_ascii_whitespace();
-    names.any(|name| name == "line" || name.ends_with("-line"))
 }
 
 /// Takes back that an element is hidden.

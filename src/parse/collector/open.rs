@@ -1,0 +1,184 @@
+//! What is remembered of elements that are open, or have just ended.
+
+use crate::decode::entity::{self, Context};
+use crate::parse::characters::{find, has_any};
+use crate::parse::head::{Place, Subject};
+use crate::parse::start_tag::TagReader;
+use crate::parse::tag::Name;
+
+/// Longest source of a formula that is kept, in bytes.
+pub const LONGEST: usize = 8 * 1024;
+
+/// An open element whose text is a statement.
+pub struct Capture {
+    pub(super) fact: Subject,
+    pub(super) place: Place,
+    pub(super) name: Name,
+    /// How many elements of its name are open inside it.
+    pub(super) inside: u32,
+    /// Where its text begins, and the block that it is in.
+    pub(super) text: usize,
+    pub(super) block: usize,
+}
+
+/// What is known of formulas.
+#[derive(Default)]
+pub struct Formulas {
+    /// The open `<math>`.
+    pub(super) open: Option<OpenMath>,
+    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
+    pub(super) script: Option<bool>,
+    /// Whether the page loads MathJax, which may have left rendered formulas beside its scripts.
+    pub(super) has_mathjax: bool,
+    /// Where the last formula ends in the text, and its source.
+    pub(super) last: Option<(usize, String)>,
+    /// The open inline element that shows a formula again, and how many of its name are open inside.
+    pub(super) rendered: Option<(Name, u32)>,
+}
+
+pub(super) struct OpenMath {
+    pub(super) is_display: bool,
+    /// The source that its start tag states, decoded.
+    pub(super) stated: String,
+    /// The source in its annotation.
+    pub(super) source: String,
+    /// Its text without annotations.
+    pub(super) text: String,
+    pub(super) part: Part,
+}
+
+/// Which part of a `<math>` text is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Text,
+    Source,
+    OtherAnnotation,
+}
+
+impl Formulas {
+    /// Begins a `<math>`.
+    pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
+        let stated = read.value("alttext").or_else(|| read.value("data-latex"));
+        let display = read.value("display").unwrap_or_default();
+        self.open = Some(OpenMath {
+            is_display: display.trim().eq_ignore_ascii_case("block"),
+            stated: entity::decode(&stated.unwrap_or_default(), Context::Attribute).into_owned(),
+            source: String::new(),
+            text: String::new(),
+            part: Part::Text,
+        });
+    }
+
+    /// Adds text of elements that are skipped.
+    pub fn text(&mut self, text: &str) {
+        if let Some(open) = &mut self.open {
+            let (into, text) = match open.part {
+                Part::Text => (&mut open.text, text.trim()),
+                Part::Source => (&mut open.source, text),
+                Part::OtherAnnotation => return,
+            };
+            if into.len() + text.len() <= LONGEST {
+                into.push_str(text);
+            }
+        }
+    }
+
+    /// Records what the start tag of a script says about formulas; `kind` is its type.
+    pub fn note_script(&mut self, read: &TagReader<'_, '_, '_>, kind: &str) {
+        self.script = kind
+            .strip_prefix("math/tex")
+            .map(|mode| find(mode, "display").is_some());
+        let src = read.value("src").unwrap_or_default();
+        self.has_mathjax |= has_any(&src, &["MathJax", "mathjax"]);
+    }
+
+    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
+    pub fn take_script(&mut self) -> Option<bool> {
+        self.script.take()
+    }
+
+    /// Whether text shows a formula again.
+    pub fn is_rendered(&self) -> bool {
+        self.rendered.is_some()
+    }
+
+    /// A block begins or ends, which no formula contains.
+    pub fn end_rendered(&mut self) {
+        self.rendered = None;
+    }
+}
+
+/// What is known of the numbers of lines.
+#[derive(Default)]
+pub struct Numbers {
+    /// Open elements that a class calls the gutter of code.
+    pub(super) gutters: Vec<Spot>,
+    /// The last number that was dropped with a gutter.
+    pub(super) last: u32,
+    /// The open inline element that holds a number, and how many of its name are open inside.
+    pub(super) inline: Option<(Name, u32, Spot)>,
+}
+
+/// A place in the page.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) serial: u32,
+    pub(super) text: usize,
+    pub(super) blocks: usize,
+    pub(super) chars: u32,
+    pub(super) linked: u32,
+    /// Length of the code around it.
+    pub(super) code: usize,
+}
+
+/// The last end tag, as far as it matters for what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ended {
+    /// Another, or text has followed.
+    #[default]
+    Other,
+    /// `span`.
+    Span,
+    /// `code`.
+    Code,
+    /// A custom element.
+    Custom,
+    /// A custom element, and white space after it.
+    CustomSpaced,
+}
+
+impl Ended {
+    /// What an element of this name is.
+    #[inline]
+    pub fn of(name: &str) -> Ended {
+        match name {
+            "span" => Ended::Span,
+            "code" => Ended::Code,
+            _ if name.contains('-') => Ended::Custom,
+            _ => Ended::Other,
+        }
+    }
+
+    /// Text follows.
+    #[inline]
+    pub fn note_text(&mut self, text: &str) {
+        if *self != Ended::Other {
+            let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
+            *self = match *self {
+                Ended::Custom | Ended::CustomSpaced if is_blank => Ended::CustomSpaced,
+                _ => Ended::Other,
+            };
+        }
+    }
+}
+
+/// The text of a button that is read as part of the page.
+pub struct ShownButton {
+    pub serial: u32,
+    pub(super) start: usize,
+    pub(super) counts: (u32, u32),
+    /// Where it ends; 0 while it is open.
+    pub end: usize,
+    /// Whether its text must be a question.
+    pub(super) is_asked: bool,
+}
