@@ -118,7 +118,7 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.equal(found.sentence.split(' ')[0], String(found.origins[0].pages.length));
   assert.ok(original === null || ids[original]);
   assert.ok(source && grounds.length > 0);
-  assert.equal(origins([]).sentence, 'None of 0 pages has an article to compare.');
+  assert.equal(origins([]).sentence, 'No comparable articles (0 pages).');
   assert.throws(() => origins([null]), { code: 'article' });
 
   // Their stored facts give the same result.

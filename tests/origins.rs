@@ -168,7 +168,7 @@ fn the_largest_cluster_is_the_first() {
     let nothing = origins(&[]);
     assert_eq!(
         (nothing.origins.len(), &*nothing.sentence),
-        (0, "None of 0 pages has an article to compare.")
+        (0, "No comparable articles (0 pages).")
     );
 }
 
@@ -467,10 +467,7 @@ fn few_pages_have_a_sentence_too() {
         of(&[text([0..20])]),
         "Only 1 page has an article, and there is nothing to compare it with."
     );
-    assert_eq!(
-        of(&[Member::default()]),
-        "None of 1 page has an article to compare."
-    );
+    assert_eq!(of(&[Member::default()]), "No comparable articles (1 page).");
     assert_eq!(
         of(&[text([0..20]), text([40..60])]),
         "All 2 pages are independent."

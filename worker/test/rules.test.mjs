@@ -246,7 +246,7 @@ test('the faults of a policy say what is wrong, and what happens to the clients 
     [
       { rules: [{ class: 'x', action: 'refuse' }, { class: 'x', action: 'forward' }, { action: 'refuze' }], dry: true },
       'policy.dry: there is no `dry`, only rules',
-      /^policy\.rules\[0\]\.class: .* \(left out: the clients that this rule was to keep out get the page\)$/,
+      /^policy\.rules\[0\]\.class: .* \(left out: the clients that this rule names are not blocked\)$/,
       /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for its clients\)$/,
       /^policy\.rules\[2\]\.action: .*refuse \(left out\)$/,
     ],

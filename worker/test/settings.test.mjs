@@ -28,7 +28,7 @@ test('one bad rule does not void the others, and the fault says who gets in', as
   assert.equal((await site.ask('/page')).status, 200);
   const actions = 'annotate, forward, not-modified, markdown, clean, redirect, refuse';
   const classes = 'search, agent, training, archive, other, person';
-  const letIn = '(left out: the clients that this rule was to keep out get the page)';
+  const letIn = '(left out: the clients that this rule names are not blocked)';
   const expected = [
     `OFFPRINT_POLICY.rules[0].action: there is no \`refuze\`, only ${actions} (left out)`,
     `OFFPRINT_POLICY.rules[1].class: there is no \`archives\`, only ${classes} ${letIn}`,

@@ -45,7 +45,7 @@ fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
         }
         let plain = folder.offprint(&["read", &path]).good().out;
         assert!(
-            plain.contains(&format!("none: this is {media_type}, and no page")),
+            plain.contains(&format!("none: not an HTML page ({media_type})")),
             "{plain}"
         );
     }

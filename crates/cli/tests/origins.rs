@@ -176,8 +176,7 @@ fn leaves_out_unreadable_pages() {
     folder.write("nothing/empty.html", "");
     let run = folder.offprint(&["origins", "@nothing"]).good();
     assert!(
-        run.out
-            .starts_with("None of 1 page has an article to compare.\n"),
+        run.out.starts_with("No comparable articles (1 page).\n"),
         "{}",
         run.out
     );

@@ -265,7 +265,7 @@ fn a_list_has_no_fingerprint_and_gives_the_reason() {
         plain.contains("Page        list, quality 0 of 100"),
         "{plain}"
     );
-    assert!(plain.contains("none: this is a list of pages"), "{plain}");
+    assert!(plain.contains("none: a list of pages"), "{plain}");
     let line = folder
         .offprint(&["read", "@a.html", "--json"])
         .good()

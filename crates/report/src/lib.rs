@@ -449,15 +449,11 @@ fn facts(article: &Article) -> Vec<(String, String)> {
 /// Why a page has no fingerprint.
 fn reason(article: &Article, why: Option<Abstention>) -> String {
     let reason = match (why, article.media_type) {
-        (_, Some(media_type)) => return format!("this is {media_type}, and no page"),
-        (Some(Abstention::Unreadable), _) => {
-            "this is not text, or in a charset that could not be found"
-        }
-        (Some(Abstention::List), _) => "this is a list of pages, and no article",
-        (Some(Abstention::NoArticle), _) => "there is nothing to read here but a message",
-        (Some(Abstention::Boilerplate), _) => {
-            "the body is notices and calls to action, which any page of the site may hold"
-        }
+        (_, Some(media_type)) => return format!("not an HTML page ({media_type})"),
+        (Some(Abstention::Unreadable), _) => "not text, or in an unknown charset",
+        (Some(Abstention::List), _) => "a list of pages, not an article",
+        (Some(Abstention::NoArticle), _) => "error, login or empty page",
+        (Some(Abstention::Boilerplate), _) => "only notices and calls to action",
         _ => "too little text",
     };
     reason.to_owned()
@@ -499,7 +495,7 @@ fn print_comparison(
             writeln!(out)?;
         }
         if relation.version {
-            let what = "Both go by one address: they are versions of one page, and no copies.";
+            let what = "Same URL: two versions of one page.";
             writeln!(out, "{what}")?;
         }
         for line in words::original(original) {
@@ -517,7 +513,7 @@ fn print_comparison(
     let [evidence, value, threshold] = ["evidence", "value", "threshold"];
     writeln!(
         out,
-        "\n{evidence:<22}{value:>8}  {threshold:<16}  speaks for a reprint"
+        "\n{evidence:<22}{value:>8}  {threshold:<16}  supports copy"
     )?;
     let ends = sentence_ends(sides.map(|(_, article)| article));
     for evidence in &compared.evidence {

@@ -63,7 +63,7 @@ struct Rewriting<'a> {
 /// let (ids, members) = (["a".to_owned()], [Member::default()]);
 /// let found = origins(&members);
 /// let told = offprint_report::origins(&ids, &members, &found, Form::Plain);
-/// assert_eq!(told, "None of 1 page has an article to compare.\n\nnot judged\n  a\n");
+/// assert_eq!(told, "No comparable articles (1 page).\n\nnot judged\n  a\n");
 /// ```
 pub fn origins<'a>(
     ids: &'a [String],

@@ -8,7 +8,7 @@ use offprint::compare::{Ground, Original, Reason, Which};
 pub fn changes(changes: &[Change]) -> String {
     let said: Vec<String> = changes.iter().map(change).collect();
     match said.split_last() {
-        None => "Neither has a long stretch for itself.".to_owned(),
+        None => "No long passage appears in only one of them.".to_owned(),
         Some((last, [])) => format!("The second {last}."),
         Some((last, before)) => format!("The second {} and {last}.", before.join(", ")),
     }
@@ -43,7 +43,7 @@ fn change(change: &Change) -> String {
 /// Which one is the original, and every reason, one per line.
 pub fn original(original: &Original) -> Vec<String> {
     let answer = match original.which {
-        Which::Unsaid => "Which one is the original cannot be said.".to_owned(),
+        Which::Unsaid => "Original: undetermined.".to_owned(),
         which => format!(
             "The {} is the original, confidence {} of 100.",
             name(which),

@@ -10,7 +10,7 @@ pub(super) fn of(found: &Origins) -> String {
     let pages = |count: usize| if count == 1 { "page" } else { "pages" };
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut sentence = match found.origins.first() {
-        None => return format!("None of {all} {} has an article to compare.", pages(all)),
+        None => return format!("No comparable articles ({all} {}).", pages(all)),
         Some(_) if judged == 1 => {
             "Only 1 page has an article, and there is nothing to compare it with".to_owned()
         }

@@ -173,8 +173,8 @@ export class Draft {
   /** @param {string} [original] */
   refuse(original) {
     const body = original
-      ? `This article is known from ${original}. This site does not give it to you.\n`
-      : 'This site does not give this page to you.\n';
+      ? `403 Forbidden: this article is a copy of ${original}.\n`
+      : '403 Forbidden: this site does not serve this page to your client.\n';
     this.#replace(403, TEXT, 'private, no-store', body);
   }
 

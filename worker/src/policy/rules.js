@@ -160,7 +160,7 @@ function covers(rule, other) {
 /** What happens without a rule: those after it decide. */
 function outcomeWithout(rule) {
   if (!NAMES.includes(rule?.action)) return 'left out';
-  if (ACTIONS[rule.action].blocks) return 'left out: the clients that this rule was to keep out get the page';
+  if (ACTIONS[rule.action].blocks) return 'left out: the clients that this rule names are not blocked';
   return 'left out: the rules after it decide for its clients';
 }
 
