@@ -4,9 +4,9 @@ import { api } from '../shared/api.js';
 import { load } from '../history/core.js';
 import { History } from '../history/history.js';
 import { bindAnswers } from './answers.js';
+import { daysOf } from './links.js';
 import { Marking } from './marking.js';
 import { Reading } from './reading.js';
-import { answerSeen } from './seen.js';
 import { granted, watch, withdraw } from './settings.js';
 import { changed, forgetTab, stateOf } from './tabs.js';
 
@@ -25,6 +25,7 @@ const FROM_PAGES = {
   unchanged: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.unchanged(tab, page),
   replaced: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.replaced(tab, page),
   unmarked: ({ tab }) => marking.forget(tab),
+  links: (_, { links }) => daysOf(history, links),
 };
 
 api.runtime.onMessage.addListener((message, sender, respond) => {
@@ -34,11 +35,6 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   if (!isOurs && !isKnown) return false;
   const work = isOurs ? answer(Object(message)) : Promise.resolve(FROM_PAGES[message.type](sender, message));
   work.then(respond, () => respond(undefined));
-  return true;
-});
-
-api.runtime.onMessageExternal.addListener((message, sender, respond) => {
-  void answerSeen(history, message, sender).then(respond);
   return true;
 });
 

@@ -36,6 +36,8 @@ class Page {
   /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
+  /** How it has gone there: see `onLeft`. */
+  #how = '';
   /** The elements of articles that stood beside the last one when it was read, and were not. */
   #unread = [];
   /** The contents and the title of the page as last taken. */
@@ -67,7 +69,9 @@ class Page {
     }
     const news = isShown ? [] : texts().filter((node) => isNew(node) && isSeen(node));
     const isUnchanged = news.reduce((sum, { data }) => sum + weight(data), 0) < NEWS;
-    return isUnchanged ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
+    return isUnchanged
+      ? { ...page, unchanged: true, replaced: this.#how === 'replace' }
+      : { ...page, html: htmlOf(isNew) };
   }
 
   /**
@@ -109,7 +113,8 @@ class Page {
   }
 
   /** It has gone there. */
-  left() {
+  left(how) {
+    this.#how = how;
     this.#known = this.#leaving ?? this.#known;
     this.#leaving = null;
     this.#isRead = false;
@@ -242,7 +247,7 @@ export function onLeft(leave) {
     const now = pageAddress(location.href);
     if (now === address) return;
     address = now;
-    page.left();
+    page.left(navigationType);
     leave(navigationType);
   });
 }

@@ -3,7 +3,7 @@
 // The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
 // copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
 // many articles.
-import { addressesOf, hostOf, isSamePage, pageAddress } from '../shared/address.js';
+import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../shared/address.js';
 import { coded } from '../shared/error.js';
 import {
   AT_ADDRESS,
@@ -34,8 +34,8 @@ import {
   visited,
 } from './records.js';
 import { factsIn, likely, soughtBy } from './rewriting.js';
-import { deflate, folded, inflate, isEdited, passageOf } from './text.js';
-import { makeRoom, putText, putVersion, totalOf } from './stored-texts.js';
+import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
+import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf, weight } from './text.js';
 
 /** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
@@ -48,6 +48,8 @@ const LOOKED = 250;
 /** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
 const TITLE = 8;
 const TITLED = 16;
+/** Letters of a link from which it is taken for the headline that it repeats; a Han character counts as two. */
+const LINK = 20;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
@@ -55,6 +57,8 @@ export class History {
   #database;
   /** Each write waits for the one before, so that two tabs with one article do not both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  /** The place of the article that was remembered last, until something else is written. */
+  #placed = { id: undefined, place: null };
 
   constructor(name) {
     this.#database = new Database(name);
@@ -70,6 +74,7 @@ export class History {
    * `membership` has its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
+    if (record.id !== undefined && record.id === this.#placed.id) return this.#placed.place;
     const { candidates, followed, denied } = await this.#candidates(record);
     const compared = candidates
       .filter(({ id }) => id !== record.id)
@@ -120,9 +125,9 @@ export class History {
   }
 
   /**
-   * Stores a record, or updates a known one; returns the record and its place. If the text was edited since, the
-   * earlier text is kept as a version, unless `again` is set and the text is that of the page as it was loaded then,
-   * since scripts may have changed the page afterwards. The result of `facts` is stored for an article that has no
+   * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
+   * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
+   * since scripts may have changed it afterwards. The result of `facts` is stored for an article that has no
    * copies when it is first read.
    */
   remember(read, { text = null, textLimit = 0, again = false, facts = async () => ({}) } = {}) {
@@ -131,17 +136,24 @@ export class History {
       const { own } = placed;
       const isAlone = own?.sketch !== undefined || placed.others.length === 0;
       const record = { ...read, ...(isAlone ? await facts() : {}) };
-      if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
+      const added = { visits: 1, opened: record.lastSeen, ...record, ...placed.membership };
+      if (!own) return this.#kept(added, placed, { text, textLimit });
+      const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
       // A beginning without the rest, as after a login has ended, replaces nothing.
       if (record.gated && !own.gated) {
-        return this.#written(visited(own, { ...own, lastSeen: record.lastSeen }), placed, { text: null, textLimit });
+        const seen = visited(own, { ...own, lastSeen: record.lastSeen }, isSameLoad);
+        return this.#written(seen, placed, { text: null, textLimit });
       }
       const before = text === null ? null : await this.text(own.id);
-      const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
-      const isChanged = before !== null && !isSameLoad && isEdited(before, text);
-      const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before) }] : [];
-      const since = isChanged ? { since: record.lastSeen } : {};
-      return this.#written({ ...visited(plain(own), record), ...since }, placed, { text, textLimit, earlier });
+      const isRetitled = !isSameLoad && isOtherHeadline(own.title, record.title);
+      const isChanged = isRetitled || (!isSameLoad && before !== null && isEdited(before, text));
+      const changed = {
+        ...(isRetitled ? { headlines: [...(own.headlines ?? []), own.title].slice(-VERSIONS) } : {}),
+        ...(isChanged ? { since: record.lastSeen } : {}),
+      };
+      const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before ?? '') }] : [];
+      const now = { ...visited(plain(own), record, isSameLoad), ...changed };
+      return this.#kept(now, placed, { text, textLimit, earlier });
     });
   }
 
@@ -187,7 +199,7 @@ export class History {
         if (!record) throw coded('gone', 'this article has been forgotten');
         if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
         const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
-        await asked(store('articles').put(now));
+        await asked(store('articles').put({ ...now, addresses: addressesOf(now) }));
         return now;
       }),
     );
@@ -348,23 +360,17 @@ export class History {
 
   /**
    * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
-   * with its title; null without one. Looks at every record once.
+   * with its text as headline; null without one.
    */
   linked(links) {
-    const [byAddress, byTitle] = [new Map(), new Map()];
-    const titleOf = ({ title }) => (title.length < TITLE ? null : folded(title));
-    const sought = links.map((link) => ({ address: addressesOf(link)[0], title: titleOf(link) }));
-    const [addresses, titles] = ['address', 'title'].map((name) => new Set(sought.map((link) => link[name])));
-    return this.#database.run('readonly', ['articles'], async (store) => {
-      await each(store('articles').openCursor(), ({ value }) => {
-        const title = titleOf(value);
-        if (title !== null && titles.has(title)) byTitle.set(title, value);
-        for (const address of addressesOf(value)) if (addresses.has(address)) byAddress.set(address, value);
-      });
-      return sought.map(({ address, title }) => {
-        const here = byAddress.get(address);
-        return { record: here ?? byTitle.get(title) ?? null, isHere: here !== undefined };
-      });
+    return this.#database.run('readonly', ['articles'], (store) => {
+      const [byAddress, byTitle] = ['addresses', 'title'].map((name) => store('articles').index(name));
+      const found = async ({ url, title }) => {
+        const here = await attempted(byAddress.get(sharedAddress(url)));
+        if (here) return { record: here, isHere: true };
+        return { record: weight(title) < LINK ? null : await attempted(byTitle.get(title)), isHere: false };
+      };
+      return Promise.all(links.map(found));
     });
   }
 
@@ -441,7 +447,7 @@ export class History {
 
   /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
-    const { id, keys, factKeys, cluster, class: _, fingerprint, ...facts } = record;
+    const { id, keys, factKeys, cluster, class: _, addresses, opened, fingerprint, ...facts } = record;
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
@@ -490,12 +496,19 @@ export class History {
     return this.#database.run('readonly', ['denied'], (store) => deniedOf(store, id));
   }
 
+  /** Writes a record, and keeps its place. */
+  async #kept(...what) {
+    const { record, ...place } = await this.#written(...what);
+    this.#placed = { id: record.id, place };
+    return { record, ...place };
+  }
+
   /** Writes a record with its text and its `earlier` versions; if there is no space, without the texts. */
   async #written(record, placed, { text, textLimit, earlier = [] }) {
     const deflated = text === null ? null : await deflate(text);
     const keep = (texts) =>
       this.#database.run('readwrite', ALL, async (store) => {
-        const id = await asked(store('articles').put(record));
+        const id = await asked(store('articles').put({ ...record, addresses: addressesOf(record) }));
         if (texts) {
           for (const version of earlier) await putVersion(store, { ...version, of: id });
           if (deflated) await putText(store, id, deflated);
@@ -520,7 +533,10 @@ export class History {
    * @returns {Promise<T>}
    */
   #inTurn(work) {
-    const done = this.#last.then(work);
+    const done = this.#last.then(() => {
+      this.#placed = { id: undefined, place: null };
+      return work();
+    });
     this.#last = done.catch(() => {});
     return done;
   }
@@ -534,6 +550,9 @@ async function entryOf(record, store) {
     class: _,
     pageType,
     replaced,
+    addresses,
+    opened,
+    headlines = [],
     since = null,
     gated = false,
     ...facts
@@ -543,7 +562,7 @@ async function entryOf(record, store) {
     attempted(store('icons').get(record.host)),
   ]);
   const { id = 0, visits = 1 } = record;
-  return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
+  return { ...facts, headlines, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */
@@ -565,6 +584,7 @@ async function latest(index, after, limit) {
 const cursorOf = (key, id) => JSON.stringify([key, id]);
 
 /** The parts of a record that are searched, beside its text. */
-const factsOf = (record) => folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
+const factsOf = (record) =>
+  folded([...SEARCHED.map((name) => record[name] ?? ''), ...(record.headlines ?? [])].join('\n'));
 
 const missingIn = (text, words) => words.filter((word) => !text.includes(word));

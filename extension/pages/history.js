@@ -1,12 +1,10 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask, onChanged } from '../shared/ask.js';
+import { shownHost } from '../shared/address.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { csvOf } from './csv.js';
-import { originsOf } from './origins.js';
 import {
   $,
   attempt,
-  besideVersion,
   button,
   choose,
   element,
@@ -20,9 +18,10 @@ import {
   tile,
   time,
   translate,
+  versionItem,
   words,
 } from './page.js';
-import { evidence, likenessInShort, publishedOn, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
+import { evidence, likenessInShort, publishedOn, retoldInWords, titleOf } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
@@ -33,6 +32,8 @@ const RETENTIONS = [0, 30, 90, 365, 730];
 let next = null;
 /** The number of the list that was requested last. */
 let turn = 0;
+/** The day of the last article in the list. */
+let day = '';
 
 async function start() {
   translate();
@@ -67,10 +68,8 @@ async function more(afresh = false) {
     const piece = { after: next, limit: PIECE - shown.length };
     const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
     if (mine !== turn) return;
-    const items =
-      'clusters' in found
-        ? found.clusters.map(clusterItem)
-        : found.entries.map((entry) => element('li', entryBlock(entry)));
+    if (afresh && !shown.length) day = '';
+    const items = 'clusters' in found ? found.clusters.map(clusterItem) : found.entries.flatMap(dayItems);
     if (afresh && !shown.length) $('list').replaceChildren();
     $('list').append(...items);
     shown.push(...items);
@@ -79,7 +78,19 @@ async function more(afresh = false) {
   } while (next !== null && shown.length < PIECE);
   $('next').hidden = next === null;
   // The button that was pressed is now behind them, or gone.
-  if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
+  if (!afresh)
+    shown
+      .find((item) => item.className !== 'day')
+      ?.querySelector('a, button, summary')
+      ?.focus();
+}
+
+/** An article in the list, below its day unless the one before has it too. */
+function dayItems(entry) {
+  const before = day;
+  day = words.date(entry.lastSeen);
+  const item = element('li', entryBlock(entry));
+  return day === before ? [item] : [element('li.day', element('h2', day)), item];
 }
 
 /** Why the list is empty, if it is. */
@@ -94,8 +105,12 @@ function entryBlock(entry) {
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
   const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
   const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), about);
+  const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
   const facts = factsLine(
     entry,
+    element('time', { dateTime: entry.lastSeen }, words.clock(entry.lastSeen)),
+    !isToday && element('span', say('saySeen', words.date(entry.firstSeen))),
+    entry.headlines.length > 0 && element('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
     entry.credit && element('span', say('source', entry.credit)),
     entry.author && element('span', entry.author),
     entry.since && element('span', say('changedOn', words.date(entry.since))),
@@ -122,9 +137,7 @@ async function showDetails(details, { id }, block) {
     const lines = [retoldInWords(words, { likely }), ...evidence(words, { facts })];
     return copyLine(other, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
   });
-  const earlier = versions.map((version) =>
-    element('li', element('span', versionText(words, version)), besideVersion(entry, version, say('sideBySide'))),
-  );
+  const earlier = versions.map((version) => versionItem(entry, version));
   const forget = () => attempt(() => forgetSite(entry.host));
   const content = element(
     'div',
@@ -133,7 +146,7 @@ async function showDetails(details, { id }, block) {
     ...headed('retoldTitle', 'ol.copies', told),
     told.length > 0 && element('p.quiet.small', say('retoldDoubt')),
     ...headed('denied', 'ol.copies', refused),
-    element('p.row', button(say('forgetSite', entry.host), forget, { className: 'plain grave' })),
+    element('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { className: 'plain grave' })),
   );
   details.replaceChildren(details.firstElementChild, content);
 }
@@ -142,62 +155,44 @@ async function showDetails(details, { id }, block) {
 const headed = (key, name, items) => (items.length ? [element('p.quiet', say(key)), element(name, ...items)] : []);
 
 /** Where and when an article was seen, and more facts about it. */
-function factsLine(entry, ...facts) {
-  return element('p.facts', site(entry), time(entry.firstSeen), published(entry), ...facts);
+function factsLine(entry, when, ...facts) {
+  return element('p.facts', site(entry), when, published(entry), ...facts);
 }
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
   const isOriginal = entry.id === original?.id && element('span.original', say('looksOriginal'));
-  return element('li', tile(entry), link(entry), factsLine(entry, isOriginal, ...facts));
+  return element('li', tile(entry), link(entry), factsLine(entry, time(entry.firstSeen), isOriginal, ...facts));
 }
 
-function clusterItem({ entries, original }) {
+function clusterItem({ entries, original, origins }) {
   const first = entries.find(({ id }) => id === original.id) ?? entries[0];
   const lines = entries.map((entry) => {
     const credit = entry.credit && element('span', say('source', entry.credit));
     return copyLine(entry, original, credit, entry !== first && sideBySide(entry, first));
   });
-  const saveCsv = () => download(csvOf(entries, original), 'text/csv', 'csv');
-  const countOrigins = ({ target }) => attempt(() => showOrigins(target, entries));
-  const actions = element(
-    'p.row',
-    button(say('saveCsv'), saveCsv, { className: 'plain' }),
-    button(say('countOrigins'), countOrigins, { className: 'plain' }),
-  );
   const head = element('p.head', words.count('pages', entries.length));
-  return element('li', element('div.cluster', head, element('ol.copies', ...lines), actions));
+  return element('li', element('div.cluster', head, ...originLines(origins), element('ol.copies', ...lines)));
 }
 
-/** Replaces the button by the number of a cluster's independent origins, and their names. */
-async function showOrigins(asked, entries) {
-  const { known, origins } = await originsOf(entries);
-  const nameOf = (place) => siteOf(entries.find(({ id }) => id === known[place].id));
-  const told = origins.map(({ source, original, pages }) => {
-    const name = source ?? (original === null ? say('originUnsaid') : nameOf(original));
-    const sites = [...new Set(pages.map(nameOf))].join(say('listComma'));
-    return element('li', say('origin', name, words.count('pages', pages.length), sites));
-  });
-  const heading = element('p', words.count('origins', origins.length));
-  asked.closest('.row').after(element('div.origins', { role: 'status' }, heading, element('ol', ...told)));
-  asked.remove();
+/** The number of a cluster's independent origins, and their names. */
+function originLines(origins) {
+  const nameOf = ({ name }) => name ?? say('originUnsaid');
+  const number = words.count('origins', origins.length);
+  if (origins.length === 1) return [element('p.quiet', say('origin', number, nameOf(origins[0])))];
+  const lines = origins.map((one) => element('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
+  return [element('p.quiet', number), element('ul.origins.quiet', ...lines)];
 }
 
 const published = (entry) => entry.published && element('span', say('publishedOn', publishedOn(words, entry)));
-
-/** Has the browser save a file. */
-function download(content, type, ending) {
-  const href = URL.createObjectURL(new Blob([content], { type }));
-  element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.${ending}` }).click();
-  // The browser takes the file after this turn.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-}
 
 async function forgetEntry(entry, block) {
   const forgotten = await ask('forget', { id: entry.id });
   const item = block.parentElement;
   const beside = item.nextElementSibling ?? item.previousElementSibling;
+  const day = item.previousElementSibling;
   item.remove();
+  if (day?.matches('.day:last-child, .day:has(+ .day)')) day.remove();
   (beside?.querySelector('.entry > button') ?? $('query')).focus();
   tell(say('forgotten', titleOf(entry)), {
     undo: async () => {
@@ -209,9 +204,9 @@ async function forgetEntry(entry, block) {
 }
 
 async function forgetSite(host) {
-  if (!(await sure(say('forgetSiteSure', host), say('forgetSite', host)))) return;
+  if (!(await sure(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
   const number = await ask('forgetSite', { site: host });
-  tell(words.count('siteForgotten', number, host));
+  tell(words.count('siteForgotten', number, shownHost(host)));
   await Promise.all([list(), showUsage()]);
 }
 
@@ -282,8 +277,10 @@ async function showUsage() {
 async function save() {
   await progress(async () => {
     const { articles } = await ask('usage');
-    const file = await exportHistory();
-    download(file, file.type, 'json');
+    const href = URL.createObjectURL(await exportHistory());
+    element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
+    // The browser takes the file after this turn.
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
     return words.count('exported', articles);
   });
 }
