@@ -69,7 +69,7 @@ async function more(afresh = false) {
     const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
     if (mine !== turn) return;
     if (afresh && !shown.length) day = '';
-    const items = 'clusters' in found ? found.clusters.map(clusterItem) : found.entries.flatMap(dayItems);
+    const items = 'clusters' in found ? found.clusters.map(clusterItem) : found.entries.map(entryItem);
     if (afresh && !shown.length) $('list').replaceChildren();
     $('list').append(...items);
     shown.push(...items);
@@ -78,25 +78,14 @@ async function more(afresh = false) {
   } while (next !== null && shown.length < PIECE);
   $('next').hidden = next === null;
   // The button that was pressed is now behind them, or gone.
-  if (!afresh)
-    shown
-      .find((item) => item.className !== 'day')
-      ?.querySelector('a, button, summary')
-      ?.focus();
+  if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
 }
 
 /** An article in the list, below its day unless the one before has it too. */
-function dayItems(entry) {
+function entryItem(entry) {
   const before = day;
   day = words.date(entry.lastSeen);
-  const item = element('li', entryBlock(entry));
-  return day === before ? [item] : [element('li.day', element('h2', day)), item];
-}
-
-/** Why the list is empty, if it is. */
-function tellEmpty(key) {
-  $('empty').hidden = $('list').childElementCount > 0;
-  $('empty').textContent = $('empty').hidden ? '' : say(key);
+  return element('li', day !== before && element('h2.day', day), entryBlock(entry));
 }
 
 function entryBlock(entry) {
@@ -190,9 +179,10 @@ async function forgetEntry(entry, block) {
   const forgotten = await ask('forget', { id: entry.id });
   const item = block.parentElement;
   const beside = item.nextElementSibling ?? item.previousElementSibling;
-  const day = item.previousElementSibling;
+  const heading = item.querySelector('.day');
+  const next = item.nextElementSibling;
+  if (heading && next && !next.querySelector('.day')) next.prepend(heading);
   item.remove();
-  if (day?.matches('.day:last-child, .day:has(+ .day)')) day.remove();
   (beside?.querySelector('.entry > button') ?? $('query')).focus();
   tell(say('forgotten', titleOf(entry)), {
     undo: async () => {

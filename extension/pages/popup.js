@@ -46,14 +46,15 @@ let state;
 let settings;
 /** The two articles that were compared last, and their differences. */
 let laid = { pair: '', difference: null };
+/** Whether an answer to `read` is awaited. */
+let isReading = false;
 
 async function start() {
   translate();
   tabId = await currentTab();
   onChanged(({ what, tabId: changed }) => {
     // The answer to `read` has what changes meanwhile.
-    const isShown = what === 'settings' || (what === 'page' && changed === tabId && state?.status !== 'reading');
-    if (isShown) void attempt(refresh);
+    if (what === 'settings' || (what === 'page' && changed === tabId && !isReading)) void attempt(refresh);
   });
   await refresh();
   // Opening the popup requests a reading.
@@ -78,6 +79,7 @@ async function refresh() {
 
 async function read({ anyway = false } = {}) {
   show({ ...state, status: 'reading' });
+  isReading = true;
   try {
     show(await ask('read', { tabId, anyway }));
   } catch ({ code = 'internal', message }) {
@@ -85,6 +87,8 @@ async function read({ anyway = false } = {}) {
     const isUnseen = code === 'page' && state.url === null && !tabInAddress();
     const found = isUnseen ? { status: 'never', why: 'unseen' } : { status: 'failed', error: { code, message } };
     show({ ...state, ...found });
+  } finally {
+    isReading = false;
   }
 }
 

@@ -97,5 +97,5 @@ function lettersOf(label) {
     place += 1;
   }
   const text = String.fromCodePoint(...points);
-  return /[a-z]/.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text) ? null : text;
+  return text === '' || (/[a-z]/.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)) ? null : text;
 }

@@ -113,21 +113,8 @@ test('forgetting, bringing back and "not a copy" show in the tab at once', async
   assert.equal((await browser.ask('page', { tabId })).status, 'new');
 });
 
-test('settings change what counts as a copy, and which is the original', async () => {
-  const original = await visit(urlOf('zh-dam-original'));
-  const { tabId, state } = await visit(urlOf('zh-dam-merged'));
-  assert.equal(state.status, 'partial');
-  await browser.ask('changeSettings', { changes: { original: 'preferred', preferred: ['lanan-news.example'] } });
-  assert.deepEqual((await browser.ask('page', { tabId })).original, {
-    id: original.state.entry.id,
-    by: 'preferred',
-    confidence: 100,
-    reasons: [],
-  });
-  await browser.ask('changeSettings', { changes: { threshold: 1 } });
-  assert.equal((await browser.ask('page', { tabId })).status, 'new');
+test('a setting that is not possible is refused', async () => {
   for (const changes of [
-    { threshold: 2 },
     { when: 'always' },
     { sites: ['http://x/'] },
     { shared: { address: 'ftp://x', on: true } },

@@ -129,7 +129,7 @@ test('forgetting and bringing back, the file, and the settings work as elsewhere
   await firefox.ask('forgetAll');
   assert.deepEqual(await firefox.ask('import', { articles }), { added: articles.length, known: 0, refused: 0 });
   assert.deepEqual((await firefox.ask('export', { after: null, limit: 100 })).articles.length, articles.length);
-  await assert.rejects(firefox.ask('changeSettings', { changes: { threshold: 7 } }), { code: 'settings' });
+  await assert.rejects(firefox.ask('changeSettings', { changes: { textLimit: 0 } }), { code: 'settings' });
 });
 
 test('a report in other words is shown if that is turned on', async () => {

@@ -177,15 +177,13 @@ const PARTS = {
 
   'the settings are kept': async ({ browser }) => {
     const options = await browser.openOwn('pages/options.html');
-    await options.locator('[name=original][value=longest]').check();
-    await options.locator('#threshold').selectOption('0.9');
-    await until(async () => (await browser.ask('settings')).threshold === 0.9, 'the setting');
+    await options.locator('#links').check();
+    await until(async () => (await browser.ask('settings')).links, 'the setting');
     await options.reload();
-    await options.locator('[name=original][value=longest]:checked').waitFor();
-    assert.equal(await options.locator('#threshold').inputValue(), '0.9');
+    await options.locator('#links:checked').waitFor();
     await assertUsable(options);
-    await browser.ask('changeSettings', { changes: { original: 'evidence', threshold: 0 } });
-    await options.locator('[name=original][value=evidence]:checked').waitFor();
+    await browser.ask('changeSettings', { changes: { links: false } });
+    await options.locator('#links:not(:checked)').waitFor();
     await options.close();
   },
 
@@ -233,7 +231,7 @@ const PARTS = {
 
   'the privacy text is a page of the extension': async ({ browser }) => {
     const options = await browser.openOwn('pages/options.html');
-    await options.locator('[name=original]:checked').waitFor();
+    await options.locator('[name=when]:checked').waitFor();
     await options.locator('a[data-privacy]').click();
     await options.locator('main strong').first().waitFor();
     assert.match(await options.locator('main').innerText(), /4 keys|4 个键/);

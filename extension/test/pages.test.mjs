@@ -34,8 +34,6 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
             ...settings,
             when: 'chosen',
             sites: ['news.example'],
-            original: 'preferred',
-            preferred: ['A', 'B'],
           },
         },
       };
@@ -56,7 +54,7 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
       ]) {
         const { page, faults, close } = await opened;
         await page
-          .locator('#headline:not(:empty), #usage dd, #threshold option, mark, .steps')
+          .locator('#headline:not(:empty), #usage dd, #when input, mark, .steps')
           .first()
           .waitFor({ state: 'attached' });
         await page.waitForFunction(
@@ -131,6 +129,10 @@ test('two articles are compared by one number, which means one thing', async () 
 test('an article that has changed: since when, what differs, and what it was', async () => {
   const { page, asked } = await popup(ALL.changed);
   await page.getByText('2 paragraphs are missing.').waitFor();
+  assert.match(
+    await text(page, '#rest'),
+    /^Its headline was “Carrow tidal barrage to restart after three-year repair\?”\./,
+  );
   assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 2 }]);
   assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
   assert.equal(await text(page, '#first'), 'You last read it as it was on March 12, 2026.');
@@ -142,9 +144,11 @@ test('an article that has changed: since when, what differs, and what it was', a
   assert.deepEqual(
     (await page.locator('#versions li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')),
     [
-      'As it is now, since March 14, 2026',
-      'As it was from March 11, 2026 to March 12, 2026 Side by side',
-      'As it was on March 10, 2026 Side by side',
+      'As it is now, since March 14, 2026 at 7:00 AM',
+      'As it was from March 11, 2026 at 9:00 AM to March 12, 2026 at 9:00 AM ' +
+        'Its headline was “Carrow tidal barrage to restart after three-year repair?”. Side by side',
+      'As it was on March 10, 2026 at 8:12 AM ' +
+        'Its headline was “Carrow tidal barrage to restart after three-year repair?”. Side by side',
     ],
   );
   const textless = await popup(ALL.changedTextless);
@@ -183,6 +187,7 @@ test('what is refused can be read anyway: the page, or its site', async () => {
 test('a page that is not a web article says what it is', async () => {
   const said = {
     blank: ['Offprint does not read this page', 'This tab is empty.'],
+    paywall: ['Only the beginning could be read', /^This article lies behind a paywall\./],
     pdf: ['Not a web page', 'It is a PDF document. Offprint reads web pages.'],
     unchanged: [
       'Still the article from before',
@@ -308,6 +313,7 @@ test('a page changes while the popup is open', async () => {
 test('every failure says what to do', async () => {
   for (const [code, words] of [
     ['blocked', 'does not let Offprint keep anything'],
+    ['newer', 'Update Offprint'],
     ['database', 'Try again'],
     ['question', 'Two versions'],
   ]) {

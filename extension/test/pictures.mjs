@@ -118,7 +118,7 @@ async function take(server, locale, sites) {
       await popup.close();
       for (const name of ['history', 'options']) {
         const page = await open(`${base}pages/${name}.html`, 1000, 720, scheme);
-        await page.locator('#list li, #threshold option').first().waitFor({ state: 'attached' });
+        await page.locator('#list li, #when input:checked').first().waitFor({ state: 'attached' });
         pictures[`${name}-${scheme}`] = await page.screenshot();
         await page.close();
       }

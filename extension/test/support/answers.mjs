@@ -48,7 +48,16 @@ const about = ({ id }) => ({
 /** Answers about a history of all these articles. */
 export const full = {
   search: { entries, next: null },
-  clusters: { clusters: [{ entries: [en.wire, en.courier, en.grid], original: ALL.same.original }], next: null },
+  clusters: {
+    clusters: [
+      {
+        entries: [en.wire, en.courier, en.grid],
+        original: ALL.same.original,
+        origins: [{ name: 'Meridian Wire', sites: ['Meridian Wire'] }],
+      },
+    ],
+    next: null,
+  },
   entry: about,
 };
 

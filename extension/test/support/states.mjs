@@ -15,6 +15,7 @@ function entry(url, title, firstSeen, facts = {}) {
     author: null,
     published: null,
     canonical: null,
+    headlines: [],
     firstSeen,
     lastSeen: firstSeen,
     since: null,
@@ -138,7 +139,7 @@ const EVIDENCE = [
 ];
 /** @type {import('../../messages.js').SharedFacts} */
 const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figures: ['180,000', '41 days'] };
-const evidence = (id) => ({ id, by: 'evidence', confidence: 80, reasons: EVIDENCE });
+const evidence = (entry) => ({ id: entry.id, entry, confidence: 80, reasons: EVIDENCE });
 const TAIL_CUT = [
   { kind: 'tail-cut', share: 0.41 },
   { kind: 'contained', share: 0.99 },
@@ -156,7 +157,7 @@ function withCopies({ wire, courier, grid }) {
     entry: courier,
     copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])],
     mostSimilar: wire.id,
-    original: evidence(wire.id),
+    original: evidence(wire),
   });
   const stub = side(0.97, { gated: true });
   const headless = [side(0.91, { head: 0.08 }), side(1)];
@@ -165,7 +166,7 @@ function withCopies({ wire, courier, grid }) {
     three: page('partial', {
       entry: grid,
       mostSimilar: wire.id,
-      original: evidence(wire.id),
+      original: evidence(wire),
       site: grid.host,
       copies: [
         copy(wire, 'partial', 0.58, [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
@@ -179,7 +180,7 @@ function withCopies({ wire, courier, grid }) {
       copies: [copy({ ...wire, gated: true }, 'partial', 0.48, [stub, stub])],
     },
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
-    undecided: { ...same, original: { id: null, by: 'evidence', confidence: 0, reasons: [] } },
+    undecided: { ...same, original: { id: null, entry: null, confidence: 0, reasons: [] } },
     textless: {
       ...same,
       copies: [copy({ ...wire, hasText: false }, 'same', 0.91, headless, [{ kind: 'head-cut', share: 0.08 }])],
@@ -189,8 +190,9 @@ function withCopies({ wire, courier, grid }) {
 
 /** States of an article without copies. */
 function alone({ wire, courier, grid, kettle }) {
-  const edited = { ...wire, since: EDITED, lastSeen: EDITED };
-  const version = (id, length, firstSeen, lastSeen) => ({ id, title: wire.title, length, firstSeen, lastSeen });
+  const before = `${wire.title}?`;
+  const edited = { ...wire, headlines: [before], since: EDITED, lastSeen: EDITED };
+  const version = (id, title, firstSeen, lastSeen) => ({ id, title, length: 1170, firstSeen, lastSeen });
   const shared = (facts) =>
     page('new', {
       entry: kettle,
@@ -213,8 +215,8 @@ function alone({ wire, courier, grid, kettle }) {
     changed: page('changed', {
       entry: edited,
       versions: [
-        version(2, 1170, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
-        version(1, 1150, firstSeen, firstSeen),
+        version(2, before, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
+        version(1, before, firstSeen, firstSeen),
       ],
     }),
     changedTextless: page('changed', { entry: edited }),
@@ -224,6 +226,7 @@ function alone({ wire, courier, grid, kettle }) {
 
 const WITHOUT_ARTICLE = {
   list: page('not-article', { why: 'list' }),
+  paywall: page('not-article', { why: 'gated' }),
   mail: page('never', { why: 'mail', anyway: 'page' }),
   form: page('never', { why: 'password', anyway: 'site' }),
   unchanged: page('unchanged', { anyway: 'page' }),
@@ -280,13 +283,10 @@ export const settings = {
   sites: [],
   never: ['bank.example'],
   anyway: [],
-  askers: [],
-  original: 'evidence',
-  preferred: [],
-  threshold: 0,
   keepText: true,
   textLimit: 200,
   rewrites: false,
+  links: false,
   retention: null,
   shared: { address: '', on: false },
 };
