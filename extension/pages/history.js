@@ -88,6 +88,12 @@ function entryItem(entry) {
   return element('li', day !== before && element('h2.day', day), entryBlock(entry));
 }
 
+/** Why the list is empty, if it is. */
+function tellEmpty(key) {
+  $('empty').hidden = $('list').childElementCount > 0;
+  $('empty').textContent = $('empty').hidden ? '' : say(key);
+}
+
 function entryBlock(entry) {
   const block = element('div.entry');
   const details = element('details', element('summary', say('details')));
