@@ -42,6 +42,129 @@ test('an article is new, its copies are found as they are met, and the button sa
   assert.equal(clusters[1].original.id, first.state.entry.id);
 });
 
+test('opened again at once it has been read before; the popup over the page itself says that it is new', async () => {
+  const url = urlOf('zh-dam-original');
+  const { page, tabId, state } = await browser.visit(url);
+  assert.equal(state.status, 'new');
+  const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
+  await popup.getByText('New to you').waitFor();
+  await popup.getByText('Kept on this computer: its headline, address, day and text.').waitFor();
+  await browser.ask('read', { tabId });
+  assert.equal((await browser.ask('page', { tabId })).status, 'new', 'read once more as it is');
+  await page.reload();
+  await popup.getByText('You have read this page before').waitFor();
+  assert.equal((await badgeOf(tabId))[0], 'read');
+});
+
+test('another headline on the same address is told, and both are in the history', async () => {
+  const url = 'http://story.example/minister';
+  sites.put(url, pageOf('部长否认将辞职', DAM));
+  await visit(url);
+  sites.put(url, pageOf('部长宣布辞职', DAM));
+  const { tabId, state } = await visit(url);
+  assert.deepEqual([state.status, state.versions[0].title], ['changed', '部长否认将辞职']);
+  const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
+  await popup.getByText('Its headline was “部长否认将辞职”. Every sentence is the same.').waitFor();
+  sites.put(url, pageOf('部长宣布辞职', [...DAM, '本文已有13001人阅读，欢迎转发']));
+  assert.equal((await visit(url)).state.status, 'seen');
+  const history = await browser.openOwn('pages/history.html');
+  await history.locator('#query').fill('否认');
+  await history.getByText('Its headline was “部长否认将辞职”.').waitFor();
+});
+
+test('a background that is killed before it answers is asked again', async () => {
+  const url = urlOf('zh-dam-original');
+  for (const type of ['may', 'loaded']) {
+    await browser.ask('forgetAll');
+    const worker = await browser.worker();
+    // It takes the message, and never answers.
+    await worker.evaluate((type) => {
+      globalThis.isAsked = new Promise((resolve) => {
+        const { get } = chrome.storage.local;
+        let isStuck = false;
+        chrome.runtime.onMessage.addListener((message) => {
+          if (message.type !== type) return;
+          isStuck = true;
+          resolve();
+        });
+        chrome.storage.local.get = (...names) =>
+          isStuck ? new Promise(() => {}) : get.apply(chrome.storage.local, names);
+      });
+    }, type);
+    const page = await browser.newPage();
+    await page.goto(url);
+    await worker.evaluate(() => globalThis.isAsked);
+    await kill();
+    const { status } = await stateOf(await browser.tabOf(page));
+    assert.equal(status, 'new', type);
+    await page.close();
+  }
+});
+
+test('the first copy that is met is shown by the popup, once', async (t) => {
+  const first = await startChromium(sites, { showsFirst: true });
+  t.after(() => first.close());
+  await first.ask('changeSettings', { changes: { when: 'everywhere' } });
+  const worker = await first.worker();
+  await worker.evaluate(() => {
+    globalThis.opened = 0;
+    globalThis.isOpened = new Promise((resolve) => {
+      chrome.action.openPopup = async () => {
+        globalThis.opened += 1;
+        resolve();
+      };
+    });
+  });
+  for (const name of ['zh-dam-original', 'zh-dam-credited']) await first.visit(urlOf(name));
+  await worker.evaluate(() => globalThis.isOpened);
+  await first.visit(urlOf('zh-dam-table-gbk'));
+  await first.visit(urlOf('en-kettle'));
+  assert.equal(await worker.evaluate(() => globalThis.opened), 1);
+});
+
+test('links to what was read are marked once that is turned on, and the page cannot tell which', async () => {
+  const original = urlOf('zh-dam-original');
+  await visit(original);
+  const list = 'http://list.example/';
+  const links = [
+    [`${original}?utm_source=list`, '老坝'],
+    ['http://portal.example/7', '石门沟老坝汛前拆除 青榆河六十年来首次全线贯通'],
+    [urlOf('en-kettle'), 'The kettle that nobody has read about here yet'],
+  ];
+  const items = links.map(([href, text]) => `<li><h3><a href="${href}">${text}</a></h3></li>`).join('');
+  sites.put(list, `<!doctype html><html lang="zh"><meta charset="utf-8"><title>列表</title><ol>${items}</ol>`);
+  const { page, tabId } = await visit(list);
+  const session = await browser.context.newCDPSession(page);
+  await session.send('DOM.enable');
+  /** What the closed tree says, which only the browser can see; null without one. */
+  const marked = async () => {
+    const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
+    const hosts = nodes.filter(({ nodeName }) => nodeName === 'OFFPRINT-LINKS');
+    if (!hosts.length) return null;
+    const [root] = hosts[0].shadowRoots ?? nodes.filter(({ parentId }) => parentId === hosts[0].nodeId);
+    const spans = nodes.filter(({ parentId, nodeName }) => parentId === root.nodeId && nodeName === 'SPAN');
+    return spans.map(({ nodeId }) => nodes.find(({ parentId }) => parentId === nodeId)?.nodeValue);
+  };
+  const html = () => page.evaluate(() => document.documentElement.outerHTML.replace(/style="[^"]*"/, ''));
+  assert.equal(await marked(), null, 'off by default');
+  sites.requests.length = 0;
+  const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
+  await popup.getByRole('button', { name: 'Mark links that I have read' }).click();
+  await popup.getByRole('button', { name: 'Stop marking links' }).waitFor();
+  const told = await until(async () => (await marked())?.length > 0 && marked(), 'the marks');
+  assert.match(told.join(), /^Read \w+ \d+, \d{4},Headline read \w+ \d+, \d{4}$/);
+  assert.deepEqual(sites.requests, [], 'nothing is fetched');
+  const some = await html();
+  // Without anything that was read, the page is the same.
+  await browser.ask('forgetAll');
+  await page.reload();
+  await until(async () => (await marked())?.length === 0, 'no mark');
+  assert.equal(await html(), some);
+  await browser.ask('changeSettings', { changes: { links: false } });
+  await until(async () => (await marked()) === null, 'the end of the marks');
+  await popup.close();
+});
+
 test('lists and messages are not articles, and nothing of them is kept', async () => {
   for (const [name, why] of [
     ['zh-dam-front-page', 'list'],
@@ -117,7 +240,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
   assert.equal((await visit(url)).state.status, 'never');
   await browser.ask('anywaySite', { site: 'paper.example', anyway: true });
   assert.deepEqual((await browser.ask('settings')).anyway, ['paper.example']);
-  assert.equal((await visit(url)).state.status, 'new');
+  assert.equal((await visit(url)).state.status, 'seen');
   await browser.ask('anywaySite', { site: 'within.example', anyway: true });
   assert.equal((await visit('http://within.example/')).state.remembered, true);
   await browser.ask('changeSettings', { changes: { anyway: [] } });
@@ -163,6 +286,8 @@ test('an article is not a copy of itself under addresses that count visitors, ar
     ({ url, status }) => url === 'http://story.example/2026/dam' && status === 'new',
   );
   assert.equal(replaced.entry.id, state.entry.id);
+  const isKept = async () => (await browser.ask('export', { after: null, limit: 1 })).articles[0].replaced;
+  await until(isKept, 'the address that came to rest');
   const direct = await visit('http://story.example/2026/dam');
   assert.deepEqual([direct.state.entry.id, direct.state.copies], [state.entry.id, []]);
   assert.equal((await browser.ask('usage')).articles, 1);
@@ -338,6 +463,12 @@ test('with no space left the page is judged, and reported as not kept', async (t
   const first = await open('zh-dam-original');
   assert.equal(first.remembered, true);
   await small.desk.evaluate(fill);
+  const again = await open('zh-dam-original');
+  assert.deepEqual(
+    [again.status, again.entry.id, again.error?.code],
+    ['seen', first.entry.id, 'quota'],
+    'what is known',
+  );
   const state = await open('zh-dam-credited');
   assert.deepEqual([state.status, state.remembered, state.error?.code, state.entry.id], ['same', false, 'quota', 0]);
   const { entries } = await small.ask('search', { query: '', after: null, limit: 10 });
