@@ -166,17 +166,13 @@ function clusterItem({ entries, original, origins }) {
     const credit = entry.credit && element('span', say('source', entry.credit));
     return copyLine(entry, original, credit, entry !== first && sideBySide(entry, first));
   });
-  const head = element('p.head', words.count('pages', entries.length));
-  return element('li', element('div.cluster', head, ...originLines(origins), element('ol.copies', ...lines)));
-}
-
-/** The number of a cluster's independent origins, and their names. */
-function originLines(origins) {
   const nameOf = ({ name }) => name ?? say('originUnsaid');
-  const number = words.count('origins', origins.length);
-  if (origins.length === 1) return [element('p.quiet', say('origin', number, nameOf(origins[0])))];
-  const lines = origins.map((one) => element('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
-  return [element('p.quiet', number), element('ul.origins.quiet', ...lines)];
+  const count = words.count('origins', origins.length);
+  const told = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
+  const head = element('p.head', element('span', words.count('pages', entries.length)), element('span', told));
+  const named = origins.map((one) => element('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
+  const list = origins.length > 1 && element('ul.origins.quiet', ...named);
+  return element('li', element('div.cluster', head, list, element('ol.copies', ...lines)));
 }
 
 const published = (entry) => entry.published && element('span', say('publishedOn', publishedOn(words, entry)));

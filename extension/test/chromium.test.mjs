@@ -459,7 +459,11 @@ test('with no space left the page is judged, and reported as not kept', async (t
   const session = await small.context.newCDPSession(small.desk);
   await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 600_000 });
   await small.ask('changeSettings', { changes: { when: 'everywhere' } });
-  const open = async (name) => (await small.visit(urlOf(name))).state;
+  const open = async (name) => {
+    const { page, state } = await small.visit(urlOf(name));
+    await page.close();
+    return state;
+  };
   const first = await open('zh-dam-original');
   assert.equal(first.remembered, true);
   await small.desk.evaluate(fill);
