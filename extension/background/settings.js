@@ -7,7 +7,7 @@ import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins
 
 /** @type {Settings} */
 export const DEFAULTS = {
-  when: 'clicked',
+  when: 'chosen',
   sites: [],
   never: [],
   anyway: [],
@@ -113,7 +113,7 @@ export function withdraw() {
     return {
       ...now,
       sites,
-      when: when !== 'everywhere' || (await isGranted({ when })) ? when : 'clicked',
+      when: when !== 'everywhere' || (await isGranted({ when })) ? when : DEFAULTS.when,
       shared: { ...shared, on: shared.on && (await isGranted({ shared })) },
     };
   });

@@ -17,11 +17,11 @@ const HOST = {
 };
 const MARK = {
   position: 'absolute',
-  padding: '0 5px',
+  padding: '0 4px',
   'border-radius': '4px',
   background: '#f2efe8',
   color: '#4d4941',
-  font: '11px/16px system-ui, "Noto Sans CJK SC", sans-serif',
+  font: '10px/12px system-ui, "Noto Sans CJK SC", sans-serif',
   'white-space': 'nowrap',
   'box-shadow': '0 0 0 1px #b5afa3',
 };
@@ -65,16 +65,16 @@ async function look() {
   place();
 }
 
-/** Puts each mark over the upper right corner of its link. */
+/** Puts each mark above the beginning of its link. */
 function place() {
-  host.style.height = '0';
+  styled(host, { height: '0' });
   const { scrollHeight } = document.documentElement;
   const { left, top } = host.getBoundingClientRect();
-  host.style.height = `${scrollHeight}px`;
+  styled(host, { height: `${scrollHeight}px` });
   for (const [link, mark] of marks) {
     const [box] = link.checkVisibility({ visibilityProperty: true }) ? link.getClientRects() : [];
     mark.hidden = !box;
-    if (box) styled(mark, { right: `calc(100% - ${box.right - left}px)`, top: `${box.top - top - 10}px` });
+    if (box) styled(mark, { left: `${box.left - left}px`, top: `${Math.max(0, box.top - top - 12)}px` });
   }
 }
 

@@ -191,6 +191,7 @@ function acts() {
         !canMark() && element('p.quiet.small', say('error_no_text')),
       ];
     case 'new':
+    case 'seen':
       return settings.when === 'chosen' ? [automaticButton('first')] : [];
     default:
       return [];

@@ -145,15 +145,19 @@ test('links to what was read are marked once that is turned on, and the page can
     const spans = nodes.filter(({ parentId, nodeName }) => parentId === root.nodeId && nodeName === 'SPAN');
     return spans.map(({ nodeId }) => nodes.find(({ parentId }) => parentId === nodeId)?.nodeValue);
   };
+  const picture = () => page.screenshot({ animations: 'disabled' });
   const html = () => page.evaluate(() => document.documentElement.outerHTML.replace(/style="[^"]*"/, ''));
   assert.equal(await marked(), null, 'off by default');
   sites.requests.length = 0;
+  const plain = await picture();
   const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
   await popup.getByRole('button', { name: 'Mark links that I have read' }).click();
   await popup.getByRole('button', { name: 'Stop marking links' }).waitFor();
   const told = await until(async () => (await marked())?.length > 0 && marked(), 'the marks');
   assert.match(told.join(), /^Read \w+ \d+, \d{4},Headline read \w+ \d+, \d{4}$/);
   assert.deepEqual(sites.requests, [], 'nothing is fetched');
+  await page.bringToFront();
+  await until(async () => !(await picture()).equals(plain), 'marks in sight');
   const some = await html();
   // Without anything that was read, the page is the same.
   await browser.ask('forgetAll');
@@ -541,7 +545,8 @@ test('after the installation a page says what it does; nothing is read automatic
       'the first page',
     );
     await welcome.getByRole('heading', { name: 'Welcome to Offprint' }).waitFor();
-    assert.equal((await fresh.ask('settings')).when, 'clicked');
+    const { when, sites } = await fresh.ask('settings');
+    assert.deepEqual([when, sites], ['chosen', []]);
     // What the browser has not granted is only noted.
     assert.deepEqual((await fresh.ask('automaticSite', { site: 'paper.example', automatic: true })).sites, []);
   } finally {
