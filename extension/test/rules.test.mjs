@@ -204,7 +204,7 @@ test('a host is shown in the letters of its language, unless it looks like anoth
 
 test('only permissions that the settings need are requested', () => {
   assert.deepEqual(originsOf(DEFAULTS), []);
-  assert.deepEqual(originsOf({ ...DEFAULTS, sites: ['a.example'] }), []);
+  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'clicked', sites: ['a.example'] }), []);
   assert.deepEqual(
     originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }),
     ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`),

@@ -67,7 +67,7 @@ test('changes at once do not undo each other, and one that fails changes nothing
 });
 
 test('the watching script runs where it was granted, and not on forbidden sites', async () => {
-  await changeSettings({ sites: ['a.example'], never: ['b.example'] });
+  await changeSettings({ when: 'clicked', sites: ['a.example'], never: ['b.example'] });
   assert.deepEqual(scripts, []);
   grant({ when: 'chosen', sites: ['a.example'] });
   await changeSettings({ when: 'chosen' });
