@@ -28,7 +28,7 @@ export function manifest(browser, version) {
         "default-src 'none'",
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
-        "img-src 'self' data:",
+        "img-src 'self'",
         // The shared index, at an address that the user enters.
         "connect-src 'self' https:",
         "base-uri 'none'",

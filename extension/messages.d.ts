@@ -16,11 +16,8 @@ export interface Messages {
 
   /** Highlights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
-  unmark: { ask: { tabId: number }; value: null };
   /** Marks the links in the page to what was read, if `Settings.links` is on. */
   markLinks: { ask: { tabId: number }; value: undefined };
-  /** Goes to the next or the previous mark; `at` of the value counts from 0. */
-  jump: { ask: { tabId: number; direction: 'next' | 'previous' }; value: { at: number; of: number } };
   /** Compares two remembered articles, or one and its earlier version, by sentences. Error `no_text`. */
   difference: { ask: { id: number; other: number } | { id: number; version: number }; value: Difference };
 
@@ -116,8 +113,6 @@ export type ErrorCode =
   | 'page'
   /** Offprint does not read the page, for the reason in `PageState.why`. */
   | 'never'
-  /** Nothing is marked in this page. */
-  | 'unmarked'
   /** The imported file was not exported here. */
   | 'import'
   | 'settings'
@@ -248,8 +243,6 @@ export interface Entry {
   gated: boolean;
   /** A BCP 47 primary tag; `und` if unknown. */
   language: string;
-  /** A `data:` address of its site's icon; if null, pages draw a letter. */
-  icon: string | null;
   /** Whether its text is stored, which `mark` and `difference` need. */
   hasText: boolean;
 }
@@ -274,14 +267,10 @@ export interface Version {
 export interface Copy {
   entry: Entry;
   verdict: 'same' | 'partial';
-  /** 0 to 1. */
-  score: number;
   /** How the other article was changed in this one. */
   changes: Change[];
   /** The share of the other in this one, then that of this one in the other. */
   sides: [Side, Side];
-  /** Which of the two is the original: `first` is the other. */
-  original: PairOriginal;
 }
 
 /** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
@@ -308,7 +297,6 @@ export interface SharedFacts {
 type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
-type PairOriginal = import('offprint').Original;
 type Ground = import('offprint').Reason['ground'];
 
 /** Which of an article and its copies counts as the original. */
@@ -442,7 +430,6 @@ export interface Shared {
   /** The number of endings of keys that were sent, 4 digits each. */
   asked: number;
   verdict: 'same' | 'partial' | null;
-  score: number | null;
   /** Its record of the article, after `sharedArticle`. */
   article: { url: string; title: string | null; firstSeen: string | null; copies: number } | null;
 }

@@ -45,9 +45,7 @@ const onTabs = (reading, marking) => ({
   read: ({ tabId, anyway }) => reading.read(tabId, anyway),
   sharedArticle: ({ tabId }) => reading.sharedArticle(tabId),
   mark: ({ tabId, other }) => marking.mark(tabId, other),
-  unmark: ({ tabId }) => marking.unmark(tabId),
   markLinks: ({ tabId }) => markLinks(tabId),
-  jump: ({ tabId, direction }) => marking.jump(tabId, direction),
   difference: ({ id, other, version }) =>
     version === undefined ? marking.difference(id, other) : marking.edited(id, version),
 });

@@ -8,7 +8,7 @@ import { daysOf } from './links.js';
 import { Marking } from './marking.js';
 import { Reading } from './reading.js';
 import { granted, watch, withdraw } from './settings.js';
-import { changed, forgetTab, stateOf } from './tabs.js';
+import { changed, forgetTab } from './tabs.js';
 
 const history = new History();
 const reading = new Reading(history);
@@ -55,6 +55,7 @@ api.permissions.onRemoved.addListener(async () => {
   changed({ what: 'settings' });
 });
 api.commands.onCommand.addListener(async (command, tab) => {
-  if (tab && (await stateOf(tab.id, tab.url))?.marks)
-    await marking.jump(tab.id, command === 'next-difference' ? 'next' : 'previous').catch(() => {});
+  const direction = command === 'next-difference' ? 'next' : 'previous';
+  // Most pages have no marks, and no script that listens.
+  await api.tabs.sendMessage(tab.id, { type: 'jump', direction }, { frameId: 0 }).catch(() => {});
 });

@@ -1,6 +1,5 @@
 // Reading the page of a tab, and what is then known of it.
 import { coded } from '../shared/error.js';
-import { takeIcon } from '../content/icon.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
@@ -11,7 +10,7 @@ import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { originalOf } from './original.js';
 import { settings } from './settings.js';
 import { articleOf, lookUp } from './shared.js';
-import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
+import { allStates, setState, stateOf, tabOf } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Kept} Kept */
 
@@ -182,14 +181,9 @@ export class Reading {
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
     const [entry, ...entries] = await this.#history.entries(records);
-    const copies = others.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({
-      entry: entries[i],
-      verdict,
-      score,
-      changes,
-      sides,
-      original,
-    }));
+    const copies = others.map(({ relation: { verdict, changes, sides } }, i) => {
+      return { entry: entries[i], verdict, changes, sides };
+    });
     return {
       entry,
       copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
@@ -288,19 +282,7 @@ export class Reading {
 
   /** Work that nothing waits for. */
   async #afterwards(tab, state) {
-    await Promise.allSettled([
-      this.#icon(tab, state),
-      this.#askShared(tab, state),
-      this.#tidy(),
-      showFirst(tab, state),
-    ]);
-  }
-
-  async #icon(tab, { record: { host } }) {
-    if (await this.#history.hasIcon(host)) return;
-    const icon = await inPage(tab.id, takeIcon);
-    await this.#history.keepIcon(host, icon);
-    if (icon) changed({ what: 'page', tabId: tab.id });
+    await Promise.allSettled([this.#askShared(tab, state), this.#tidy(), showFirst(tab, state)]);
   }
 
   async #askShared(tab, state) {
@@ -334,7 +316,7 @@ export class Reading {
   async #shown(tab, state) {
     const { url = null, status, why = null, error = null, marks = null, shared = null } = state;
     const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
-    const about = { ...base, shared: shared && { error: null, verdict: null, score: null, article: null, ...shared } };
+    const about = { ...base, shared: shared && { error: null, verdict: null, article: null, ...shared } };
     if (!state.record) {
       const lists = { copies: [], denied: [], versions: [], retold: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };

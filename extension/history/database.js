@@ -140,6 +140,7 @@ function create(database, transaction, oldVersion) {
   if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
   if (oldVersion < 4) transaction.objectStore('articles').createIndex('title', 'title');
   if (oldVersion < 5) {
+    if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
     const articles = transaction.objectStore('articles');
     articles.createIndex('addresses', 'addresses', { multiEntry: true });
     void each(articles.openCursor(), (cursor) => {
@@ -160,7 +161,6 @@ function createHistory(database) {
   database.createObjectStore('texts', { keyPath: 'id' });
   database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
   database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
-  database.createObjectStore('icons', { keyPath: 'host' });
   database.createObjectStore('totals', { keyPath: 'of' });
 }
 

@@ -24,7 +24,6 @@ import {
   fingerprintOf,
   imported,
   importedVersion,
-  isIcon,
   joined,
   plain,
   REPLACED,
@@ -50,7 +49,7 @@ const TITLE = 8;
 const TITLED = 16;
 /** Letters of a link from which it is taken for the headline that it repeats; a Han character counts as two. */
 const LINK = 20;
-const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
+const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
 export class History {
@@ -207,22 +206,9 @@ export class History {
 
   /** Records in the form for the pages of the extension. */
   entries(records) {
-    return this.#database.run('readonly', ['texts', 'icons'], (store) =>
+    return this.#database.run('readonly', ['texts'], (store) =>
       Promise.all(records.map((record) => entryOf(record, store))),
     );
-  }
-
-  hasIcon(host) {
-    return this.#database.run(
-      'readonly',
-      ['icons'],
-      async (store) => (await asked(store('icons').getKey(host))) !== undefined,
-    );
-  }
-
-  /** `icon` is null if the site has none, so that it is not requested again. */
-  keepIcon(host, icon) {
-    return this.#database.run('readwrite', ['icons'], (store) => asked(store('icons').put({ host, icon })));
   }
 
   /** Forgets an article; returns the argument for `restore`. */
@@ -258,7 +244,6 @@ export class History {
         });
         const ids = (await Promise.all(hosts.map((host) => asked(index.getAllKeys(host))))).flat();
         await removeAll(store, ids);
-        await Promise.all(hosts.map((host) => asked(store('icons').delete(host))));
         return ids.length;
       }),
     );
@@ -440,7 +425,6 @@ export class History {
       const news = here === null || isLater ? text : null;
       return this.#written({ ...merged, ...since }, placed, { text: news, textLimit, earlier });
     });
-    if (isIcon(article.icon)) await this.keepIcon(record.host, article.icon);
     for (const other of result.denied) await this.deny(result.record.id, other.id, true);
     return result;
   }
@@ -451,14 +435,12 @@ export class History {
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
-    const [{ icon }] = await this.entries([record]);
     const earlier = (await this.versions(id)).map((version) => this.version(version.id).catch(() => null));
     const versions = (await Promise.all(earlier)).filter(Boolean).map(({ id, of, ...version }) => version);
     return {
       ...facts,
       ...(intact ? { fingerprint: intact } : {}),
       ...(text === null ? {} : { text }),
-      ...(icon ? { icon } : {}),
       ...(versions.length ? { versions } : {}),
       ...(denied.some(Boolean) ? { notCopies: denied.filter(Boolean).map(({ url }) => url) } : {}),
     };
@@ -557,12 +539,9 @@ async function entryOf(record, store) {
     gated = false,
     ...facts
   } = plain(record);
-  const [text, icon] = await Promise.all([
-    record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
-    attempted(store('icons').get(record.host)),
-  ]);
+  const text = record.id === undefined ? undefined : await asked(store('texts').getKey(record.id));
   const { id = 0, visits = 1 } = record;
-  return { ...facts, headlines, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
+  return { ...facts, headlines, since, gated, id, visits, hasText: text !== undefined };
 }
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */

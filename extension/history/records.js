@@ -85,9 +85,6 @@ export function imported(article) {
 
 const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
 
-export const isIcon = (icon) =>
-  typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
-
 /** A record after its page was opened once more; or `again` after scripts changed what was opened. */
 export function visited(known, now, again) {
   const opened = again ? {} : { visits: known.visits + 1, opened: now.lastSeen };

@@ -61,9 +61,8 @@ export const leadTo = (href, text, properties = {}) =>
 /** Lets screen readers and fonts treat it as the right language. */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
 
-/** A site's own icon, or the first letter of its name. It only repeats what is written beside it. */
+/** The first letter of a site's name. It only repeats what is written beside it. */
 export function tile(entry) {
-  if (entry.icon?.startsWith('data:image/')) return element('img.tile', { src: entry.icon, alt: '' });
   const [letter] = siteOf(entry)
     .replace(/^www\./, '')
     .toUpperCase();

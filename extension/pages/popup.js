@@ -101,7 +101,6 @@ function show(next) {
   $('headline').textContent = headline(words, state);
   tellVerdict(sentences(words, state, laid.pair === pairOf(state) ? laid.difference : null));
   fill('acts', acts());
-  fill('marks', marks());
   fill('more', more());
   showRetold();
   showTimeline();
@@ -216,33 +215,6 @@ function openButton() {
 async function mark() {
   await ask('mark', { tabId, other: state.mostSimilar });
   await refresh();
-}
-
-/** The marked passages in the page, and the buttons to move between them. */
-function marks() {
-  if (!state.marks) return [];
-  const { same, changed, added, missing, lost, stops } = state.marks;
-  const counts = Object.entries({
-    marksSame: same,
-    marksChanged: changed,
-    marksAdded: added,
-    marksMissing: missing,
-    marksLost: lost,
-  });
-  const jump = (direction) => async () => {
-    const { at, of } = await ask('jump', { tabId, direction });
-    $('at').textContent = say('marksAt', words.number(at + 1), words.number(of));
-  };
-  return [
-    element('p.counts', ...counts.filter(([, n]) => n).map(([key, n]) => element('span', say(key, words.number(n))))),
-    stops > 0 && act('marksPrevious', jump('previous')),
-    stops > 0 && act('marksNext', jump('next')),
-    act('marksClose', async () => {
-      await ask('unmark', { tabId });
-      await refresh();
-    }),
-    element('span.quiet', { id: 'at', role: 'status' }),
-  ];
 }
 
 /** Likely and possible rewritings: where and when each was seen, and the facts by which to check it. */

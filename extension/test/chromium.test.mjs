@@ -409,7 +409,7 @@ test('a program that swaps the article is followed', async () => {
 test('the state of a tab survives the death of the background', async () => {
   await visit(urlOf('zh-dam-original'));
   const { tabId } = await visit(urlOf('zh-dam-credited'));
-  const state = await stateOf(tabId, ({ entry }) => entry.icon);
+  const state = await stateOf(tabId, ({ entry }) => entry);
   await kill();
   assert.deepEqual(await browser.ask('page', { tabId }), state);
   await kill();

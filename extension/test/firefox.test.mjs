@@ -56,10 +56,11 @@ test('marks are lit, gone to, and taken away', async () => {
   );
   assert.deepEqual(lit['offprint-added'], [ADDED]);
   assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
-  assert.deepEqual(await firefox.ask('jump', { tabId, direction: 'next' }), { at: 1, of: 3 });
+  const jump = (tabId) => browser.tabs.sendMessage(tabId, { type: 'jump', direction: 'next' });
+  assert.deepEqual(await firefox.desk.evaluate(jump, tabId), { at: 1, of: 3 });
   const shown = await page.evaluate(() => getComputedStyle(document.querySelector('offprint-bar')).position);
   assert.equal(shown, 'fixed');
-  await firefox.ask('unmark', { tabId });
+  await firefox.desk.evaluate((tabId) => browser.tabs.sendMessage(tabId, { type: 'unmark' }), tabId);
   assert.equal(await page.evaluate(() => document.body.innerHTML), before);
 });
 
@@ -151,7 +152,7 @@ test('a report in other words is shown if that is turned on', async () => {
 
 test('the state of a tab survives the death of the background', async () => {
   const { tabId } = await visit(urlOf('zh-dam-abridged'));
-  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
+  const state = await stateOf(tabId, ({ entry }) => entry);
   await until(
     () => firefox.desk.evaluate(() => browser.extension.getBackgroundPage() === null),
     'the end of the background',

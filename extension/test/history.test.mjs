@@ -558,7 +558,6 @@ test('a file holds everything and can be imported elsewhere; only its damaged ar
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
   await keep('zh-dam-abridged', { hours: 2, text: false });
   await history.deny(original.id, credited.id, true);
-  await history.keepIcon(original.host, 'data:image/png;base64,AAAA');
   const { articles, next } = await history.export(null, 2);
   const rest = await history.export(next, 2);
   const file = JSON.parse(JSON.stringify([...articles, ...rest.articles]));

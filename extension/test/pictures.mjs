@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChromium, until } from './support/chromium.mjs';
+import { startChromium } from './support/chromium.mjs';
 import { fixtures, pageOf, send, startSites } from './support/sites.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -102,7 +102,6 @@ async function take(server, locale, sites) {
     for (const site of sites) {
       const page = await open(addressOf(site));
       await read(page);
-      await until(async () => (await read(page)).entry?.icon, 'the icon');
       await page.close();
     }
     await dateBack(ask, sites);
@@ -136,7 +135,8 @@ async function take(server, locale, sites) {
     await ask('mark', { tabId, other: copies[0].entry.id });
     await article.bringToFront();
     // Scrolls to a place where something is missing.
-    await ask('jump', { tabId, direction: 'next' });
+    const jump = (tabId) => chrome.tabs.sendMessage(tabId, { type: 'jump', direction: 'next' });
+    await browser.desk.evaluate(jump, tabId);
     await article.waitForTimeout(400); // It scrolls.
     const marked = await article.screenshot();
 

@@ -23,23 +23,17 @@ function entry(url, title, firstSeen, facts = {}) {
     length: 1180,
     gated: false,
     language: 'en',
-    icon: null,
     hasText: true,
     ...facts,
   };
 }
-
-const DRAWING =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#345995" d="M0 0h16v16H0z"/>' +
-  '<path stroke="#fff" stroke-width="2" d="M3 5h10M3 9h10M3 13h6"/></svg>';
-const ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`;
 
 export const en = {
   wire: entry(
     'https://meridianwire.example/article/carrow-tidal-barrage-restart-5b1e07',
     'Carrow tidal barrage to restart after three-year repair',
     '2026-03-10T08:12:00Z',
-    { site: 'Meridian Wire', icon: ICON, visits: 2 },
+    { site: 'Meridian Wire', visits: 2 },
   ),
   courier: entry(
     'https://www.ashwickcourier.example/news/world/41877',
@@ -66,7 +60,7 @@ export const cn = {
     'https://www.lanan-news.example/xianyu/2026/03/81204.html',
     '石门沟老坝汛前拆除 青榆河六十年来首次全线贯通',
     '2026-03-12T08:00:00Z',
-    zh({ site: '岚安新闻网', icon: ICON, visits: 2 }),
+    zh({ site: '岚安新闻网', visits: 2 }),
   ),
   courier: entry(
     'https://m.heshan.example/a/7203318846',
@@ -101,14 +95,7 @@ const side = (held, more = {}) => ({
 });
 
 /** @returns {import('../../messages.js').Copy} */
-const copy = (entry, verdict, score, sides, changes = [], which = 'first') => ({
-  entry,
-  verdict,
-  score,
-  sides,
-  changes,
-  original: { which, confidence: 80, reasons: [{ ground: 'credit', speaksFor: 'first', weight: 75 }] },
-});
+const copy = (entry, verdict, sides, changes = []) => ({ entry, verdict, sides, changes });
 
 /** @returns {import('../../messages.js').PageState} */
 const page = (status, facts = {}) => ({
@@ -155,7 +142,7 @@ export const states = (articles) => ({ ...withCopies(articles), ...alone(article
 function withCopies({ wire, courier, grid }) {
   const same = page('same', {
     entry: courier,
-    copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])],
+    copies: [copy(wire, 'same', [side(0.974), side(0.97)])],
     mostSimilar: wire.id,
     original: evidence(wire),
   });
@@ -169,21 +156,21 @@ function withCopies({ wire, courier, grid }) {
       original: evidence(wire),
       site: grid.host,
       copies: [
-        copy(wire, 'partial', 0.58, [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
-        copy(courier, 'partial', 0.56, [side(0.561), side(0.99)], TAIL_CUT),
+        copy(wire, 'partial', [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
+        copy(courier, 'partial', [side(0.561), side(0.99)], TAIL_CUT),
       ],
     }),
     gated: {
       ...same,
       status: 'partial',
       entry: { ...courier, gated: true },
-      copies: [copy({ ...wire, gated: true }, 'partial', 0.48, [stub, stub])],
+      copies: [copy({ ...wire, gated: true }, 'partial', [stub, stub])],
     },
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
     undecided: { ...same, original: { id: null, entry: null, confidence: 0, reasons: [] } },
     textless: {
       ...same,
-      copies: [copy({ ...wire, hasText: false }, 'same', 0.91, headless, [{ kind: 'head-cut', share: 0.08 }])],
+      copies: [copy({ ...wire, hasText: false }, 'same', headless, [{ kind: 'head-cut', share: 0.08 }])],
     },
   };
 }
@@ -196,13 +183,13 @@ function alone({ wire, courier, grid, kettle }) {
   const shared = (facts) =>
     page('new', {
       entry: kettle,
-      shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: null, ...facts },
+      shared: { status: 'found', error: null, asked: 2, verdict: 'same', article: null, ...facts },
     });
   const { url, title, firstSeen } = wire;
   return {
     shared: shared({}),
     sharedArticle: shared({ article: { url, title, firstSeen, copies: 3 } }),
-    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null }),
+    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null }),
     new: page('new', { entry: kettle }),
     retold: page('new', {
       entry: courier,
