@@ -2,6 +2,9 @@
 // in whatever order they were read. The core weighs the evidence.
 import { findOrigin, findOrigins, relate } from '../history/core.js';
 
+/** @type {import('../messages.js').Original} */
+export const NO_ORIGINAL = { id: null, confidence: 0, reasons: [] };
+
 /**
  * @param {any[]} records at least two
  * @returns {import('../messages.js').Original}
@@ -9,7 +12,7 @@ import { findOrigin, findOrigins, relate } from '../history/core.js';
 export function originalOf(records) {
   const { original, confidence, grounds } = findOrigin(records);
   const best = records[original];
-  if (!best) return { id: null, confidence: 0, reasons: [] };
+  if (!best) return NO_ORIGINAL;
   const others = records.filter((other) => other !== best);
   const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
   if (grounds.includes('central')) reasons.push({ ground: 'central', for: true, weight: 0 });

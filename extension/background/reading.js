@@ -7,7 +7,7 @@ import { hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
-import { originalOf } from './original.js';
+import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
 import { articleOf, lookUp } from './shared.js';
 import { allStates, setState, stateOf, tabOf } from './tabs.js';
@@ -177,7 +177,9 @@ export class Reading {
       rewrites ? this.#retold(record) : [],
     ]);
     const all = members ?? [record, ...others.map((other) => other.record)];
-    const original = others.length > 0 ? originalOf(all) : null;
+    const found = others.length > 0 ? originalOf(all) : null;
+    // An article that the user called different is not shown as the original.
+    const original = denied.some(({ id }) => id === found?.id) ? NO_ORIGINAL : found;
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
     const [entry, ...entries] = await this.#history.entries(records);

@@ -21,7 +21,7 @@ import {
   versionItem,
   words,
 } from './page.js';
-import { evidence, likenessInShort, publishedOn, retoldInWords, titleOf } from './verdict.js';
+import { evidence, likenessInShort, publishedOn, retoldInWords, titleOf, withOriginal } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
@@ -122,7 +122,8 @@ const passageOf = ({ passage: [before, found, after] }) => [before, element('mar
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
-  const lines = copies.map((copy) => {
+  const lines = withOriginal({ entry, copies, original }).map((copy) => {
+    if (!copy.verdict) return copyLine(copy.entry, original);
     const verdict = element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
     const deny = notACopyButton(id, copy.entry, true, again);
     return copyLine(copy.entry, original, verdict, sideBySide(entry, copy.entry), deny);
@@ -136,6 +137,7 @@ async function showDetails(details, { id }, block) {
   const forget = () => attempt(() => forgetSite(entry.host));
   const content = element(
     'div',
+    original?.id === id && element('p', element('span.original', say('looksOriginal'))),
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
     ...headed('retoldTitle', 'ol.copies', told),

@@ -37,6 +37,7 @@ import {
   retoldInWords,
   sentences,
   titleOf,
+  withOriginal,
 } from './verdict.js';
 
 let tabId;
@@ -236,9 +237,7 @@ function showTimeline() {
   const { copies, entry, original } = state;
   $('seen').hidden = !copies.length;
   if (!copies.length) return;
-  // The original of the cluster may be a copy of this page's copies alone.
-  const first = original?.entry && !copies.some((copy) => copy.entry.id === original.id) && original.id !== entry.id;
-  const seen = [...copies, { entry }, ...(first ? [{ entry: original.entry }] : [])];
+  const seen = [...withOriginal(state), { entry }];
   seen.sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
   $('timeline').replaceChildren(...seen.map(moment));
   const decided = original?.entry != null;
@@ -281,10 +280,9 @@ function showVersions() {
 }
 
 function showReasons() {
-  const { copies, entry, original } = state;
-  const held = [entry, ...copies.map((copy) => copy.entry)].find(({ id }) => id === original.id);
+  const { original } = state;
   const told = reasons(words, original);
-  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(held));
+  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
   const items = (sentences) => sentences.map((sentence) => element('li', sentence));
   $('for').replaceChildren(...items(told.for));
   $('against').replaceChildren(...items(told.against));

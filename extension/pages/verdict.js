@@ -91,6 +91,12 @@ function edited(words, { versions: [before], entry }, difference) {
 export const headlineThen = (words, { headlines }, { title }) =>
   headlines.includes(title) && words.say('headlineThen', title);
 
+/** The copies of an article, and the original of its cluster if that is a copy of its copies alone. */
+export function withOriginal({ entry, copies, original }) {
+  const isShown = [entry, ...copies.map((copy) => copy.entry)].some(({ id }) => id === original?.id);
+  return original?.entry && !isShown ? [...copies, { entry: original.entry }] : copies;
+}
+
 /** @param {import('../messages.js').PageState} state */
 export const mostSimilar = (state) => state.copies.find(({ entry }) => entry.id === state.mostSimilar);
 

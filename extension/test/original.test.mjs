@@ -1,7 +1,7 @@
 // One cluster has one original: the popup of every article and the lists name the same, in whatever order the articles
 // were read.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 
 globalThis.chrome = /** @type {any} */ ({ storage: { local: { get: async () => ({}) } } });
 const { history, keep } = await import('./support/history.mjs').then((support) => ({
@@ -63,3 +63,25 @@ for (const [pages, original] of SETS) {
     });
   }
 }
+
+test('an original that is a copy of an article’s copies alone is named and can be opened; a denied one is not', async () => {
+  const ids = [];
+  for (const [hours, name] of ['zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original'].entries())
+    ids.push((await keep(name, { hours })).record.id);
+  const [abridged, credited, original] = ids;
+  const copies = async (id) => new Reading(history()).copies(await history().get(id));
+  const { place } = history();
+  mock.method(history(), 'place', async (...what) => {
+    const { others, ...found } = await place.apply(history(), what);
+    return { ...found, others: others.filter(({ record }) => record.id === credited) };
+  });
+  const { copies: found, original: named } = await copies(abridged);
+  assert.deepEqual(
+    [found.map(({ entry }) => entry.id), named.id, named.entry.url],
+    [[credited], original, urlOf('zh-dam-original')],
+  );
+  mock.restoreAll();
+  await history().deny(abridged, original, true);
+  assert.deepEqual((await copies(abridged)).original, { id: null, entry: null, confidence: 0, reasons: [] });
+  assert.equal((await copies(credited)).original.id, original);
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedOf, failing, fake, full, popup, text, ALL } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
+import { until } from './support/chromium.mjs';
 import { cn, en, settings, states } from './support/states.mjs';
 
 for (const [name, state] of Object.entries(ALL)) {
@@ -98,6 +99,18 @@ test('the verdict is a few sentences; for kept texts they count the sentences th
     'Another page credits it as the source.',
     'All other copies are most like it.',
   ]);
+});
+
+test('an original that is no copy of the page itself is shown, explained and opened', async () => {
+  const { original } = ALL.same;
+  const { page } = await popup({ ...ALL.same, original: { ...original, id: en.grid.id, entry: en.grid } });
+  await page.getByText('Why “Carrow barrage set to reopen” looks like the original').waitFor();
+  assert.equal(await page.getByText('Open the original').getAttribute('href'), en.grid.url);
+  const timeline = await page.locator('#timeline li').allInnerTexts();
+  assert.deepEqual(
+    timeline.map((line) => /looks like the original/.test(line)),
+    [false, false, true],
+  );
 });
 
 test('two articles are compared by one number, which means one thing', async () => {
@@ -290,6 +303,18 @@ test('a page changes while the popup is open', async () => {
   await changed({ what: 'page', tabId: 8 });
   await changed({ what: 'page', tabId: 7 });
   await page.getByText('New to you').waitFor();
+});
+
+test('while a page is read, its state is not asked for again', async () => {
+  let release;
+  const { page, asked, changed } = await popup(ALL.unread, {
+    read: () => new Promise((resolve) => (release = () => resolve(ALL.new))),
+  });
+  await until(() => release, 'the reading');
+  await changed({ what: 'page', tabId: 7 });
+  release();
+  await page.getByText('New to you').waitFor();
+  assert.deepEqual([askedOf(asked, 'page').length, askedOf(asked, 'read').length], [1, 1]);
 });
 
 test('every failure says what to do', async () => {
