@@ -41,8 +41,8 @@ export interface Messages {
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
 
   /**
-   * Articles that have all words of the query in title, earlier titles, site, source, author, address or stored text; all articles for
-   * an empty query. The last seen come first. `after` is the `next` of the previous answer, null at first. An answer
+   * Articles that have all words of the query in title, earlier titles, site, source, author, address or stored text;
+   * all articles for an empty query. The last seen come first. `after` is the `next` of the previous answer, null at first. An answer
    * may have fewer entries than the limit, or none: there are more until `next` is null.
    */
   search: {
@@ -54,14 +54,7 @@ export interface Messages {
   /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
-    value: {
-      entry: Entry;
-      copies: Copy[];
-      original: Original | null;
-      denied: Entry[];
-      versions: Version[];
-      retold: Retold[];
-    };
+    value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions' | 'retold'>;
   };
   usage: { ask: Record<never, never>; value: Usage };
 
@@ -340,11 +333,8 @@ export interface Difference {
   moved: number;
 }
 
-export interface Amount {
-  /** Paragraphs with nothing but such sentences. */
-  paragraphs: number;
-  sentences: number;
-}
+/** Sentences, and paragraphs with nothing but such sentences. */
+type Amount = { paragraphs: number; sentences: number };
 
 export interface Cluster {
   /** At least two, the earliest first. */
@@ -365,10 +355,7 @@ export interface Origin {
 export type Cursor = string;
 
 /** An opaque value for `restore`. */
-export interface Forgotten {
-  title: string;
-  [hidden: string]: unknown;
-}
+export type Forgotten = { title: string } & Record<string, unknown>;
 
 export interface Usage {
   articles: number;
@@ -383,14 +370,7 @@ export interface Usage {
 }
 
 /** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */
-export interface ExportedArticle {
-  url: string;
-  fingerprint: string;
-  firstSeen: string;
-  text?: string;
-  versions?: (Omit<Version, 'id'> & { text: string })[];
-  [fact: string]: unknown;
-}
+export type ExportedArticle = { url: string; fingerprint: string; firstSeen: string } & Record<string, unknown>;
 
 export interface Imported {
   added: number;

@@ -1,5 +1,5 @@
 // Marks the links of a page to articles that were read, with the day. The marks stand over the page in one closed tree,
-// which is there whether any link was read or not: the page's own scripts cannot tell which were.
+// which is there whether any link was read or not: the page's own scripts cannot find out which were.
 import { api } from '../shared/api.js';
 
 /** The most links of a page that are looked up. Larger: long pages take longer. */

@@ -2,8 +2,9 @@
 // leaving its document: content that has not changed since before it went to another address does not belong to the new
 // page.
 import { pageAddress } from '../shared/address.js';
-import { PAGE } from '../shared/page.js';
 
+/** The most characters of a page, more than the reader reads. */
+const PAGE = 8 * 2 ** 20;
 /** Letters of running text from which a page is more than the form in it; a Han character counts as three. */
 const PROSE = 900;
 /** Letters of a line of running text, of the running text of another article, and of any other new text. */

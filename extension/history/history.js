@@ -222,13 +222,7 @@ export class History {
 
   async restore(forgotten, limits) {
     const { id } = forgotten;
-    const isFree =
-      Number.isSafeInteger(id) &&
-      id > 0 &&
-      (await this.get(id).then(
-        () => false,
-        () => true,
-      ));
+    const isFree = Number.isSafeInteger(id) && id > 0 && !(await this.get(id).catch(() => null));
     const record = await this.#import(forgotten, limits, isFree ? { id } : {});
     if (!record) throw coded('import', 'this is not what `forget` returned');
     return record.record;

@@ -19,7 +19,7 @@ const PASSING = new RegExp(
 );
 /** The number of messages before a title, as of a chat. */
 const WAITING = /^[([]\d+\+?[)\]]\s*/;
-/** What stands between a headline and the name of its site. */
+/** The signs between a headline and the name of its site. */
 const APART = /^\s*[|_–—·]|^\s+-\s/;
 
 /** Characters shown before and after a match. */

@@ -6,7 +6,6 @@ import {
   $,
   attempt,
   button,
-  choose,
   element,
   languageOf,
   link,
@@ -215,7 +214,7 @@ function sure(question, yes) {
 }
 
 function bindKept() {
-  for (const days of RETENTIONS) choose($('retention'), days, retentionText);
+  $('retention').append(...RETENTIONS.map((days) => new Option(retentionText(days), String(days))));
   $('keepText').onchange = () => change({ keepText: $('keepText').checked });
   $('textLimit').onchange = () =>
     $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
@@ -241,7 +240,6 @@ async function showSettings() {
   $('keepText').checked = keepText;
   $('textLimit').value = textLimit;
   $('textLimit').disabled = !keepText;
-  choose($('retention'), retention ?? 0, retentionText);
   $('retention').value = retention ?? 0;
 }
 

@@ -40,11 +40,6 @@ export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/** Makes sure that a list can be set to a value, which it then shows as `text`. */
-export function choose(list, value, text) {
-  if (![...list.options].some((option) => option.value === String(value))) list.append(new Option(text(value), value));
-}
-
 /** Only web addresses become links, whatever an imported file contains. */
 export const isWeb = (address) => /^https?:\/\//i.test(address);
 

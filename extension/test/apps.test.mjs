@@ -134,7 +134,7 @@ test('drawn while what stood there before is judged', async () => {
   await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
 });
 
-test('an address that is replaced every second changes neither the badge nor the verdict, and floods nothing', async () => {
+test('an address that is replaced again and again changes neither the badge nor the verdict', async () => {
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: null }));
   const worker = await browser.worker();
   await worker.evaluate(() => {

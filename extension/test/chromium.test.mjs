@@ -122,7 +122,7 @@ test('the first copy that is met is shown by the popup, once', async (t) => {
   assert.equal(await worker.evaluate(() => globalThis.opened), 1);
 });
 
-test('links to what was read are marked once that is turned on, and the page cannot tell which', async () => {
+test('links to what was read are marked once that is turned on, and the page cannot find out which', async () => {
   const original = urlOf('zh-dam-original');
   await visit(original);
   const list = 'http://list.example/';

@@ -159,7 +159,7 @@ test('a page that its scripts complete has no earlier version, nor has one with 
   assert.equal((await history.versions(record.id)).length, 1);
 });
 
-test('another headline on the same address is a version, which a search finds; a counter in it is none', async () => {
+test('another headline on the same address is a version, which a search finds; another counter is not', async () => {
   const { record } = await keepMade(DAM, { title: '部长否认将辞职' });
   const { record: changed } = await keepMade(DAM, { title: '部长宣布辞职', hours: 1 });
   assert.deepEqual([changed.id, hasChanged(changed), changed.headlines], [record.id, true, ['部长否认将辞职']]);

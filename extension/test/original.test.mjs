@@ -64,7 +64,7 @@ for (const [pages, original] of SETS) {
   }
 }
 
-test('an original that is a copy of an article’s copies alone is named and can be opened; a denied one is not', async () => {
+test('an original that is a copy of copies alone is named and can be opened; a denied one is not', async () => {
   const ids = [];
   for (const [hours, name] of ['zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original'].entries())
     ids.push((await keep(name, { hours })).record.id);
