@@ -42,8 +42,8 @@ export interface Messages {
 
   /**
    * Articles that have all words of the query in title, earlier titles, site, source, author, address or stored text;
-   * all articles for an empty query. The last seen come first. `after` is the `next` of the previous answer, null at first. An answer
-   * may have fewer entries than the limit, or none: there are more until `next` is null.
+   * all articles for an empty query. The last seen come first. `after` is the `next` of the previous answer, null at
+   * first. An answer may have fewer entries than the limit, or none: there are more until `next` is null.
    */
   search: {
     ask: { query: string; after: Cursor | null; limit: number };

@@ -64,6 +64,29 @@ test('marks are lit, gone to, and taken away', async () => {
   assert.equal(await page.evaluate(() => document.body.innerHTML), before);
 });
 
+test('links to what was read are marked, and those in a page without any are not', async () => {
+  const list = 'http://list.example/';
+  const link = (url) => `<ul style="margin: 3em"><li><a href="${url}">老坝将在汛前拆除</a></li></ul>`;
+  const listOf = (url) => `<!doctype html><html lang="zh"><meta charset="utf-8"><title>列表</title>${link(url)}`;
+  sites.put(list, listOf(`${urlOf('zh-dam-original')}?utm_source=list`));
+  sites.put(`${list}other`, listOf('http://portal.example/none'));
+  const page = await firefox.newPage();
+  const picture = async (url) => {
+    await page.goto(url);
+    return Buffer.from(await page.screenshot());
+  };
+  const [plain, other] = [await picture(list), await picture(`${list}other`)];
+  await firefox.ask('changeSettings', { changes: { links: true } });
+  await page.goto(list);
+  await until(async () => !Buffer.from(await page.screenshot()).equals(plain), 'the mark');
+  await page.goto(`${list}other`);
+  await page.waitForSelector('offprint-links');
+  assert.ok(Buffer.from(await page.screenshot()).equals(other));
+  await firefox.ask('changeSettings', { changes: { links: false } });
+  await page.waitForFunction(() => !document.querySelector('offprint-links'));
+  await page.close();
+});
+
 test('a program that swaps the article is followed', async () => {
   const { page, tabId } = await visit('http://app.example/', ({ status }) => status === 'new');
   await page.click('#next');
