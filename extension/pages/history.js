@@ -20,7 +20,15 @@ import {
   versionItem,
   words,
 } from './page.js';
-import { evidence, likenessInShort, publishedOn, retoldInWords, titleOf, withOriginal } from './verdict.js';
+import {
+  differences,
+  evidence,
+  likenessInShort,
+  publishedOn,
+  retoldInWords,
+  titleOf,
+  withOriginal,
+} from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
@@ -132,7 +140,11 @@ async function showDetails(details, { id }, block) {
     const lines = [retoldInWords(words, { likely }), ...evidence(words, { facts })];
     return copyLine(other, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
   });
-  const earlier = versions.map((version) => versionItem(entry, version));
+  const earlier = versions.map((version) => {
+    const item = versionItem(entry, version);
+    if (entry.hasText) void attempt(() => showChanged(item, id, version.id));
+    return item;
+  });
   const forget = () => attempt(() => forgetSite(entry.host));
   const content = element(
     'div',
@@ -145,6 +157,12 @@ async function showDetails(details, { id }, block) {
     element('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { className: 'plain grave' })),
   );
   details.replaceChildren(details.firstElementChild, content);
+}
+
+/** What has changed in an article since an earlier version. */
+async function showChanged(item, id, version) {
+  const difference = await ask('difference', { id, version });
+  item.append(element('span.quiet', words.join([say('differenceVersion'), ...differences(words, difference)])));
 }
 
 /** A list below its heading, which is the message `key`; nothing if it is empty. */
