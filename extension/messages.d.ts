@@ -54,7 +54,7 @@ export interface Messages {
   /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
-    value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions' | 'retold'>;
+    value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions' | 'rewritings'>;
   };
   usage: { ask: Record<never, never>; value: Usage };
 
@@ -160,7 +160,7 @@ export interface PageState {
   /** Earlier versions of the article, the latest first. */
   versions: Version[];
   /** Articles that probably report the same in other words, the most likely first; empty unless turned on. */
-  retold: Retold[];
+  rewritings: Rewriting[];
   /** What is marked in the page now. */
   marks: Marks | null;
   /** Null unless the shared index is turned on. */
@@ -267,7 +267,7 @@ export interface Copy {
 }
 
 /** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
-export interface Retold {
+export interface Rewriting {
   entry: Entry;
   likely: 'likely' | 'perhaps';
   /** 0.5 to 1. */

@@ -170,11 +170,11 @@ export class Reading {
   /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
   async copies(record) {
     const { rewrites } = await settings();
-    const [{ others, denied }, members, versions, retold] = await Promise.all([
+    const [{ others, denied }, members, versions, rewritings] = await Promise.all([
       this.#history.place(record),
       this.#history.cluster(record),
       record.id ? this.#history.versions(record.id) : [],
-      rewrites ? this.#retold(record) : [],
+      rewrites ? this.#rewritings(record) : [],
     ]);
     const all = members ?? [record, ...others.map((other) => other.record)];
     const found = others.length > 0 ? originalOf(all) : null;
@@ -193,13 +193,13 @@ export class Reading {
       original: original && { ...original, entry: first ? entries.at(-1) : null },
       denied: entries.slice(others.length, others.length + denied.length),
       versions,
-      retold,
+      rewritings,
     };
   }
 
-  /** Likely and possible rewritings; see `Retold` in `messages.d.ts`. */
-  async #retold(record) {
-    const found = await this.#history.retold(record);
+  /** Likely and possible rewritings; see `Rewriting` in `messages.d.ts`. */
+  async #rewritings(record) {
+    const found = await this.#history.findRewritings(record);
     const entries = await this.#history.entries(found.map((other) => other.record));
     const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
     const told = found.map(async ({ record: other, ...likely }, i) => {
@@ -320,7 +320,7 @@ export class Reading {
     const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
     const about = { ...base, shared: shared && { error: null, verdict: null, article: null, ...shared } };
     if (!state.record) {
-      const lists = { copies: [], denied: [], versions: [], retold: [] };
+      const lists = { copies: [], denied: [], versions: [], rewritings: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
     }
     try {

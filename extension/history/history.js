@@ -41,7 +41,7 @@ const UNDER_KEY = 128;
 /** A key of facts that leads to more articles than this is ignored: its facts are common. */
 const UNDER_FACT = 256;
 /** How many articles that report the same in other words are shown: the most likely. */
-const RETOLD = 3;
+const REWRITINGS = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
 /** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
@@ -100,7 +100,7 @@ export class History {
    * Remembered articles that report the same as a record in other words, likely or perhaps, the most likely first.
    * Copies are not among them. Empty for a record without a sketch.
    */
-  async retold(record) {
+  async findRewritings(record) {
     if (!record.sketch) return [];
     const sought = await soughtBy(record.sketch);
     const { underKeys, denied } = await this.#database.run('readonly', ['articles', 'denied'], async (store) => {
@@ -120,7 +120,7 @@ export class History {
     return (await Promise.all(told))
       .flatMap(({ record, told }) => (told ? [{ record, ...told }] : []))
       .sort((a, b) => b.likelihood - a.likelihood)
-      .slice(0, RETOLD);
+      .slice(0, REWRITINGS);
   }
 
   /**

@@ -25,7 +25,7 @@ import {
   evidence,
   likenessInShort,
   publishedOn,
-  retoldInWords,
+  tellRewriting,
   titleOf,
   withOriginal,
 } from './verdict.js';
@@ -127,7 +127,7 @@ function entryBlock(entry) {
 const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', found), after];
 
 async function showDetails(details, { id }, block) {
-  const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
+  const { entry, copies, original, denied, versions, rewritings } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
   const lines = withOriginal({ entry, copies, original }).map((copy) => {
     if (!copy.verdict) return copyLine(copy.entry, original);
@@ -136,8 +136,8 @@ async function showDetails(details, { id }, block) {
     return copyLine(copy.entry, original, verdict, sideBySide(entry, copy.entry), deny);
   });
   const refused = denied.map((other) => copyLine(other, null, notACopyButton(id, other, false, again)));
-  const told = retold.map(({ entry: other, likely, facts }) => {
-    const lines = [retoldInWords(words, { likely }), ...evidence(words, { facts })];
+  const told = rewritings.map(({ entry: other, likely, facts }) => {
+    const lines = [tellRewriting(words, { likely }), ...evidence(words, { facts })];
     return copyLine(other, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
   });
   const earlier = versions.map((version) => {
@@ -151,8 +151,8 @@ async function showDetails(details, { id }, block) {
     original?.id === id && element('p', element('span.original', say('looksOriginal'))),
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
-    ...headed('retoldTitle', 'ol.copies', told),
-    told.length > 0 && element('p.quiet.small', say('retoldDoubt')),
+    ...headed('rewritingTitle', 'ol.copies', told),
+    told.length > 0 && element('p.quiet.small', say('rewritingDoubt')),
     ...headed('denied', 'ol.copies', refused),
     element('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { className: 'plain grave' })),
   );

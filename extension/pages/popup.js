@@ -34,7 +34,7 @@ import {
   mostSimilar,
   publishedOn,
   reasons,
-  retoldInWords,
+  tellRewriting,
   sentences,
   titleOf,
   withOriginal,
@@ -103,7 +103,7 @@ function show(next) {
   tellVerdict(sentences(words, state, laid.pair === pairOf(state) ? laid.difference : null));
   fill('acts', acts());
   fill('more', more());
-  showRetold();
+  showRewritings();
   showTimeline();
   showVersions();
   showShared();
@@ -219,18 +219,18 @@ async function mark() {
 }
 
 /** Likely and possible rewritings: where and when each was seen, and the facts by which to check it. */
-function showRetold() {
-  const { retold } = state;
-  $('retold').hidden = !retold.length;
+function showRewritings() {
+  const { rewritings } = state;
+  $('rewritings').hidden = !rewritings.length;
   const told = ({ entry, likely, facts }) =>
     element(
       'li',
       element('div.head', site(entry), time(entry.firstSeen)),
       link(entry),
-      element('p', retoldInWords(words, { likely })),
+      element('p', tellRewriting(words, { likely })),
       ...evidence(words, { facts }).map((line) => element('p.quiet.small', { dir: 'auto' }, line)),
     );
-  $('retold-list').replaceChildren(...retold.map(told));
+  $('rewritings-list').replaceChildren(...rewritings.map(told));
 }
 
 function showTimeline() {

@@ -155,23 +155,23 @@ export function likenessInShort(words, { verdict, sides: [{ held }] }) {
 /**
  * How likely it is that one article rewrites another.
  * @param {import('./words.js').Words} words
- * @param {Pick<import('../messages.js').Retold, 'likely'>} retold
+ * @param {Pick<import('../messages.js').Rewriting, 'likely'>} rewritings
  */
-export const retoldInWords = (words, { likely }) => words.say(`retold_${likely}`);
+export const tellRewriting = (words, { likely }) => words.say(`rewriting_${likely}`);
 
 /**
  * The facts that an article shares with its rewriting, for the user to check.
  * @param {import('./words.js').Words} words
- * @param {Pick<import('../messages.js').Retold, 'facts'>} retold
+ * @param {Pick<import('../messages.js').Rewriting, 'facts'>} rewritings
  */
 export function evidence(words, { facts }) {
-  if (!facts) return [words.say('retoldNoText')];
+  if (!facts) return [words.say('rewritingNoText')];
   const { compared, shared, names, figures } = facts;
   const list = (key, items) => items.length > 0 && words.say(key, items.join(words.say('listComma')));
   return [
-    words.say('retoldFacts', words.number(shared), words.number(compared)),
-    list('retoldNames', names),
-    list('retoldFigures', figures),
+    words.say('rewritingFacts', words.number(shared), words.number(compared)),
+    list('rewritingNames', names),
+    list('rewritingFigures', figures),
   ].filter(Boolean);
 }
 

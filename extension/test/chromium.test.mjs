@@ -611,14 +611,14 @@ for (const lang of ['en', 'zh']) {
       return states;
     };
     const before = await fetched();
-    for (const { state } of await visitAll()) assert.deepEqual([state.status, state.retold], ['new', []]);
+    for (const { state } of await visitAll()) assert.deepEqual([state.status, state.rewritings], ['new', []]);
     assert.equal(await fetched(), before, 'off, the module is not loaded');
 
     await browser.ask('forgetAll');
     await browser.ask('changeSettings', { changes: { rewrites: true } });
     const [report, other, retold] = await visitAll();
-    assert.deepEqual([report.state.retold, other.state.retold, other.state.status], [[], [], 'new']);
-    const [found, ...more] = retold.state.retold;
+    assert.deepEqual([report.state.rewritings, other.state.rewritings, other.state.status], [[], [], 'new']);
+    const [found, ...more] = retold.state.rewritings;
     assert.deepEqual([found.entry.id, more], [report.state.entry.id, []]);
     assert.ok(found.likelihood >= 0.95 && found.facts.figures.length > 0);
     assert.deepEqual([retold.state.status, retold.state.copies, retold.state.original], ['new', [], null]);
@@ -626,13 +626,13 @@ for (const lang of ['en', 'zh']) {
     assert.equal(await fetched(), 1);
 
     const popup = await browser.openOwn(`pages/popup.html?tab=${retold.tabId}`);
-    await popup.locator('#retold-list li').waitFor();
+    await popup.locator('#rewritings-list li').waitFor();
     assert.equal(await popup.locator('#headline').innerText(), 'New to you');
-    const told = await popup.locator('#retold').innerText();
+    const told = await popup.locator('#rewritings').innerText();
     assert.match(told, /probably report the same in different words\./);
     assert.match(told, /Two independent reports of one event can look like this/);
     assert.doesNotMatch(told, /cop(y|ies)/i);
-    assert.equal(await popup.locator('#retold a').getAttribute('href'), urls.report);
+    assert.equal(await popup.locator('#rewritings a').getAttribute('href'), urls.report);
     const history = await browser.openOwn('pages/history.html');
     await history.locator('.entry summary').first().click();
     await history.getByText('Perhaps the same in other words').waitFor();
@@ -642,10 +642,10 @@ for (const lang of ['en', 'zh']) {
     assert.ok(articles.every(({ sketch }) => typeof sketch === 'string'));
     await browser.ask('forgetAll');
     await browser.ask('import', { articles });
-    assert.equal((await stateOf(retold.tabId, ({ remembered }) => !remembered)).retold.length, 0);
-    assert.equal((await visit(urls.retold)).state.retold.length, 1, 'the file brings the sketches back');
+    assert.equal((await stateOf(retold.tabId, ({ remembered }) => !remembered)).rewritings.length, 0);
+    assert.equal((await visit(urls.retold)).state.rewritings.length, 1, 'the file brings the sketches back');
     await browser.ask('changeSettings', { changes: { rewrites: false } });
-    assert.deepEqual((await visit(urls.retold)).state.retold, []);
+    assert.deepEqual((await visit(urls.retold)).state.rewritings, []);
     const after = await browser.ask('export', { after: null, limit: 10 });
     assert.ok(after.articles.length === 3 && after.articles.every((article) => !('sketch' in article)));
   });

@@ -165,12 +165,12 @@ test('a report in other words is shown if that is turned on', async () => {
   const { tabId, state } = await visit('http://retold.zh.example/');
   assert.deepEqual([state.status, await badgeOf(tabId)], ['new', 'new']);
   assert.deepEqual(
-    state.retold.map(({ entry }) => entry.id),
+    state.rewritings.map(({ entry }) => entry.id),
     [report.state.entry.id],
   );
-  assert.deepEqual((await visit('http://other.zh.example/')).state.retold, []);
+  assert.deepEqual((await visit('http://other.zh.example/')).state.rewritings, []);
   await firefox.ask('changeSettings', { changes: { rewrites: false } });
-  assert.deepEqual((await firefox.ask('page', { tabId })).retold, []);
+  assert.deepEqual((await firefox.ask('page', { tabId })).rewritings, []);
 });
 
 test('the state of a tab survives the death of the background', async () => {

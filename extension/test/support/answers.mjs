@@ -43,7 +43,7 @@ const about = ({ id }) => ({
   original: ALL.three.original,
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
-  retold: id === en.courier.id ? ALL.retold.retold : [],
+  rewritings: id === en.courier.id ? ALL.retold.rewritings : [],
 });
 /** Answers about a history of all these articles. */
 export const full = {

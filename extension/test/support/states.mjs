@@ -112,7 +112,7 @@ const page = (status, facts = {}) => ({
   original: null,
   denied: [],
   versions: [],
-  retold: [],
+  rewritings: [],
   anyway: null,
   marks: null,
   shared: null,
@@ -193,7 +193,7 @@ function alone({ wire, courier, grid, kettle }) {
     new: page('new', { entry: kettle }),
     retold: page('new', {
       entry: courier,
-      retold: [
+      rewritings: [
         { entry: wire, likely: 'likely', likelihood: 0.996, facts: SHARED },
         { entry: { ...grid, hasText: false }, likely: 'perhaps', likelihood: 0.71, facts: null },
       ],
