@@ -1,6 +1,7 @@
 // Records of articles: the data kept about one that was read, or that comes from a file.
 import { hostOf, pageAddress } from '../shared/address.js';
 import { Fingerprint, keys, numeric } from './core.js';
+import { VERSIONS } from './stored-texts.js';
 
 /** The most characters of one fact: a page may state whole paragraphs. */
 const FACT = 500;
@@ -68,7 +69,9 @@ export function imported(article) {
     if (!/^https?:$/.test(protocol)) return null;
     const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
-    const headlines = Array.isArray(article.headlines) ? article.headlines.map(fact).filter(Boolean) : [];
+    const headlines = Array.isArray(article.headlines)
+      ? article.headlines.slice(-VERSIONS).map(fact).filter(Boolean)
+      : [];
     return {
       ...recordOf({ ...article, length: count(article.length, 0) }),
       firstSeen,
