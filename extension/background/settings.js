@@ -39,6 +39,8 @@ const VALID = {
   shared: isShared,
 };
 
+const isValid = (name, value) => Object.hasOwn(VALID, name) && VALID[name](value);
+
 /**
  * A stored value that is no longer valid becomes the default.
  * @returns {Promise<Settings>}
@@ -46,7 +48,7 @@ const VALID = {
 export async function settings() {
   /** @type {{ settings?: Partial<Settings> }} */
   const { settings: kept = {} } = await api.storage.local.get('settings');
-  const valid = Object.entries(kept).filter(([name, value]) => VALID[name]?.(value));
+  const valid = Object.entries(kept).filter(([name, value]) => isValid(name, value));
   return { ...DEFAULTS, ...Object.fromEntries(valid) };
 }
 
@@ -57,7 +59,7 @@ export function changeSettings(changes) {
   const given = Object.entries(changes ?? {});
   return change((now) => {
     for (const [name, value] of given) {
-      if (!VALID[name]?.(value)) throw coded('settings', `${name} cannot be ${JSON.stringify(value)}`);
+      if (!isValid(name, value)) throw coded('settings', `${name} cannot be ${JSON.stringify(value)}`);
     }
     return { ...now, ...Object.fromEntries(given.map(([name, value]) => [name, tidied(value)])) };
   });

@@ -128,9 +128,6 @@ export async function removeBeyond(store, url) {
   const index = store('articles').index('url');
   if ((await asked(index.count(url))) <= AT_ADDRESS) return;
   const records = await asked(index.getAll(url));
-  const oldest = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).slice(0, records.length - AT_ADDRESS);
-  await removeAll(
-    store,
-    oldest.map(({ id }) => id),
-  );
+  const ids = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).map(({ id }) => id);
+  await removeAll(store, ids.slice(0, -AT_ADDRESS));
 }

@@ -1,7 +1,7 @@
 // The settings. Each is saved as soon as it is changed.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
-import { shownHost } from '../shared/address.js';
+import { hostOf, shownHost } from '../shared/address.js';
 import { dataOf, originsOf } from '../shared/origins.js';
 import { $, attempt, button, demand, element, say, tell, translate } from './page.js';
 
@@ -97,7 +97,7 @@ function showList(name) {
   form.onsubmit = (event) => {
     event.preventDefault();
     const typed = input.value.trim();
-    const item = typed && hostOf(typed);
+    const item = typed && siteIn(typed);
     if (item === null) return tell(say('notASite', typed), { bad: true });
     if (item && !items.includes(item)) void keep([...items, item]);
     else input.value = '';
@@ -107,14 +107,10 @@ function showList(name) {
   $(name).replaceChildren(...[heading, list, form].filter(Boolean));
 }
 
-/** The host in the input, which may be a name or an address. */
-function hostOf(typed) {
-  try {
-    const { hostname } = new URL(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);
-    return hostname.includes('.') ? hostname.replace(/^www\./, '') : null;
-  } catch {
-    return null;
-  }
+/** The host in the input, which may be a name or an address; null if it has none. */
+function siteIn(typed) {
+  const host = hostOf(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);
+  return host?.includes('.') ? host : null;
 }
 
 void attempt(start);
