@@ -89,7 +89,7 @@ async function bundle(folder) {
       out: `pages/${basename(name, '.html')}`,
     })),
   ];
-  const scripts = ['watch', 'take', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
+  const scripts = ['watch', 'take', 'marks', 'links'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
   await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });
   await build({ ...options, entryPoints: scripts, outdir: folder, format: 'iife' });
 }

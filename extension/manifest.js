@@ -4,7 +4,7 @@
  * The first versions with all features that are used; the newest are highlights in Chromium, `navigation` in Firefox.
  */
 const OLDEST = { chromium: '123', firefox: '147.0' };
-const ID = 'extension@offprint.example';
+const ID = '{c3a5f0de-7b41-4e26-9d0a-51f2e8b6a947}';
 
 const ICONS = Object.fromEntries([16, 32, 48, 96, 128].map((size) => [size, `icons/icon-${size}.png`]));
 
@@ -28,10 +28,9 @@ export function manifest(browser, version) {
         "default-src 'none'",
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
-        "img-src 'self' data:",
-        // The shared index, at an address that the user enters, and pages that are folded; without a permission the
-        // browser lets nothing through.
-        "connect-src 'self' https: http:",
+        "img-src 'self'",
+        // The shared index, at an address that the user enters.
+        "connect-src 'self' https:",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

@@ -16,9 +16,8 @@ export interface Messages {
 
   /** Highlights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
-  unmark: { ask: { tabId: number }; value: null };
-  /** Goes to the next or the previous mark; `at` of the value counts from 0. */
-  jump: { ask: { tabId: number; direction: 'next' | 'previous' }; value: { at: number; of: number } };
+  /** Marks the links in the page to what was read, if `Settings.links` is on. */
+  markLinks: { ask: { tabId: number }; value: undefined };
   /** Compares two remembered articles, or one and its earlier version, by sentences. Error `no_text`. */
   difference: { ask: { id: number; other: number } | { id: number; version: number }; value: Difference };
 
@@ -42,9 +41,9 @@ export interface Messages {
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
 
   /**
-   * Articles that have all words of the query in title, site, source, author, address or stored text; all articles for
-   * an empty query. The last seen come first. `after` is the `next` of the previous answer, null at first. An answer
-   * may have fewer entries than the limit, or none: there are more until `next` is null.
+   * Articles that have all words of the query in title, earlier titles, site, source, author, address or stored text;
+   * all articles for an empty query. The last seen come first. `after` is the `next` of the previous answer, null at
+   * first. An answer may have fewer entries than the limit, or none: there are more until `next` is null.
    */
   search: {
     ask: { query: string; after: Cursor | null; limit: number };
@@ -55,28 +54,14 @@ export interface Messages {
   /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
-    value: {
-      entry: Entry;
-      copies: Copy[];
-      original: Original | null;
-      denied: Entry[];
-      versions: Version[];
-      retold: Retold[];
-    };
+    value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions' | 'rewritings'>;
   };
-  /** Articles in the form that `origins` of the package takes; forgotten ones are left out. */
-  known: { ask: { ids: number[] }; value: (Known & { id: number })[] };
   usage: { ask: Record<never, never>; value: Usage };
 
   /** A part of the history, for `exportHistory` in `shared/transfer.js`. */
   export: { ask: { after: Cursor | null; limit: number }; value: { articles: ExportedArticle[]; next: Cursor | null } };
   /** Imports a part of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
-
-  /** The links of the page in a tab to others, and which of these were read, for `pages/fold.js`. */
-  links: { ask: { tabId: number }; value: { title: string; url: string; links: Link[] } };
-  /** The articles at these addresses, fetched without cookies; null for those without one. Nothing is remembered. */
-  readLinks: { ask: { urls: string[] }; value: { articles: (Listed | null)[] } };
 
   settings: { ask: Record<never, never>; value: Settings };
   /**
@@ -107,6 +92,8 @@ export type ErrorCode =
   | 'quota'
   /** The browser does not let the extension store anything, or another version of it holds the database. */
   | 'blocked'
+  /** A newer version of the extension has stored the history. */
+  | 'newer'
   /** The database failed otherwise. */
   | 'database'
   /** One record cannot be read and is left out. */
@@ -119,8 +106,6 @@ export type ErrorCode =
   | 'page'
   /** Offprint does not read the page, for the reason in `PageState.why`. */
   | 'never'
-  /** Nothing is marked in this page. */
-  | 'unmarked'
   /** The imported file was not exported here. */
   | 'import'
   | 'settings'
@@ -175,7 +160,7 @@ export interface PageState {
   /** Earlier versions of the article, the latest first. */
   versions: Version[];
   /** Articles that probably report the same in other words, the most likely first; empty unless turned on. */
-  retold: Retold[];
+  rewritings: Rewriting[];
   /** What is marked in the page now. */
   marks: Marks | null;
   /** Null unless the shared index is turned on. */
@@ -227,6 +212,8 @@ export interface Entry {
   /** Its host, without `www.`. */
   host: string;
   title: string;
+  /** What its headline was before, the earliest first. */
+  headlines: string[];
   /** The name that the site gives itself. */
   site: string | null;
   /** The source that it credits. */
@@ -249,8 +236,6 @@ export interface Entry {
   gated: boolean;
   /** A BCP 47 primary tag; `und` if unknown. */
   language: string;
-  /** A `data:` address of its site's icon; if null, pages draw a letter. */
-  icon: string | null;
   /** Whether its text is stored, which `mark` and `difference` need. */
   hasText: boolean;
 }
@@ -275,18 +260,14 @@ export interface Version {
 export interface Copy {
   entry: Entry;
   verdict: 'same' | 'partial';
-  /** 0 to 1. */
-  score: number;
   /** How the other article was changed in this one. */
   changes: Change[];
   /** The share of the other in this one, then that of this one in the other. */
   sides: [Side, Side];
-  /** Which of the two is the original: `first` is the other. */
-  original: PairOriginal;
 }
 
 /** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
-export interface Retold {
+export interface Rewriting {
   entry: Entry;
   likely: 'likely' | 'perhaps';
   /** 0.5 to 1. */
@@ -309,19 +290,17 @@ export interface SharedFacts {
 type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
-type PairOriginal = import('offprint').Original;
-type Known = import('offprint').Known;
 type Ground = import('offprint').Reason['ground'];
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
   /** Null if it is undecided. */
   id: number | null;
-  /** The setting that chose it. */
-  by: Settings['original'];
-  /** 0 to 100; 100 if the setting alone decides. */
+  /** Of the state of a page: the article, whether it is among the copies or not. */
+  entry?: Entry | null;
+  /** 0 to 100. */
   confidence: number;
-  /** With `evidence`: the grounds for it and against it. Otherwise empty. */
+  /** The grounds for it and against it. */
   reasons: { ground: Ground | 'central'; for: boolean; weight: number }[];
 }
 
@@ -354,26 +333,29 @@ export interface Difference {
   moved: number;
 }
 
-export interface Amount {
-  /** Paragraphs with nothing but such sentences. */
-  paragraphs: number;
-  sentences: number;
-}
+/** Sentences, and paragraphs with nothing but such sentences. */
+type Amount = { paragraphs: number; sentences: number };
 
 export interface Cluster {
   /** At least two, the earliest first. */
   entries: Entry[];
   original: Original;
+  origins: Origin[];
+}
+
+/** An independent origin of some articles of a cluster. */
+export interface Origin {
+  /** The original's site, or the source that the pages credit; null if unknown. */
+  name: string | null;
+  /** The names of its pages' sites. */
+  sites: string[];
 }
 
 /** An opaque value with which a page continues. */
 export type Cursor = string;
 
 /** An opaque value for `restore`. */
-export interface Forgotten {
-  title: string;
-  [hidden: string]: unknown;
-}
+export type Forgotten = { title: string } & Record<string, unknown>;
 
 export interface Usage {
   articles: number;
@@ -388,14 +370,7 @@ export interface Usage {
 }
 
 /** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */
-export interface ExportedArticle {
-  url: string;
-  fingerprint: string;
-  firstSeen: string;
-  text?: string;
-  versions?: (Omit<Version, 'id'> & { text: string })[];
-  [fact: string]: unknown;
-}
+export type ExportedArticle = { url: string; fingerprint: string; firstSeen: string } & Record<string, unknown>;
 
 export interface Imported {
   added: number;
@@ -403,14 +378,6 @@ export interface Imported {
   known: number;
   /** Damaged, and left out. */
   refused: number;
-}
-
-/** A link; `known` is the article that was read at its address, and `entry` is that, or one with its title. */
-export interface Link {
-  url: string;
-  title: string;
-  entry: Entry | null;
-  known: (Known & { id: number }) | null;
 }
 
 export interface Settings {
@@ -422,45 +389,18 @@ export interface Settings {
   never: string[];
   /** Hosts that are read even if addresses or sign-in boxes look private. */
   anyway: string[];
-  /** Ids of other extensions that may ask whether an article was read before. */
-  askers: string[];
-  /** The criterion for the original: what the pages state (`evidence`), or one thing alone. */
-  original: 'evidence' | 'first-seen' | 'longest' | 'preferred';
-  /** For `preferred`: hosts or names of sources, the most trusted first. If none of them occurs: `evidence`. */
-  preferred: string[];
-  /** The share of the shorter text from which two articles are shown as copies, 0 to 1; 0: the core decides. */
-  threshold: number;
   /** Whether texts are stored, to show what differs. Turned off, stored texts are deleted. */
   keepText: boolean;
   /** The most megabytes (10⁶ bytes) of texts; the oldest are deleted first. */
   textLimit: number;
+  /** Whether links to articles that were read are marked in pages. */
+  links: boolean;
   /** Whether articles are found that report the same in other words. Turned off, their sketches are deleted. */
   rewrites: boolean;
   /** Days after which an article that was not seen again is forgotten; null for never. */
   retention: number | null;
   /** The shared index: the `https` address of an Offprint worker, and whether it is turned on. */
   shared: { address: string; on: boolean };
-}
-
-/** An article that was read before. */
-export interface SeenArticle {
-  url: string;
-  title: string;
-  /** The name that the site states, or else its host. */
-  site: string;
-  /** ISO 8601 time. */
-  firstSeen: string;
-}
-
-/** The answer to another extension that asks whether a page was read before. */
-export interface Seen {
-  ok: true;
-  /** Whether the page holds an article that can be compared. */
-  article: boolean;
-  /** The article itself, if it was read at this address. */
-  seen: SeenArticle | null;
-  /** Copies of it at other addresses, the most similar first, at most 20. */
-  copies: (SeenArticle & { verdict: 'same' | 'partial'; score: number })[];
 }
 
 /** The answer of the shared index. */
@@ -470,7 +410,6 @@ export interface Shared {
   /** The number of endings of keys that were sent, 4 digits each. */
   asked: number;
   verdict: 'same' | 'partial' | null;
-  score: number | null;
   /** Its record of the article, after `sharedArticle`. */
   article: { url: string; title: string | null; firstSeen: string | null; copies: number } | null;
 }

@@ -51,7 +51,15 @@ const LISTS: [Listing; 3] = [
         "\n}",
         &[],
         &[
-            "id", "host", "icon", "length", "gated", "lastSeen", "visits", "since", "hasText",
+            "id",
+            "host",
+            "headlines",
+            "length",
+            "gated",
+            "lastSeen",
+            "visits",
+            "since",
+            "hasText",
         ],
     ),
     (

@@ -4,11 +4,11 @@ import { api } from '../shared/api.js';
 import { load } from '../history/core.js';
 import { History } from '../history/history.js';
 import { bindAnswers } from './answers.js';
+import { daysOf } from './links.js';
 import { Marking } from './marking.js';
 import { Reading } from './reading.js';
-import { answerSeen } from './seen.js';
 import { granted, watch, withdraw } from './settings.js';
-import { changed, forgetTab, stateOf } from './tabs.js';
+import { changed, forgetTab } from './tabs.js';
 
 const history = new History();
 const reading = new Reading(history);
@@ -25,6 +25,7 @@ const FROM_PAGES = {
   unchanged: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.unchanged(tab, page),
   replaced: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.replaced(tab, page),
   unmarked: ({ tab }) => marking.forget(tab),
+  links: (_, { links }) => daysOf(history, links),
 };
 
 api.runtime.onMessage.addListener((message, sender, respond) => {
@@ -34,11 +35,6 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   if (!isOurs && !isKnown) return false;
   const work = isOurs ? answer(Object(message)) : Promise.resolve(FROM_PAGES[message.type](sender, message));
   work.then(respond, () => respond(undefined));
-  return true;
-});
-
-api.runtime.onMessageExternal.addListener((message, sender, respond) => {
-  void answerSeen(history, message, sender).then(respond);
   return true;
 });
 
@@ -59,6 +55,7 @@ api.permissions.onRemoved.addListener(async () => {
   changed({ what: 'settings' });
 });
 api.commands.onCommand.addListener(async (command, tab) => {
-  if (tab && (await stateOf(tab.id, tab.url))?.marks)
-    await marking.jump(tab.id, command === 'next-difference' ? 'next' : 'previous').catch(() => {});
+  const direction = command === 'next-difference' ? 'next' : 'previous';
+  // Most pages have no marks, and no script that listens.
+  await api.tabs.sendMessage(tab.id, { type: 'jump', direction }, { frameId: 0 }).catch(() => {});
 });

@@ -59,20 +59,8 @@ export class Marking {
       throw coded('page', `the browser does not let this page be marked: ${cause.message}`, { cause });
     }
     const gaps = gapsOf(there, sentences);
-    const found = await send(tabId, { type: 'mark', text, sentences: here, gaps });
+    const found = await api.tabs.sendMessage(tabId, { type: 'mark', text, sentences: here, gaps }, { frameId: 0 });
     return this.#note(tab, { other, ...found, missing: gaps.length });
-  }
-
-  async unmark(tabId) {
-    const tab = await tabOf(tabId);
-    await send(tabId, { type: 'unmark' }).catch(() => {});
-    return tab && this.forget(tab);
-  }
-
-  async jump(tabId, direction) {
-    const place = await send(tabId, { type: 'jump', direction });
-    if (place) return place;
-    throw coded('unmarked', 'nothing is marked in this page');
   }
 
   /** The user has removed the marks in the page. */
@@ -92,15 +80,6 @@ export class Marking {
     const text = await this.#history.text(id);
     if (text !== null) return text;
     throw coded('no_text', 'the text of this article was not kept, or was deleted to free space');
-  }
-}
-
-/** Sends a message to the script in a page. */
-async function send(tabId, message) {
-  try {
-    return await api.tabs.sendMessage(tabId, message, { frameId: 0 });
-  } catch (cause) {
-    throw coded('unmarked', 'nothing is marked in this page', { cause });
   }
 }
 

@@ -1,16 +1,16 @@
 // Reading the page of a tab, and what is then known of it.
 import { coded } from '../shared/error.js';
-import { takeIcon } from '../content/icon.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
-import { hasChanged, recordOf } from '../history/records.js';
+import { hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
+import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
-import { originalOf } from './original.js';
+import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
 import { articleOf, lookUp } from './shared.js';
-import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
+import { allStates, setState, stateOf, tabOf } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Kept} Kept */
 
@@ -60,11 +60,12 @@ export class Reading {
   async read(tabId, anyway = false) {
     const tab = await mustBeThere(tabId);
     const page = await this.take(tab, { anyway, whole: anyway });
-    const { isKnown } = page.unchanged ? await this.unchanged(tab, page) : {};
-    if (!isKnown) {
+    const { isKnown, isStill } = page.unchanged ? await this.unchanged(tab, page) : {};
+    if (!isKnown && !isStill) {
       const { article } = await this.judge(tab, page, anyway);
       if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
     }
+    await markLinks(tabId);
     return this.page(tabId);
   }
 
@@ -105,17 +106,23 @@ export class Reading {
     const before = await documentOf(tab, document);
     const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
     if (await this.#again(tab, url, before, id)) return { rules, isKnown: true };
+    // Until something else is shown, a replaced address changes nothing.
+    if (!why && how === 'replace' && follows && before.shown) return { rules };
     await setState(tab, { ...before, url, status: why ? 'never' : follows ? 'reading' : 'unread', why });
     return { rules: why ? null : rules };
   }
 
-  /** The page shows the same as before it went to another address; or it is back where that was read. */
-  async unchanged(tab, { url, document }) {
+  /**
+   * The page shows the same as before it went to another address, or is back where that was read (`isKnown`). While an
+   * address that it has `replaced` shows the article, it is told as before (`isStill`).
+   */
+  async unchanged(tab, { url, document, replaced }) {
     const before = await documentOf(tab, document);
     const id = before.read?.[pageAddress(url)];
     if (id === before.shown?.id && (await this.#again(tab, url, before, id))) return { isKnown: true };
+    if (replaced && (await this.#again(tab, url, before, before.shown?.id, false))) return { isStill: true };
     await setState(tab, { ...before, url, status: 'unchanged' });
-    return { isKnown: false };
+    return {};
   }
 
   /** The page has replaced its address and shows the same for long: this is another address of the article. */
@@ -160,46 +167,39 @@ export class Reading {
     return this.page(tabId);
   }
 
-  /** The copies of a record, and which of them all is the original. */
+  /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
   async copies(record) {
-    const now = await settings();
-    const [{ others, denied }, members, versions, retold] = await Promise.all([
+    const { rewrites } = await settings();
+    const [{ others, denied }, members, versions, rewritings] = await Promise.all([
       this.#history.place(record),
       this.#history.cluster(record),
       record.id ? this.#history.versions(record.id) : [],
-      now.rewrites ? this.#retold(record) : [],
+      rewrites ? this.#rewritings(record) : [],
     ]);
-    const beside = others.filter(({ relation }) => isEnough(relation, now));
-    // Of one cluster all pages show the same original.
-    const all = members ?? [record, ...beside.map((other) => other.record)];
-    const named = all.length > 1 ? originalOf(all, now) : null;
-    const isShownWith = (other) => beside.includes(other) || other.record.id === named?.id;
-    const shown = beside.length ? others.filter(isShownWith) : [];
-    const isShown = [record, ...shown.map((other) => other.record)].some(({ id = 0 }) => id === named?.id);
-    const original = named && !isShown ? { ...named, id: null, confidence: 0, reasons: [] } : named;
-    const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);
-    const copies = shown.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({
-      entry: rest[i],
-      verdict,
-      score,
-      changes,
-      sides,
-      original,
-    }));
+    const all = members ?? [record, ...others.map((other) => other.record)];
+    const found = others.length > 0 ? originalOf(all) : null;
+    // An article that the user called different is not shown as the original.
+    const original = denied.some(({ id }) => id === found?.id) ? NO_ORIGINAL : found;
+    const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
+    const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
+    const [entry, ...entries] = await this.#history.entries(records);
+    const copies = others.map(({ relation: { verdict, changes, sides } }, i) => {
+      return { entry: entries[i], verdict, changes, sides };
+    });
     return {
       entry,
       copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
-      mostSimilar: shown[0]?.record.id ?? null,
-      original: shown.length === 0 ? null : original,
-      denied: rest.slice(shown.length),
+      mostSimilar: others[0]?.record.id ?? null,
+      original: original && { ...original, entry: first ? entries.at(-1) : null },
+      denied: entries.slice(others.length, others.length + denied.length),
       versions,
-      retold,
+      rewritings,
     };
   }
 
-  /** Likely and possible rewritings; see `Retold` in `messages.d.ts`. */
-  async #retold(record) {
-    const found = await this.#history.retold(record);
+  /** Likely and possible rewritings; see `Rewriting` in `messages.d.ts`. */
+  async #rewritings(record) {
+    const found = await this.#history.findRewritings(record);
     const entries = await this.#history.entries(found.map((other) => other.record));
     const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
     const told = found.map(async ({ record: other, ...likely }, i) => {
@@ -224,11 +224,11 @@ export class Reading {
    * similar of its copies, and the text of the article with the number of others in its page
    *
    * @param {any} page as it was taken
-   * @param {Pick<Kept, 'shown'>} before
+   * @param {Pick<Kept, 'shown' | 'read'>} before
    * @param {boolean} anyway
    * @returns {Promise<Judged>}
    */
-  async #judged(page, { shown }, anyway) {
+  async #judged(page, { shown, read: known = {} }, anyway) {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
     if (page.unchanged) return { state: { url, status: 'unchanged' } };
@@ -243,7 +243,8 @@ export class Reading {
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.
       if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
-      const judged = await this.#remembered(await alone(article), shown !== undefined && !isElsewhere);
+      const again = page.again === true || pageAddress(url) in known;
+      const judged = await this.#remembered(await alone(article), again);
       return { ...judged, article: { text: article.text, others: article.otherArticles } };
     } catch (error) {
       recover(error);
@@ -254,46 +255,36 @@ export class Reading {
   /** The state of an article that was read, whether it can be stored or not; `again`: in a document that showed it
    * before. */
   async #remembered(article, again) {
-    const now = await settings();
+    const { keepText, textLimit, rewrites } = await settings();
     const record = recordOf(article);
-    const text = now.keepText ? article.text : null;
+    const text = keepText ? article.text : null;
     try {
-      const textLimit = now.textLimit * 1e6;
-      const facts = now.rewrites ? () => factsOf(article) : undefined;
-      const { record: kept, others } = await this.#history.remember(record, { text, textLimit, again, facts });
-      return found(article.url, kept, others, now, { remembered: true });
+      const facts = rewrites ? () => factsOf(article) : undefined;
+      const options = { text, textLimit: textLimit * 1e6, again, facts };
+      const { record: kept, others } = await this.#history.remember(record, options);
+      return found(article.url, kept, others, { remembered: true });
     } catch (error) {
-      // Without a database it is unknown whether the page was seen before.
-      if (error.code !== 'quota') throw error;
-      const { own, others } = await this.#history.place(record);
-      return found(article.url, own ?? { ...record, visits: 1 }, others, now, {
-        remembered: own !== null,
-        error: failureOf(error),
-      });
+      // What cannot be written may still be read; if not, it is unknown whether the page was seen before.
+      const { own, others } = await this.#history.place(record).catch(() => Promise.reject(error));
+      const kept = own ? visited(own, record, again) : { ...record, visits: 1 };
+      return found(article.url, kept, others, { remembered: own !== null, error: failureOf(error) });
     }
   }
 
-  /** Shows at an address of the page in a tab an article that was read in it; returns whether the article is
-   * remembered. */
-  async #again(tab, url, before, id) {
+  /** Shows at an address of the page in a tab an article that was read in it, which is the address's own if that
+   * `isFinal`; returns whether the article is remembered. */
+  async #again(tab, url, before, id, isFinal = true) {
     const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
     const { others } = await this.#history.place(record);
-    const { state, mostSimilar } = found(url, record, others, await settings(), { remembered: true });
-    await setState(tab, { ...before, ...shownNow(before, state), ...state }, mostSimilar);
+    const { state, mostSimilar } = found(url, record, others, { remembered: true });
+    await setState(tab, { ...before, ...(isFinal ? shownNow(before, state) : {}), ...state }, mostSimilar);
     return true;
   }
 
   /** Work that nothing waits for. */
   async #afterwards(tab, state) {
-    await Promise.allSettled([this.#icon(tab, state), this.#askShared(tab, state), this.#tidy()]);
-  }
-
-  async #icon(tab, { record: { host } }) {
-    if (await this.#history.hasIcon(host)) return;
-    const icon = await inPage(tab.id, takeIcon);
-    await this.#history.keepIcon(host, icon);
-    if (icon) changed({ what: 'page', tabId: tab.id });
+    await Promise.allSettled([this.#askShared(tab, state), this.#tidy(), showFirst(tab, state)]);
   }
 
   async #askShared(tab, state) {
@@ -327,9 +318,9 @@ export class Reading {
   async #shown(tab, state) {
     const { url = null, status, why = null, error = null, marks = null, shared = null } = state;
     const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
-    const about = { ...base, shared: shared && { error: null, verdict: null, score: null, article: null, ...shared } };
+    const about = { ...base, shared: shared && { error: null, verdict: null, article: null, ...shared } };
     if (!state.record) {
-      const lists = { copies: [], denied: [], versions: [], retold: [] };
+      const lists = { copies: [], denied: [], versions: [], rewritings: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
     }
     try {
@@ -340,7 +331,8 @@ export class Reading {
       return {
         ...about,
         ...known,
-        status: statusOf(record, mostSimilar?.verdict),
+        // As it was when this tab read it.
+        status: statusOf(state.record, mostSimilar?.verdict),
         error: gone ?? error,
         remembered: isRemembered,
       };
@@ -365,8 +357,7 @@ export class Reading {
  * The state of a tab with an article; it must be fit for JSON.
  * @returns {Judged}
  */
-function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, others, now, more) {
-  const [mostSimilar] = others.filter(({ relation }) => isEnough(relation, now));
+function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, [mostSimilar], more) {
   const status = statusOf(record, mostSimilar?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
   return { state: { url, status, record: kept, ...more }, mostSimilar: mostSimilar?.record };
@@ -411,6 +402,14 @@ function shownNow({ read }, { url, record, remembered }) {
   return { shown, read: Object.fromEntries([...others, [address, record.id]].slice(-ADDRESSES)) };
 }
 
+/** Opens the popup over the first copy that is met, once, where the browser lets it. */
+async function showFirst({ active, windowId }, { status }) {
+  const { shownFirst } = await api.storage.local.get('shownFirst');
+  if (shownFirst || !active || !['same', 'partial'].includes(status)) return;
+  await api.storage.local.set({ shownFirst: true });
+  await api.action.openPopup({ windowId });
+}
+
 /**
  * The article without the others in its page. Their text is in its fingerprint, and they would be partial copies of it
  * once the page shows them at addresses of their own. A text alone does not state that it is only a beginning.
@@ -432,9 +431,6 @@ function isStill(shown, article) {
 function noted(url, article) {
   if (document.URL === url) globalThis.offprintPage.noted(article);
 }
-
-/** Whether two articles share as much as the user requires of a copy. */
-const isEnough = ({ sides }, { threshold }) => Math.max(...sides.map(({ held }) => held)) >= threshold;
 
 async function mustBeThere(tabId) {
   const tab = Number.isInteger(tabId) ? await tabOf(tabId) : null;

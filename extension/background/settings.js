@@ -7,54 +7,39 @@ import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins
 
 /** @type {Settings} */
 export const DEFAULTS = {
-  when: 'clicked',
+  when: 'chosen',
   sites: [],
   never: [],
   anyway: [],
-  askers: [],
-  original: 'evidence',
-  preferred: [],
-  threshold: 0,
   keepText: true,
   textLimit: 50,
   rewrites: false,
+  links: false,
   retention: null,
   shared: { address: '', on: false },
 };
 
 const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
-const isOneOf =
-  (...values) =>
-  (value) =>
-    values.includes(value);
-const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
-const isListOf = (isItem) => (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isItem);
-/** Ids of extensions: in Chromium, and in Firefox. */
-const EXTENSION = /^([a-p]{32}|\{[\da-f-]{36}\}|[\w.-]*@[\w.-]+)$/i;
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
+const isHosts = (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isHost);
+const isFlag = (value) => typeof value === 'boolean';
+const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
 
-/**
- * The valid values of each, and a description of them.
- * @type {Record<string, [isValid: (value: any) => boolean, wanted: string]>}
- */
-const RULES = {
-  when: [isOneOf('clicked', 'chosen', 'everywhere'), 'clicked, chosen or everywhere'],
-  sites: [isListOf(isHost), 'hosts, such as paper.example'],
-  never: [isListOf(isHost), 'hosts, such as paper.example'],
-  anyway: [isListOf(isHost), 'hosts, such as paper.example'],
-  askers: [isListOf((value) => typeof value === 'string' && EXTENSION.test(value)), 'ids of extensions'],
-  original: [isOneOf('evidence', 'first-seen', 'longest', 'preferred'), 'evidence, first-seen, longest or preferred'],
-  preferred: [isListOf((value) => typeof value === 'string' && value.trim() !== ''), 'hosts or names of sources'],
-  threshold: [isNumber(0, 1), 'a number from 0 to 1'],
-  keepText: [isOneOf(true, false), 'true or false'],
-  textLimit: [isNumber(1, 10_000), 'megabytes, 1 to 10000'],
-  rewrites: [isOneOf(true, false), 'true or false'],
-  retention: [(value) => value === null || isNumber(1, 36_500)(value), 'days, 1 to 36500, or null'],
-  shared: [
-    isShared,
-    'the https address of an Offprint worker, such as https://site.example/_offprint, and whether it is on',
-  ],
+/** @type {Record<string, (value: any) => boolean>} whether a value is valid */
+const VALID = {
+  when: (value) => ['clicked', 'chosen', 'everywhere'].includes(value),
+  sites: isHosts,
+  never: isHosts,
+  anyway: isHosts,
+  keepText: isFlag,
+  textLimit: isNumber(1, 10_000),
+  rewrites: isFlag,
+  links: isFlag,
+  retention: (value) => value === null || isNumber(1, 36_500)(value),
+  shared: isShared,
 };
+
+const isValid = (name, value) => Object.hasOwn(VALID, name) && VALID[name](value);
 
 /**
  * A stored value that is no longer valid becomes the default.
@@ -63,8 +48,8 @@ const RULES = {
 export async function settings() {
   /** @type {{ settings?: Partial<Settings> }} */
   const { settings: kept = {} } = await api.storage.local.get('settings');
-  const valid = Object.entries(RULES).filter(([name, [isValid]]) => name in kept && isValid(kept[name]));
-  return { ...DEFAULTS, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
+  const valid = Object.entries(kept).filter(([name, value]) => isValid(name, value));
+  return { ...DEFAULTS, ...Object.fromEntries(valid) };
 }
 
 /** Changes wait for each other; otherwise a later one would undo a change that it has not seen. */
@@ -74,9 +59,7 @@ export function changeSettings(changes) {
   const given = Object.entries(changes ?? {});
   return change((now) => {
     for (const [name, value] of given) {
-      if (!Object.hasOwn(RULES, name)) throw coded('settings', `there is no setting ${name}`);
-      const [isValid, wanted] = RULES[name];
-      if (!isValid(value)) throw coded('settings', `${name}: it takes ${wanted}`);
+      if (!isValid(name, value)) throw coded('settings', `${name} cannot be ${JSON.stringify(value)}`);
     }
     return { ...now, ...Object.fromEntries(given.map(([name, value]) => [name, tidied(value)])) };
   });
@@ -96,8 +79,7 @@ export async function automaticSite(site, automatic) {
   if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
   const changed = (now) => {
     const sites = [...now.sites.filter((other) => other !== site), ...(automatic ? [site] : [])];
-    const when = now.when === 'everywhere' ? now.when : sites.length > 0 ? 'chosen' : 'clicked';
-    return /** @type {Settings} */ ({ ...now, sites, when });
+    return /** @type {Settings} */ ({ ...now, sites, when: now.when === 'clicked' ? 'chosen' : now.when });
   };
   const isGranted = !automatic || (await hasPermission({ ...DEFAULTS, when: 'chosen', sites: [site] }));
   await api.storage.session.set({ wanted: isGranted ? null : site });
@@ -130,11 +112,10 @@ export function withdraw() {
     const isGranted = (part) => hasPermission({ ...DEFAULTS, ...part });
     const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
     const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
-    const isWatching = when === 'everywhere' ? await isGranted({ when }) : sites.length > 0;
     return {
       ...now,
       sites,
-      when: isWatching ? when : 'clicked',
+      when: when !== 'everywhere' || (await isGranted({ when })) ? when : DEFAULTS.when,
       shared: { ...shared, on: shared.on && (await isGranted({ shared })) },
     };
   });
@@ -159,7 +140,7 @@ export async function watch() {
   /** @type {chrome.scripting.RegisteredContentScript} */
   const script = {
     id: 'watch',
-    js: ['watch.js'],
+    js: now.links ? ['watch.js', 'links.js'] : ['watch.js'],
     matches: readingOrigins(now),
     excludeMatches: now.never.flatMap(patternsOf),
     runAt: 'document_idle', // After the page's own load, so as not to delay it.

@@ -13,7 +13,7 @@ const LARGEST = 8e6;
 
 /**
  * The most similar article in the first answer that has one for a record, and the number of queries.
- * @returns {Promise<{ asked: number, id?: string, verdict?: 'same' | 'partial', score?: number }>}
+ * @returns {Promise<{ asked: number, id?: string, verdict?: 'same' | 'partial' }>}
  */
 export async function lookUp(address, record) {
   const { read, write } = keys(Fingerprint.fromBytes(record.fingerprint));
@@ -30,8 +30,7 @@ export async function lookUp(address, record) {
       .map(({ id, fingerprint }, i) => ({ id, class: i, ...judged(fingerprint, record) }));
     const nearest = policy.nearest(compared);
     if (nearest) {
-      const { id, score } = compared[nearest.place];
-      return { asked, id, verdict: nearest.verdict, score };
+      return { asked, id: compared[nearest.place].id, verdict: nearest.verdict };
     }
   }
   return { asked };

@@ -2,6 +2,7 @@
 // the session, and ends with it.
 import { api } from '../shared/api.js';
 import { pageAddress } from '../shared/address.js';
+import { siteOf } from '../pages/verdict.js';
 import { camel } from '../pages/words.js';
 
 /** The colours of badges; other states have none. */
@@ -60,7 +61,7 @@ export async function setState(tab, state, mostSimilar) {
   await api.storage.session.set({ [nameOf(tab.id)]: state });
   const now = await tabOf(tab.id);
   if (now && (now.url === undefined || pageAddress(now.url) === pageAddress(state.url)))
-    await show(tab.id, state.status, mostSimilar);
+    await show(tab.id, state, mostSimilar);
   changed({ what: 'page', tabId: tab.id });
 }
 
@@ -84,21 +85,18 @@ export function changed(change) {
   api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Usually no page is open.
 }
 
-async function show(tabId, status, mostSimilar) {
+async function show(tabId, { status, why = null }, mostSimilar) {
   const color = COLOURS[status];
   const say = (name, values) => api.i18n.getMessage(name, values);
-  const details = mostSimilar && [
-    mostSimilar.title,
-    mostSimilar.site ?? mostSimilar.host,
-    dateOf(mostSimilar.firstSeen),
-  ];
+  const details = mostSimilar && [mostSimilar.title, siteOf(mostSimilar), dateOf(mostSimilar.firstSeen)];
   await Promise.all([
     api.action.setBadgeText({ tabId, text: color ? say(`badge_${status}`) : '' }),
-    api.action.setTitle({ tabId, title: say(`title_${camel(status)}`, details) }),
+    api.action.setTitle({ tabId, title: say(`title_${why === 'gated' ? why : camel(status)}`, details) }),
     color && api.action.setBadgeBackgroundColor({ tabId, color }),
     color && api.action.setBadgeTextColor({ tabId, color: '#fff' }),
   ]).catch(() => {}); // The tab was closed.
 }
 
-const dateOf = (time) =>
+/** A day in words. */
+export const dateOf = (time) =>
   new Intl.DateTimeFormat(api.i18n.getUILanguage(), { dateStyle: 'medium' }).format(new Date(time));

@@ -2,8 +2,9 @@
 // leaving its document: content that has not changed since before it went to another address does not belong to the new
 // page.
 import { pageAddress } from '../shared/address.js';
-import { PAGE } from '../shared/page.js';
 
+/** The most characters of a page, more than the reader reads. */
+const PAGE = 8 * 2 ** 20;
 /** Letters of running text from which a page is more than the form in it; a Han character counts as three. */
 const PROSE = 900;
 /** Letters of a line of running text, of the running text of another article, and of any other new text. */
@@ -36,6 +37,8 @@ class Page {
   /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
+  /** How it has gone there: see `onLeft`. */
+  #how = '';
   /** The elements of articles that stood beside the last one when it was read, and were not. */
   #unread = [];
   /** The contents and the title of the page as last taken. */
@@ -67,7 +70,9 @@ class Page {
     }
     const news = isShown ? [] : texts().filter((node) => isNew(node) && isSeen(node));
     const isUnchanged = news.reduce((sum, { data }) => sum + weight(data), 0) < NEWS;
-    return isUnchanged ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
+    return isUnchanged
+      ? { ...page, unchanged: true, replaced: this.#how === 'replace' }
+      : { ...page, html: htmlOf(isNew) };
   }
 
   /**
@@ -109,7 +114,8 @@ class Page {
   }
 
   /** It has gone there. */
-  left() {
+  left(how) {
+    this.#how = how;
     this.#known = this.#leaving ?? this.#known;
     this.#leaving = null;
     this.#isRead = false;
@@ -242,7 +248,7 @@ export function onLeft(leave) {
     const now = pageAddress(location.href);
     if (now === address) return;
     address = now;
-    page.left();
+    page.left(navigationType);
     leave(navigationType);
   });
 }

@@ -11,6 +11,8 @@ const REST = 20_000;
 /** How often a page is read whose scripts assemble its article; and one whose program went to another address. */
 const TRIES = 3;
 const TRIES_LEFT = 8;
+/** How often the background is asked that was stopped before it answered. */
+const ANSWERS = 3;
 
 /** Counts the pages that the document has shown; work that was begun for an earlier page stops. */
 let shown = 0;
@@ -37,7 +39,7 @@ async function start() {
   if (mine === shown && hasMoved() && !page.isKnown) {
     // The content may belong to the address from which it was loaded, since the change of address went unseen.
     page.leaving();
-    page.left();
+    page.left('replace');
     return follow('replace');
   }
   for (let tries = TRIES; tries > 0 && mine === shown; tries -= 1) {
@@ -96,11 +98,16 @@ async function hand(taken = page.take(rules)) {
   return (await answer)?.isSettled !== false;
 }
 
-/** The background's answer; undefined once the extension was updated or removed. */
-function ask(message) {
-  return Promise.resolve()
-    .then(() => api.runtime.sendMessage(message))
-    .catch(() => undefined);
+/** The background's answer, which the browser may stop before it has one; undefined once the extension is gone. */
+async function ask(message) {
+  for (let tries = ANSWERS; tries > 0 && api.runtime?.id; tries -= 1) {
+    try {
+      return await api.runtime.sendMessage(message);
+    } catch {
+      // The next message starts the background anew. It may have remembered the page already.
+      if (message.page) message.page.again = true;
+    }
+  }
 }
 
 /** A page that was opened in the background, or prerendered, is not read before it is visible. */

@@ -27,6 +27,12 @@ export function judged(compared) {
   return { nearest, ...(found.verdict === 'same' ? { class: classOf(record) } : {}) };
 }
 
+/** The records whose cluster another joins, among those that are related to it, the most similar first. */
+function joinedOf(related) {
+  const same = related.filter(({ relation }) => relation.verdict === 'same');
+  return (same.length ? same : related.slice(0, 1)).map(({ record }) => record);
+}
+
 export async function deniedOf(store, id) {
   const pairs = await asked(store('denied').index('of').getAll(id));
   return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
@@ -37,8 +43,7 @@ export async function deniedOf(store, id) {
  * articles it joins the cluster of the most similar one that it is partial to: a digest does not merge those it quotes.
  */
 export async function join(store, record, others) {
-  const same = others.filter(({ relation }) => relation.verdict === 'same');
-  const ids = (same.length ? same : others.slice(0, 1)).map((other) => other.record.id);
+  const ids = joinedOf(others).map(({ id }) => id);
   if (ids.length === 0) return;
   const articles = store('articles');
   const read = await Promise.all([record.id, ...ids].map((id) => asked(articles.get(id))));
@@ -58,7 +63,10 @@ export async function join(store, record, others) {
   await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
 }
 
-/** Builds the clusters of these records again, as if their articles were added again. */
+/**
+ * Builds the clusters of these records again, as if their articles were added again; each is compared with one of every
+ * class. The work on the database is linear.
+ */
 export async function regroup(store, records) {
   const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
   const index = store('articles').index('cluster');
@@ -70,20 +78,28 @@ export async function regroup(store, records) {
   }
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
   const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
-  await Promise.all(alone.map((record) => asked(store('articles').put(record))));
-  const before = [];
+  /** By class, its articles so far. */
+  const classes = new Map();
+  const placed = [];
   for (const one of alone) {
     const denied = await deniedOf(store, one.id);
-    const compared = before
-      .filter((other) => !denied.has(other.id))
-      .map((other) => ({ record: other, relation: relate(other, one) }));
+    const others = [...classes.values()].map((same) => same.find(({ id }) => !denied.has(id))).filter(Boolean);
+    const compared = others.map((record) => ({ record, relation: relate(record, one) }));
     const { nearest, ...membership } = judged(compared);
     const record = { ...one, ...membership };
-    await asked(store('articles').put(record));
-    const others = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
-    await join(store, record, others);
-    before.push(record);
+    placed.push(record);
+    const { class: of = record.id } = record;
+    classes.set(of, [...(classes.get(of) ?? []), record]);
+    const related = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
+    const joined = [record, ...joinedOf(related)];
+    if (joined.length < 2) continue;
+    const merged = new Set(joined.map(({ id, cluster = id }) => cluster));
+    for (const other of placed) if (merged.has(other.cluster ?? other.id)) other.cluster = Math.min(...merged);
   }
+  await Promise.all(placed.map((record) => asked(store('articles').put(record))));
+  const grown = new Date().toISOString();
+  const made = new Set(placed.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined));
+  await Promise.all([...made].map((id) => asked(store('clusters').put({ id, grown }))));
 }
 
 /** Removes articles with their texts and versions, and clusters that are left with one article. */
@@ -112,9 +128,6 @@ export async function removeBeyond(store, url) {
   const index = store('articles').index('url');
   if ((await asked(index.count(url))) <= AT_ADDRESS) return;
   const records = await asked(index.getAll(url));
-  const oldest = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).slice(0, records.length - AT_ADDRESS);
-  await removeAll(
-    store,
-    oldest.map(({ id }) => id),
-  );
+  const ids = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).map(({ id }) => id);
+  await removeAll(store, ids.slice(0, -AT_ADDRESS));
 }

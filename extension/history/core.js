@@ -1,5 +1,15 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
-import init, { Fingerprint, align, compare, keys, origin, policy, read as readWith, restart } from 'offprint/full';
+import init, {
+  Fingerprint,
+  align,
+  compare,
+  keys,
+  origin,
+  origins,
+  policy,
+  read as readWith,
+  restart,
+} from 'offprint/full';
 import { api } from '../shared/api.js';
 
 export { Fingerprint, align, keys, policy };
@@ -34,16 +44,17 @@ export function relate(a, b) {
 }
 
 /** The origin of records of one cluster, the same in any order. */
-export const originOf = (records) =>
-  origin(
-    records.map(({ sketch, fingerprint: bytes, ...record }) => {
-      try {
-        return { ...record, fingerprint: Fingerprint.fromBytes(bytes) };
-      } catch {
-        return { ...record, fingerprint: null }; // It is damaged.
-      }
-    }),
-  );
+export const findOrigin = (records) => origin(records.map(intact));
+/** The independent origins of records. */
+export const findOrigins = (records) => origins(records.map(intact)).origins;
+
+function intact({ sketch, fingerprint, ...record }) {
+  try {
+    return known({ ...record, fingerprint });
+  } catch {
+    return { ...record, fingerprint: null }; // It is damaged.
+  }
+}
 
 function known(record) {
   return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };

@@ -1,10 +1,11 @@
 // The database of the extension: opening it, and what its errors mean.
+import { addressesOf } from '../shared/address.js';
 import { coded } from '../shared/error.js';
 
-/** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. */
-const VERSION = 4;
+/** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. 5: by all addresses. */
+const VERSION = 5;
 /** The browser's names for what prevents opening a database. */
-const BLOCKED = ['VersionError', 'InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
+const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
 export class Database {
   #name;
@@ -138,6 +139,14 @@ function create(database, transaction, oldVersion) {
   // Only of those with a sketch; the others lack the field.
   if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
   if (oldVersion < 4) transaction.objectStore('articles').createIndex('title', 'title');
+  if (oldVersion < 5) {
+    if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
+    const articles = transaction.objectStore('articles');
+    articles.createIndex('addresses', 'addresses', { multiEntry: true });
+    void each(articles.openCursor(), (cursor) => {
+      cursor.update({ ...cursor.value, addresses: addressesOf(cursor.value) });
+    });
+  }
 }
 
 function createHistory(database) {
@@ -152,7 +161,6 @@ function createHistory(database) {
   database.createObjectStore('texts', { keyPath: 'id' });
   database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
   database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
-  database.createObjectStore('icons', { keyPath: 'host' });
   database.createObjectStore('totals', { keyPath: 'of' });
 }
 
@@ -167,6 +175,7 @@ function end(transaction) {
 /** A database error with this extension's code, and what can be done. */
 function named(cause) {
   if (typeof cause?.code === 'string') return cause;
+  if (cause?.name === 'VersionError') return coded('newer', 'a newer version of Offprint has stored this', { cause });
   if (cause?.name === 'QuotaExceededError') {
     return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', {
       cause,

@@ -3,7 +3,7 @@
 // The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
 // copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
 // many articles.
-import { addressesOf, hostOf, isSamePage, pageAddress } from '../shared/address.js';
+import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../shared/address.js';
 import { coded } from '../shared/error.js';
 import {
   AT_ADDRESS,
@@ -24,7 +24,6 @@ import {
   fingerprintOf,
   imported,
   importedVersion,
-  isIcon,
   joined,
   plain,
   REPLACED,
@@ -34,27 +33,31 @@ import {
   visited,
 } from './records.js';
 import { factsIn, likely, soughtBy } from './rewriting.js';
-import { deflate, folded, inflate, isEdited, passageOf } from './text.js';
-import { makeRoom, putText, putVersion, totalOf } from './stored-texts.js';
+import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
+import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf, weight } from './text.js';
 
 /** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
 /** A key of facts that leads to more articles than this is ignored: its facts are common. */
 const UNDER_FACT = 256;
 /** How many articles that report the same in other words are shown: the most likely. */
-const RETOLD = 3;
+const REWRITINGS = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
 /** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
 const TITLE = 8;
 const TITLED = 16;
-const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
+/** Letters of a link from which it is taken for the headline that it repeats; a Han character counts as two. */
+const LINK = 20;
+const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
 export class History {
   #database;
   /** Each write waits for the one before, so that two tabs with one article do not both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  /** The place of the article that was remembered last, until something else is written. */
+  #placed = { id: undefined, place: null };
 
   constructor(name) {
     this.#database = new Database(name);
@@ -70,6 +73,7 @@ export class History {
    * `membership` has its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
+    if (record.id !== undefined && record.id === this.#placed.id) return this.#placed.place;
     const { candidates, followed, denied } = await this.#candidates(record);
     const compared = candidates
       .filter(({ id }) => id !== record.id)
@@ -96,7 +100,7 @@ export class History {
    * Remembered articles that report the same as a record in other words, likely or perhaps, the most likely first.
    * Copies are not among them. Empty for a record without a sketch.
    */
-  async retold(record) {
+  async findRewritings(record) {
     if (!record.sketch) return [];
     const sought = await soughtBy(record.sketch);
     const { underKeys, denied } = await this.#database.run('readonly', ['articles', 'denied'], async (store) => {
@@ -116,13 +120,13 @@ export class History {
     return (await Promise.all(told))
       .flatMap(({ record, told }) => (told ? [{ record, ...told }] : []))
       .sort((a, b) => b.likelihood - a.likelihood)
-      .slice(0, RETOLD);
+      .slice(0, REWRITINGS);
   }
 
   /**
-   * Stores a record, or updates a known one; returns the record and its place. If the text was edited since, the
-   * earlier text is kept as a version, unless `again` is set and the text is that of the page as it was loaded then,
-   * since scripts may have changed the page afterwards. The result of `facts` is stored for an article that has no
+   * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
+   * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
+   * since scripts may have changed it afterwards. The result of `facts` is stored for an article that has no
    * copies when it is first read.
    */
   remember(read, { text = null, textLimit = 0, again = false, facts = async () => ({}) } = {}) {
@@ -131,17 +135,24 @@ export class History {
       const { own } = placed;
       const isAlone = own?.sketch !== undefined || placed.others.length === 0;
       const record = { ...read, ...(isAlone ? await facts() : {}) };
-      if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
+      const added = { visits: 1, opened: record.lastSeen, ...record, ...placed.membership };
+      if (!own) return this.#kept(added, placed, { text, textLimit });
+      const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
       // A beginning without the rest, as after a login has ended, replaces nothing.
       if (record.gated && !own.gated) {
-        return this.#written(visited(own, { ...own, lastSeen: record.lastSeen }), placed, { text: null, textLimit });
+        const seen = visited(own, { ...own, lastSeen: record.lastSeen }, isSameLoad);
+        return this.#written(seen, placed, { text: null, textLimit });
       }
       const before = text === null ? null : await this.text(own.id);
-      const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
-      const isChanged = before !== null && !isSameLoad && isEdited(before, text);
-      const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before) }] : [];
-      const since = isChanged ? { since: record.lastSeen } : {};
-      return this.#written({ ...visited(plain(own), record), ...since }, placed, { text, textLimit, earlier });
+      const isRetitled = !isSameLoad && isOtherHeadline(own.title, record.title);
+      const isChanged = isRetitled || (!isSameLoad && before !== null && isEdited(before, text));
+      const changed = {
+        ...(isRetitled ? { headlines: [...(own.headlines ?? []), own.title].slice(-VERSIONS) } : {}),
+        ...(isChanged ? { since: record.lastSeen } : {}),
+      };
+      const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before ?? '') }] : [];
+      const now = { ...visited(plain(own), record, isSameLoad), ...changed };
+      return this.#kept(now, placed, { text, textLimit, earlier });
     });
   }
 
@@ -187,7 +198,7 @@ export class History {
         if (!record) throw coded('gone', 'this article has been forgotten');
         if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
         const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
-        await asked(store('articles').put(now));
+        await asked(store('articles').put({ ...now, addresses: addressesOf(now) }));
         return now;
       }),
     );
@@ -195,22 +206,9 @@ export class History {
 
   /** Records in the form for the pages of the extension. */
   entries(records) {
-    return this.#database.run('readonly', ['texts', 'icons'], (store) =>
+    return this.#database.run('readonly', ['texts'], (store) =>
       Promise.all(records.map((record) => entryOf(record, store))),
     );
-  }
-
-  hasIcon(host) {
-    return this.#database.run(
-      'readonly',
-      ['icons'],
-      async (store) => (await asked(store('icons').getKey(host))) !== undefined,
-    );
-  }
-
-  /** `icon` is null if the site has none, so that it is not requested again. */
-  keepIcon(host, icon) {
-    return this.#database.run('readwrite', ['icons'], (store) => asked(store('icons').put({ host, icon })));
   }
 
   /** Forgets an article; returns the argument for `restore`. */
@@ -224,13 +222,7 @@ export class History {
 
   async restore(forgotten, limits) {
     const { id } = forgotten;
-    const isFree =
-      Number.isSafeInteger(id) &&
-      id > 0 &&
-      (await this.get(id).then(
-        () => false,
-        () => true,
-      ));
+    const isFree = Number.isSafeInteger(id) && id > 0 && !(await this.get(id).catch(() => null));
     const record = await this.#import(forgotten, limits, isFree ? { id } : {});
     if (!record) throw coded('import', 'this is not what `forget` returned');
     return record.record;
@@ -246,7 +238,6 @@ export class History {
         });
         const ids = (await Promise.all(hosts.map((host) => asked(index.getAllKeys(host))))).flat();
         await removeAll(store, ids);
-        await Promise.all(hosts.map((host) => asked(store('icons').delete(host))));
         return ids.length;
       }),
     );
@@ -348,23 +339,17 @@ export class History {
 
   /**
    * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
-   * with its title; null without one. Looks at every record once.
+   * with its text as headline; null without one.
    */
   linked(links) {
-    const [byAddress, byTitle] = [new Map(), new Map()];
-    const titleOf = ({ title }) => (title.length < TITLE ? null : folded(title));
-    const sought = links.map((link) => ({ address: addressesOf(link)[0], title: titleOf(link) }));
-    const [addresses, titles] = ['address', 'title'].map((name) => new Set(sought.map((link) => link[name])));
-    return this.#database.run('readonly', ['articles'], async (store) => {
-      await each(store('articles').openCursor(), ({ value }) => {
-        const title = titleOf(value);
-        if (title !== null && titles.has(title)) byTitle.set(title, value);
-        for (const address of addressesOf(value)) if (addresses.has(address)) byAddress.set(address, value);
-      });
-      return sought.map(({ address, title }) => {
-        const here = byAddress.get(address);
-        return { record: here ?? byTitle.get(title) ?? null, isHere: here !== undefined };
-      });
+    return this.#database.run('readonly', ['articles'], (store) => {
+      const [byAddress, byTitle] = ['addresses', 'title'].map((name) => store('articles').index(name));
+      const found = async ({ url, title }) => {
+        const here = await attempted(byAddress.get(sharedAddress(url)));
+        if (here) return { record: here, isHere: true };
+        return { record: weight(title) < LINK ? null : await attempted(byTitle.get(title)), isHere: false };
+      };
+      return Promise.all(links.map(found));
     });
   }
 
@@ -434,25 +419,22 @@ export class History {
       const news = here === null || isLater ? text : null;
       return this.#written({ ...merged, ...since }, placed, { text: news, textLimit, earlier });
     });
-    if (isIcon(article.icon)) await this.keepIcon(record.host, article.icon);
     for (const other of result.denied) await this.deny(result.record.id, other.id, true);
     return result;
   }
 
   /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
-    const { id, keys, factKeys, cluster, class: _, fingerprint, ...facts } = record;
+    const { id, keys, factKeys, cluster, class: _, addresses, opened, fingerprint, ...facts } = record;
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
-    const [{ icon }] = await this.entries([record]);
     const earlier = (await this.versions(id)).map((version) => this.version(version.id).catch(() => null));
     const versions = (await Promise.all(earlier)).filter(Boolean).map(({ id, of, ...version }) => version);
     return {
       ...facts,
       ...(intact ? { fingerprint: intact } : {}),
       ...(text === null ? {} : { text }),
-      ...(icon ? { icon } : {}),
       ...(versions.length ? { versions } : {}),
       ...(denied.some(Boolean) ? { notCopies: denied.filter(Boolean).map(({ url }) => url) } : {}),
     };
@@ -490,12 +472,19 @@ export class History {
     return this.#database.run('readonly', ['denied'], (store) => deniedOf(store, id));
   }
 
+  /** Writes a record, and keeps its place. */
+  async #kept(...what) {
+    const { record, ...place } = await this.#written(...what);
+    this.#placed = { id: record.id, place };
+    return { record, ...place };
+  }
+
   /** Writes a record with its text and its `earlier` versions; if there is no space, without the texts. */
   async #written(record, placed, { text, textLimit, earlier = [] }) {
     const deflated = text === null ? null : await deflate(text);
     const keep = (texts) =>
       this.#database.run('readwrite', ALL, async (store) => {
-        const id = await asked(store('articles').put(record));
+        const id = await asked(store('articles').put({ ...record, addresses: addressesOf(record) }));
         if (texts) {
           for (const version of earlier) await putVersion(store, { ...version, of: id });
           if (deflated) await putText(store, id, deflated);
@@ -520,7 +509,10 @@ export class History {
    * @returns {Promise<T>}
    */
   #inTurn(work) {
-    const done = this.#last.then(work);
+    const done = this.#last.then(() => {
+      this.#placed = { id: undefined, place: null };
+      return work();
+    });
     this.#last = done.catch(() => {});
     return done;
   }
@@ -534,16 +526,16 @@ async function entryOf(record, store) {
     class: _,
     pageType,
     replaced,
+    addresses,
+    opened,
+    headlines = [],
     since = null,
     gated = false,
     ...facts
   } = plain(record);
-  const [text, icon] = await Promise.all([
-    record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
-    attempted(store('icons').get(record.host)),
-  ]);
+  const text = record.id === undefined ? undefined : await asked(store('texts').getKey(record.id));
   const { id = 0, visits = 1 } = record;
-  return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
+  return { ...facts, headlines, since, gated, id, visits, hasText: text !== undefined };
 }
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */
@@ -565,6 +557,7 @@ async function latest(index, after, limit) {
 const cursorOf = (key, id) => JSON.stringify([key, id]);
 
 /** The parts of a record that are searched, beside its text. */
-const factsOf = (record) => folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
+const factsOf = (record) =>
+  folded([...SEARCHED.map((name) => record[name] ?? ''), ...(record.headlines ?? [])].join('\n'));
 
 const missingIn = (text, words) => words.filter((word) => !text.includes(word));

@@ -1,10 +1,11 @@
 // Records of articles: the data kept about one that was read, or that comes from a file.
 import { hostOf, pageAddress } from '../shared/address.js';
 import { Fingerprint, keys, numeric } from './core.js';
+import { VERSIONS } from './stored-texts.js';
 
 /** The most characters of one fact: a page may state whole paragraphs. */
 const FACT = 500;
-/** Milliseconds after which a page that is read again is visited again. */
+/** Milliseconds after which an open page that has changed was not changed by its own scripts. */
 export const VISIT = 30 * 60 * 1000;
 /** The most addresses of one article that are kept, by which its page replaced its own. */
 export const REPLACED = 8;
@@ -68,6 +69,9 @@ export function imported(article) {
     if (!/^https?:$/.test(protocol)) return null;
     const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
+    const headlines = Array.isArray(article.headlines)
+      ? article.headlines.slice(-VERSIONS).map(fact).filter(Boolean)
+      : [];
     return {
       ...recordOf({ ...article, length: count(article.length, 0) }),
       firstSeen,
@@ -75,6 +79,7 @@ export function imported(article) {
       visits: count(article.visits, 1),
       ...(article.since === undefined ? {} : { since: new Date(article.since).toISOString() }),
       ...(replaced.length ? { replaced: replaced.slice(-REPLACED) } : {}),
+      ...(headlines.length ? { headlines } : {}),
     };
   } catch {
     return null;
@@ -83,13 +88,10 @@ export function imported(article) {
 
 const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
 
-export const isIcon = (icon) =>
-  typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
-
-/** A record after its page was read again; soon after the last time, it is the same visit. */
-export function visited(known, now) {
-  const isVisit = between(known.lastSeen, now.lastSeen) > VISIT;
-  return { ...known, ...now, firstSeen: known.firstSeen, visits: known.visits + Number(isVisit) };
+/** A record after its page was opened once more; or `again` after scripts changed what was opened. */
+export function visited(known, now, again) {
+  const opened = again ? {} : { visits: known.visits + 1, opened: now.lastSeen };
+  return { ...known, ...now, firstSeen: known.firstSeen, ...opened };
 }
 
 /** A record and one of the same page from a file. */
@@ -122,8 +124,8 @@ export function importedVersion(version) {
   }
 }
 
-/** Whether the article's present text was first seen on this visit, and another text before. */
-export const hasChanged = ({ since, lastSeen }) => since !== undefined && between(since, lastSeen) <= VISIT;
+/** Whether the article was first seen as it is now when it was opened last, and was another before. */
+export const hasChanged = ({ since, opened }) => since !== undefined && since >= opened;
 
 /** Milliseconds from one time to another. */
 export const between = (from, to) => Date.parse(to) - Date.parse(from);

@@ -24,7 +24,7 @@ export const soughtBy = (text) => guarded(() => sketched(text).readKeys.map(nume
 
 /**
  * Whether one of two records without common words rewrites the other: likely, or perhaps; null if it does not.
- * @returns {Promise<Pick<import('../messages.js').Retold, 'likely' | 'likelihood'> | null>}
+ * @returns {Promise<Pick<import('../messages.js').Rewriting, 'likely' | 'likelihood'> | null>}
  */
 export const likely = (a, b) =>
   guarded(() => {

@@ -1,7 +1,26 @@
 // Stored texts: compresses them, searches them, and determines whether one was edited.
 
-/** A line with fewer letters may be a clock or a counter, which differs each time. */
+/** A line with fewer letters may be a clock or a counter, which differs each time; and one that states such a thing. */
 const LINE = 20;
+const STATING = 60;
+const COUNTED =
+  '阅读|阅览|浏览|点击|评论|点赞|转发|分享|收藏|播放|在看|views?|reads?|readers?|comments?|likes?|shares?|replies';
+/** Times since then, counts of readers, and the weather. */
+const PASSING = new RegExp(
+  [
+    '\\d+\\s*(seconds?|minutes?|mins?|hours?|hrs?|days?)\\s+ago',
+    '[\\d一二三四五六七八九十两几]+\\s*(秒钟?|分钟|小时|天)之?前',
+    `(${COUNTED})[量数次：:\\s(（]*\\d[\\d,.]*\\s*[万kKmM]?[)）]?`,
+    `\\d[\\d,.]*\\s*[万kKmM]?\\s*[次人位条个]{0,3}(已|people)?\\s*(${COUNTED})`,
+    '-?\\d+\\s*(°|℃|摄氏度)',
+    '^(last )?updated\\b|^更新(时间|于)?[：:\\s]|^(天气|气温)|^weather\\b',
+  ].join('|'),
+  'giu',
+);
+/** The number of messages before a title, as of a chat. */
+const WAITING = /^[([]\d+\+?[)\]]\s*/;
+/** The signs between a headline and the name of its site. */
+const APART = /^\s*[|_–—·]|^\s+-\s/;
 
 /** Characters shown before and after a match. */
 const AROUND = 60;
@@ -20,20 +39,30 @@ async function through(stream, bytes) {
   return made;
 }
 
-/**
- * Whether a text has been edited: compares its longer lines, since counters of readers or hours are in short ones. A
- * Han character counts as two letters.
- */
+/** Whether a text has been edited: compares its longer lines, except for those that count readers or hours. */
 export function isEdited(before, after) {
   return JSON.stringify(linesOf(before)) !== JSON.stringify(linesOf(after));
 }
 
 function linesOf(text) {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
-  return lines.filter((line) => weight(line) >= LINE);
+  return lines.filter((line) => {
+    const size = weight(line);
+    return size >= STATING || (size >= LINE && line.search(PASSING) < 0);
+  });
 }
 
-const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
+/** Whether a headline says something else than before: other words, not another counter, sign or name of the site. */
+export function isOtherHeadline(before, after) {
+  const [one, other] = [before, after].map((title) => folded(title).replace(WAITING, '').replace(PASSING, '').trim());
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.startsWith(short) && (short === '' || APART.test(long.slice(short.length)))) return false;
+  const lettersOf = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
+  return lettersOf(one) !== lettersOf(other);
+}
+
+/** Letters of a text; a Han character counts as two. */
+export const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 /** The text without differences of width and case. */
 export const folded = (text) => text.normalize('NFKC').toLowerCase();

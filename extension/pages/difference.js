@@ -1,4 +1,5 @@
 // Two remembered articles side by side, sentence by sentence.
+import { changedWords } from '../../www/diff.js';
 import { ask } from '../shared/ask.js';
 import { $, attempt, element, languageOf, link, say, site, time, translate, words } from './page.js';
 import { differences, versionText } from './verdict.js';
@@ -32,14 +33,15 @@ async function start() {
 }
 
 function column(entry, when, { texts, sentences }, side) {
-  const text = element('div.text', { dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
+  const text = element('div.text', { dir: 'auto' }, ...paragraphs(texts, sentences, side));
   const credit = entry.credit && element('span', say('source', entry.credit));
   const facts = element('p.facts', { lang: words.language }, site(entry), when, credit);
   return element('article', languageOf(entry), facts, element('h2', link(entry)), text);
 }
 
 /** A line of the text is a paragraph; every sentence lies within one. */
-function* paragraphs(text, sentences, side) {
+function* paragraphs(texts, both, side) {
+  const [text, sentences] = [texts[side], both[side]];
   let start = 0;
   let next = 0;
   for (const line of text.split('\n')) {
@@ -49,7 +51,10 @@ function* paragraphs(text, sentences, side) {
     for (; next < sentences.length && sentences[next].start < end; next++) {
       const sentence = sentences[next];
       const stop = Math.min(sentence.end, end);
-      paragraph.append(text.slice(at, sentence.start), shown(text.slice(sentence.start, stop), sentence, next, side));
+      const other = sentence.other === null ? null : both[1 - side][sentence.other];
+      const beside = other && texts[1 - side].slice(other.start, other.end);
+      const said = text.slice(sentence.start, stop);
+      paragraph.append(text.slice(at, sentence.start), shown(said, sentence, next, side, beside));
       at = stop;
     }
     paragraph.append(text.slice(at, end));
@@ -58,14 +63,24 @@ function* paragraphs(text, sentences, side) {
   }
 }
 
-/** A sentence as it is, or marked if it differs. */
-function shown(text, { kind, moved, other }, index, side) {
+/** A sentence as it is, or marked if it differs, with the words that the one `beside` it lacks. */
+function shown(text, { kind, moved, other }, index, side, beside) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
   const about = { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) };
-  const made = element('mark', about, text);
+  const made = element('mark', about, ...(kind === 'changed' ? wordsOf(text, beside) : [text]));
   if (other !== null) made.dataset.other = `s${1 - side}-${other}`;
   return made;
+}
+
+function wordsOf(text, beside) {
+  let at = 0;
+  const parts = changedWords(text, beside).flatMap(([start, end]) => {
+    const part = [text.slice(at, start), element('b', text.slice(start, end))];
+    at = end;
+    return part;
+  });
+  return [...parts, text.slice(at)];
 }
 
 function bindSteps() {

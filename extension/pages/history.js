@@ -1,14 +1,11 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask, onChanged } from '../shared/ask.js';
+import { shownHost } from '../shared/address.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { csvOf } from './csv.js';
-import { originsOf } from './origins.js';
 import {
   $,
   attempt,
-  besideVersion,
   button,
-  choose,
   element,
   languageOf,
   link,
@@ -20,9 +17,18 @@ import {
   tile,
   time,
   translate,
+  versionItem,
   words,
 } from './page.js';
-import { evidence, likenessInShort, publishedOn, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
+import {
+  differences,
+  evidence,
+  likenessInShort,
+  publishedOn,
+  tellRewriting,
+  titleOf,
+  withOriginal,
+} from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
@@ -33,6 +39,8 @@ const RETENTIONS = [0, 30, 90, 365, 730];
 let next = null;
 /** The number of the list that was requested last. */
 let turn = 0;
+/** The day of the last article in the list. */
+let day = '';
 
 async function start() {
   translate();
@@ -67,10 +75,8 @@ async function more(afresh = false) {
     const piece = { after: next, limit: PIECE - shown.length };
     const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
     if (mine !== turn) return;
-    const items =
-      'clusters' in found
-        ? found.clusters.map(clusterItem)
-        : found.entries.map((entry) => element('li', entryBlock(entry)));
+    if (afresh && !shown.length) day = '';
+    const items = 'clusters' in found ? found.clusters.map(clusterItem) : found.entries.map(entryItem);
     if (afresh && !shown.length) $('list').replaceChildren();
     $('list').append(...items);
     shown.push(...items);
@@ -80,6 +86,13 @@ async function more(afresh = false) {
   $('next').hidden = next === null;
   // The button that was pressed is now behind them, or gone.
   if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
+}
+
+/** An article in the list, below its day unless the one before has it too. */
+function entryItem(entry) {
+  const before = day;
+  day = words.date(entry.lastSeen);
+  return element('li', day !== before && element('h2.day', day), entryBlock(entry));
 }
 
 /** Why the list is empty, if it is. */
@@ -94,8 +107,12 @@ function entryBlock(entry) {
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
   const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
   const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), about);
+  const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
   const facts = factsLine(
     entry,
+    element('time', { dateTime: entry.lastSeen }, words.clock(entry.lastSeen)),
+    !isToday && element('span', say('saySeen', words.date(entry.firstSeen))),
+    entry.headlines.length > 0 && element('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
     entry.credit && element('span', say('source', entry.credit)),
     entry.author && element('span', entry.author),
     entry.since && element('span', say('changedOn', words.date(entry.since))),
@@ -110,93 +127,82 @@ function entryBlock(entry) {
 const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', found), after];
 
 async function showDetails(details, { id }, block) {
-  const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
+  const { entry, copies, original, denied, versions, rewritings } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
-  const lines = copies.map((copy) => {
+  const lines = withOriginal({ entry, copies, original }).map((copy) => {
+    if (!copy.verdict) return copyLine(copy.entry, original);
     const verdict = element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
     const deny = notACopyButton(id, copy.entry, true, again);
     return copyLine(copy.entry, original, verdict, sideBySide(entry, copy.entry), deny);
   });
   const refused = denied.map((other) => copyLine(other, null, notACopyButton(id, other, false, again)));
-  const told = retold.map(({ entry: other, likely, facts }) => {
-    const lines = [retoldInWords(words, { likely }), ...evidence(words, { facts })];
+  const told = rewritings.map(({ entry: other, likely, facts }) => {
+    const lines = [tellRewriting(words, { likely }), ...evidence(words, { facts })];
     return copyLine(other, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
   });
-  const earlier = versions.map((version) =>
-    element('li', element('span', versionText(words, version)), besideVersion(entry, version, say('sideBySide'))),
-  );
+  const earlier = versions.map((version) => {
+    const item = versionItem(entry, version);
+    if (entry.hasText) void attempt(() => showChanged(item, id, version.id));
+    return item;
+  });
   const forget = () => attempt(() => forgetSite(entry.host));
   const content = element(
     'div',
+    original?.id === id && element('p', element('span.original', say('looksOriginal'))),
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
-    ...headed('retoldTitle', 'ol.copies', told),
-    told.length > 0 && element('p.quiet.small', say('retoldDoubt')),
+    ...headed('rewritingTitle', 'ol.copies', told),
+    told.length > 0 && element('p.quiet.small', say('rewritingDoubt')),
     ...headed('denied', 'ol.copies', refused),
-    element('p.row', button(say('forgetSite', entry.host), forget, { className: 'plain grave' })),
+    element('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { className: 'plain grave' })),
   );
   details.replaceChildren(details.firstElementChild, content);
+}
+
+/** What has changed in an article since an earlier version. */
+async function showChanged(item, id, version) {
+  const difference = await ask('difference', { id, version });
+  item.append(element('span.quiet', words.join([say('differenceVersion'), ...differences(words, difference)])));
 }
 
 /** A list below its heading, which is the message `key`; nothing if it is empty. */
 const headed = (key, name, items) => (items.length ? [element('p.quiet', say(key)), element(name, ...items)] : []);
 
 /** Where and when an article was seen, and more facts about it. */
-function factsLine(entry, ...facts) {
-  return element('p.facts', site(entry), time(entry.firstSeen), published(entry), ...facts);
+function factsLine(entry, when, ...facts) {
+  return element('p.facts', site(entry), when, published(entry), ...facts);
 }
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
   const isOriginal = entry.id === original?.id && element('span.original', say('looksOriginal'));
-  return element('li', tile(entry), link(entry), factsLine(entry, isOriginal, ...facts));
+  return element('li', tile(entry), link(entry), factsLine(entry, time(entry.firstSeen), isOriginal, ...facts));
 }
 
-function clusterItem({ entries, original }) {
+function clusterItem({ entries, original, origins }) {
   const first = entries.find(({ id }) => id === original.id) ?? entries[0];
   const lines = entries.map((entry) => {
     const credit = entry.credit && element('span', say('source', entry.credit));
     return copyLine(entry, original, credit, entry !== first && sideBySide(entry, first));
   });
-  const saveCsv = () => download(csvOf(entries, original), 'text/csv', 'csv');
-  const countOrigins = ({ target }) => attempt(() => showOrigins(target, entries));
-  const actions = element(
-    'p.row',
-    button(say('saveCsv'), saveCsv, { className: 'plain' }),
-    button(say('countOrigins'), countOrigins, { className: 'plain' }),
-  );
-  const head = element('p.head', words.count('pages', entries.length));
-  return element('li', element('div.cluster', head, element('ol.copies', ...lines), actions));
-}
-
-/** Replaces the button by the number of a cluster's independent origins, and their names. */
-async function showOrigins(asked, entries) {
-  const { known, origins } = await originsOf(entries);
-  const nameOf = (place) => siteOf(entries.find(({ id }) => id === known[place].id));
-  const told = origins.map(({ source, original, pages }) => {
-    const name = source ?? (original === null ? say('originUnsaid') : nameOf(original));
-    const sites = [...new Set(pages.map(nameOf))].join(say('listComma'));
-    return element('li', say('origin', name, words.count('pages', pages.length), sites));
-  });
-  const heading = element('p', words.count('origins', origins.length));
-  asked.closest('.row').after(element('div.origins', { role: 'status' }, heading, element('ol', ...told)));
-  asked.remove();
+  const nameOf = ({ name }) => name ?? say('originUnsaid');
+  const count = words.count('origins', origins.length);
+  const told = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
+  const head = element('p.head', element('span', words.count('pages', entries.length)), element('span', told));
+  const named = origins.map((one) => element('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
+  const list = origins.length > 1 && element('ul.origins.quiet', ...named);
+  return element('li', element('div.cluster', head, list, element('ol.copies', ...lines)));
 }
 
 const published = (entry) => entry.published && element('span', say('publishedOn', publishedOn(words, entry)));
-
-/** Has the browser save a file. */
-function download(content, type, ending) {
-  const href = URL.createObjectURL(new Blob([content], { type }));
-  element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.${ending}` }).click();
-  // The browser takes the file after this turn.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-}
 
 async function forgetEntry(entry, block) {
   const forgotten = await ask('forget', { id: entry.id });
   const item = block.parentElement;
   const beside = item.nextElementSibling ?? item.previousElementSibling;
+  const heading = item.querySelector('.day');
+  const next = item.nextElementSibling;
+  if (heading && next && !next.querySelector('.day')) next.prepend(heading);
   item.remove();
   (beside?.querySelector('.entry > button') ?? $('query')).focus();
   tell(say('forgotten', titleOf(entry)), {
@@ -209,9 +215,9 @@ async function forgetEntry(entry, block) {
 }
 
 async function forgetSite(host) {
-  if (!(await sure(say('forgetSiteSure', host), say('forgetSite', host)))) return;
+  if (!(await sure(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
   const number = await ask('forgetSite', { site: host });
-  tell(words.count('siteForgotten', number, host));
+  tell(words.count('siteForgotten', number, shownHost(host)));
   await Promise.all([list(), showUsage()]);
 }
 
@@ -226,7 +232,7 @@ function sure(question, yes) {
 }
 
 function bindKept() {
-  for (const days of RETENTIONS) choose($('retention'), days, retentionText);
+  $('retention').append(...RETENTIONS.map((days) => new Option(retentionText(days), String(days))));
   $('keepText').onchange = () => change({ keepText: $('keepText').checked });
   $('textLimit').onchange = () =>
     $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
@@ -252,7 +258,6 @@ async function showSettings() {
   $('keepText').checked = keepText;
   $('textLimit').value = textLimit;
   $('textLimit').disabled = !keepText;
-  choose($('retention'), retention ?? 0, retentionText);
   $('retention').value = retention ?? 0;
 }
 
@@ -282,8 +287,10 @@ async function showUsage() {
 async function save() {
   await progress(async () => {
     const { articles } = await ask('usage');
-    const file = await exportHistory();
-    download(file, file.type, 'json');
+    const href = URL.createObjectURL(await exportHistory());
+    element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
+    // The browser takes the file after this turn.
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
     return words.count('exported', articles);
   });
 }

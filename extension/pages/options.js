@@ -1,11 +1,11 @@
 // The settings. Each is saved as soon as it is changed.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
+import { hostOf, shownHost } from '../shared/address.js';
 import { dataOf, originsOf } from '../shared/origins.js';
-import { $, attempt, button, choose, demand, element, say, tell, translate, words } from './page.js';
-import { camel } from './words.js';
+import { $, attempt, button, demand, element, say, tell, translate } from './page.js';
 
-const THRESHOLDS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+const FLAGS = ['links', 'rewrites'];
 
 /** @type {import('../messages.js').Settings} */
 let settings;
@@ -13,52 +13,35 @@ let settings;
 async function start() {
   translate();
   document.title = `${say('settingsTitle')} · Offprint`;
-  offer('when', 'when', ['clicked', 'chosen', 'everywhere']);
+  offerTimes();
   document.querySelector('[value=chosen]').closest('label').after($('sites'));
-  offer('original', 'originalIs', ['evidence', 'first-seen', 'longest', 'preferred']);
-  for (const share of THRESHOLDS) choose($('threshold'), share, thresholdText);
-  $('threshold').onchange = () => change({ threshold: Number($('threshold').value) });
-  $('rewrites').onchange = () => change({ rewrites: $('rewrites').checked });
+  for (const name of FLAGS) $(name).onchange = () => change({ [name]: $(name).checked });
   $('shared').onsubmit = (event) => event.preventDefault();
   $('address').onchange = $('on').onchange = changeShared;
   onChanged(({ what }) => what === 'settings' && attempt(load));
   await load();
 }
 
-const thresholdText = (share) => (share ? say('thresholdAt', words.percent(share)) : say('thresholdAuto'));
-
-/** Shows the values of a setting in its group; their messages begin with `key`. */
-function offer(name, key, values) {
-  const choices = values.map((value) => {
-    const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
-    const said = element('span', say(`${key}_${camel(value)}`));
-    const hint = say(`${key}_${camel(value)}Hint`);
-    return element('label.choice', input, said, hint && element('span.quiet.small', hint));
+/** Shows when pages can be read. */
+function offerTimes() {
+  const choices = ['clicked', 'chosen', 'everywhere'].map((value) => {
+    const input = element('input', { type: 'radio', name: 'when', value, onchange: () => change({ when: value }) });
+    const hint = element('span.quiet.small', say(`when_${value}Hint`));
+    return element('label.choice', input, element('span', say(`when_${value}`)), hint);
   });
-  $(name)
-    .querySelector('legend')
-    .after(...choices);
+  $('when').firstElementChild.after(...choices);
 }
 
 async function load() {
   settings = await ask('settings');
-  for (const name of ['when', 'original']) {
-    /** @type {HTMLInputElement} */
-    const chosen = document.querySelector(`[name="${name}"][value="${settings[name]}"]`);
-    chosen.checked = true;
-  }
-  choose($('threshold'), settings.threshold, thresholdText);
-  $('threshold').value = settings.threshold;
-  $('rewrites').checked = settings.rewrites;
+  /** @type {HTMLInputElement} */
+  const chosen = document.querySelector(`[name=when][value=${settings.when}]`);
+  chosen.checked = true;
+  for (const name of FLAGS) $(name).checked = settings[name];
   $('address').value = settings.shared.address;
   $('on').checked = settings.shared.on;
   $('sites').hidden = settings.when !== 'chosen';
-  $('preferred').hidden = settings.original !== 'preferred';
-  showList('sites', hostOf, 'siteLabel', 'sites');
-  showList('never', hostOf, 'siteLabel');
-  showList('anyway', hostOf, 'siteLabel');
-  showList('askers', (id) => id, 'askerLabel');
-  showList('preferred', (name) => name, 'sourceLabel', 'preferred');
+  for (const name of ['sites', 'never', 'anyway']) showList(name);
 }
 
 /**
@@ -98,45 +81,36 @@ function changeShared() {
   $('on').checked = settings.shared.on;
 }
 
-/** An editable list of sites, or of sources, which have an order. `clean` turns the input into an item, or null. */
-function showList(name, clean, label, heading) {
+/** An editable list of sites. */
+function showList(name) {
   const items = settings[name];
-  const ordered = name === 'preferred';
-  const keep = (items, focus) => change({ [name]: items }).then(() => $(name).querySelector(focus)?.focus());
+  const keep = (items) => change({ [name]: items }).then(() => $(name).querySelector('input').focus());
   const lines = items.map((item, i) => {
-    const moveUp = () => keep(items.with(i, items[i - 1]).with(i - 1, item), `li:nth-child(${i}) button`);
-    const remove = () => keep(items.toSpliced(i, 1), 'input');
-    return element(
-      'li',
-      element('span', { dir: 'auto' }, item),
-      ordered && i > 0 && button('↑', moveUp, { className: 'plain', ariaLabel: say('moveUp', item) }),
-      button('×', remove, { className: 'plain', ariaLabel: say('remove', item) }),
-    );
+    const about = { className: 'plain', ariaLabel: say('remove', shownHost(item)) };
+    const remove = button('×', () => keep(items.toSpliced(i, 1)), about);
+    return element('li', element('span', { dir: 'auto' }, shownHost(item)), remove);
   });
-  const about = { placeholder: say(label), ariaLabel: say(label), autocomplete: 'off', spellcheck: false };
+  const label = say('siteLabel');
+  const about = { placeholder: label, ariaLabel: label, autocomplete: 'off', spellcheck: false };
   const input = element('input', { type: 'text', ...about });
   const form = element('form.row', input, element('button', say('add')));
   form.onsubmit = (event) => {
     event.preventDefault();
     const typed = input.value.trim();
-    const item = typed && clean(typed);
+    const item = typed && siteIn(typed);
     if (item === null) return tell(say('notASite', typed), { bad: true });
-    if (item && !items.includes(item)) void keep([...items, item], 'input');
+    if (item && !items.includes(item)) void keep([...items, item]);
     else input.value = '';
   };
-  $(name).classList.toggle('ordered', ordered);
   const list = lines.length ? element('ul', ...lines) : element('p.quiet.small', say('listEmpty'));
-  $(name).replaceChildren(...(heading ? [element('h2', say(heading))] : []), list, form);
+  const heading = name === 'sites' && element('h2', say(name));
+  $(name).replaceChildren(...[heading, list, form].filter(Boolean));
 }
 
-/** The host in the input, which may be a name or an address. */
-function hostOf(typed) {
-  try {
-    const { hostname } = new URL(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);
-    return hostname.includes('.') ? hostname.replace(/^www\./, '') : null;
-  } catch {
-    return null;
-  }
+/** The host in the input, which may be a name or an address; null if it has none. */
+function siteIn(typed) {
+  const host = hostOf(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);
+  return host?.includes('.') ? host : null;
 }
 
 void attempt(start);

@@ -2,7 +2,8 @@
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { coded } from '../shared/error.js';
-import { failure, siteOf, titleOf } from './verdict.js';
+import { shownHost } from '../shared/address.js';
+import { failure, headlineThen, siteOf, titleOf, versionText } from './verdict.js';
 import { Words } from './words.js';
 
 /** @returns {any} the element of the page with this id, of whatever kind */
@@ -39,11 +40,6 @@ export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/** Makes sure that a list can be set to a value, which it then shows as `text`. */
-export function choose(list, value, text) {
-  if (![...list.options].some((option) => option.value === String(value))) list.append(new Option(text(value), value));
-}
-
 /** Only web addresses become links, whatever an imported file contains. */
 export const isWeb = (address) => /^https?:\/\//i.test(address);
 
@@ -60,9 +56,8 @@ export const leadTo = (href, text, properties = {}) =>
 /** Lets screen readers and fonts treat it as the right language. */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
 
-/** A site's own icon, or the first letter of its name. It only repeats what is written beside it. */
+/** The first letter of a site's name. It only repeats what is written beside it. */
 export function tile(entry) {
-  if (entry.icon?.startsWith('data:image/')) return element('img.tile', { src: entry.icon, alt: '' });
   const [letter] = siteOf(entry)
     .replace(/^www\./, '')
     .toUpperCase();
@@ -74,7 +69,8 @@ export const time = (iso) => element('time', { dateTime: iso, title: words.momen
 /** The name of a site, and its host if that is different. */
 export function site(entry) {
   const name = siteOf(entry);
-  return element('span.site', name, name !== entry.host && element('span.quiet.small', ` ${entry.host}`));
+  const host = shownHost(entry.host);
+  return element('span.site', name, name !== host && element('span.quiet.small', ` ${host}`));
 }
 
 /** A link to the page that shows two articles side by side, if both texts are stored. */
@@ -84,6 +80,15 @@ export const sideBySide = (entry, other) =>
 /** A link to the page that shows an article beside its earlier version. */
 export const besideVersion = (entry, version, text) =>
   entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text);
+
+/** An earlier version of an article: when it was seen, its headline if that was another, and what differs. */
+export const versionItem = (entry, version) =>
+  element(
+    'li',
+    element('span', versionText(words, version)),
+    element('span', { dir: 'auto' }, headlineThen(words, entry, version) || ''),
+    besideVersion(entry, version, say('sideBySide')),
+  );
 
 /**
  * Has the browser ask the user for permissions; an error if they are refused. To be called first of all on a click,

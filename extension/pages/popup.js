@@ -1,6 +1,7 @@
 // The popup of the extension's button: the verdict on the page in the tab, and the actions on it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
+import { shownHost } from '../shared/address.js';
 import { patternsOf } from '../shared/origins.js';
 import {
   $,
@@ -21,6 +22,7 @@ import {
   tile,
   time,
   translate,
+  versionItem,
   words,
 } from './page.js';
 import {
@@ -32,10 +34,10 @@ import {
   mostSimilar,
   publishedOn,
   reasons,
-  retoldInWords,
+  tellRewriting,
   sentences,
   titleOf,
-  versionText,
+  withOriginal,
 } from './verdict.js';
 
 let tabId;
@@ -45,13 +47,16 @@ let state;
 let settings;
 /** The two articles that were compared last, and their differences. */
 let laid = { pair: '', difference: null };
+/** Whether an answer to `read` is awaited. */
+let isReading = false;
 
 async function start() {
   translate();
   tabId = await currentTab();
-  onChanged(
-    ({ what, tabId: changed }) => (what === 'settings' || (what === 'page' && changed === tabId)) && attempt(refresh),
-  );
+  onChanged(({ what, tabId: changed }) => {
+    // The answer to `read` has what changes meanwhile.
+    if (what === 'settings' || (what === 'page' && changed === tabId && !isReading)) void attempt(refresh);
+  });
   await refresh();
   // Opening the popup requests a reading.
   if (state.status === 'unread') await read();
@@ -75,6 +80,7 @@ async function refresh() {
 
 async function read({ anyway = false } = {}) {
   show({ ...state, status: 'reading' });
+  isReading = true;
   try {
     show(await ask('read', { tabId, anyway }));
   } catch ({ code = 'internal', message }) {
@@ -82,6 +88,8 @@ async function read({ anyway = false } = {}) {
     const isUnseen = code === 'page' && state.url === null && !tabInAddress();
     const found = isUnseen ? { status: 'never', why: 'unseen' } : { status: 'failed', error: { code, message } };
     show({ ...state, ...found });
+  } finally {
+    isReading = false;
   }
 }
 
@@ -94,9 +102,8 @@ function show(next) {
   $('headline').textContent = headline(words, state);
   tellVerdict(sentences(words, state, laid.pair === pairOf(state) ? laid.difference : null));
   fill('acts', acts());
-  fill('marks', marks());
   fill('more', more());
-  showRetold();
+  showRewritings();
   showTimeline();
   showVersions();
   showShared();
@@ -121,7 +128,7 @@ function fill(id, children) {
 }
 
 function act(name, does, properties) {
-  const made = button(say(name, state.site ?? ''), () => attempt(does), properties);
+  const made = button(say(name, shownHost(state.site ?? '')), () => attempt(does), properties);
   made.dataset.act = name;
   return made;
 }
@@ -129,7 +136,7 @@ function act(name, does, properties) {
 /** The site of this page, by its host: the form that `never` takes. */
 function whereabouts() {
   const { entry, site } = state;
-  return site ? [tile(entry ?? { host: site }), element('span.site', site)] : [];
+  return site ? [tile(entry ?? { host: site }), element('span.site', shownHost(site))] : [];
 }
 
 /** @param {string[]} told */
@@ -165,7 +172,7 @@ function acts() {
     case 'failed':
       return [act('retry', () => read(), { className: 'first' })];
     case 'not-article':
-      return [state.why === 'list' && foldLink('button first'), !isFile(state) && act('readAgain', () => read())];
+      return [!isFile(state) && act('readAgain', () => read())];
     case 'unchanged':
       return [act('readAnyway', () => read({ anyway: true }))];
     case 'never':
@@ -183,6 +190,9 @@ function acts() {
         openButton(),
         !canMark() && element('p.quiet.small', say('error_no_text')),
       ];
+    case 'new':
+    case 'seen':
+      return settings.when === 'chosen' ? [automaticButton('first')] : [];
     default:
       return [];
   }
@@ -197,11 +207,10 @@ function besideLatest() {
 }
 
 function openButton() {
-  const { id } = state.original ?? {};
-  if (id === state.entry.id) return null;
-  const found = state.copies.find(({ entry }) => entry.id === id);
-  const { entry } = found ?? mostSimilar(state);
-  return isWeb(entry.url) && leadTo(entry.url, say(found ? 'openOriginal' : 'openOther'), { className: 'button' });
+  const original = state.original?.entry;
+  if (original?.id === state.entry.id) return null;
+  const { url } = original ?? mostSimilar(state).entry;
+  return isWeb(url) && leadTo(url, say(original ? 'openOriginal' : 'openOther'), { className: 'button' });
 }
 
 async function mark() {
@@ -209,55 +218,29 @@ async function mark() {
   await refresh();
 }
 
-/** The marked passages in the page, and the buttons to move between them. */
-function marks() {
-  if (!state.marks) return [];
-  const { same, changed, added, missing, lost, stops } = state.marks;
-  const counts = Object.entries({
-    marksSame: same,
-    marksChanged: changed,
-    marksAdded: added,
-    marksMissing: missing,
-    marksLost: lost,
-  });
-  const jump = (direction) => async () => {
-    const { at, of } = await ask('jump', { tabId, direction });
-    $('at').textContent = say('marksAt', words.number(at + 1), words.number(of));
-  };
-  return [
-    element('p.counts', ...counts.filter(([, n]) => n).map(([key, n]) => element('span', say(key, words.number(n))))),
-    stops > 0 && act('marksPrevious', jump('previous')),
-    stops > 0 && act('marksNext', jump('next')),
-    act('marksClose', async () => {
-      await ask('unmark', { tabId });
-      await refresh();
-    }),
-    element('span.quiet', { id: 'at', role: 'status' }),
-  ];
-}
-
 /** Likely and possible rewritings: where and when each was seen, and the facts by which to check it. */
-function showRetold() {
-  const { retold } = state;
-  $('retold').hidden = !retold.length;
+function showRewritings() {
+  const { rewritings } = state;
+  $('rewritings').hidden = !rewritings.length;
   const told = ({ entry, likely, facts }) =>
     element(
       'li',
       element('div.head', site(entry), time(entry.firstSeen)),
       link(entry),
-      element('p', retoldInWords(words, { likely })),
+      element('p', tellRewriting(words, { likely })),
       ...evidence(words, { facts }).map((line) => element('p.quiet.small', { dir: 'auto' }, line)),
     );
-  $('retold-list').replaceChildren(...retold.map(told));
+  $('rewritings-list').replaceChildren(...rewritings.map(told));
 }
 
 function showTimeline() {
   const { copies, entry, original } = state;
   $('seen').hidden = !copies.length;
   if (!copies.length) return;
-  const seen = [...copies, { entry }].sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
+  const seen = [...withOriginal(state), { entry }];
+  seen.sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
   $('timeline').replaceChildren(...seen.map(moment));
-  const decided = original?.id != null;
+  const decided = original?.entry != null;
   $('no-original').hidden = decided;
   $('why').hidden = !decided;
   if (decided) showReasons();
@@ -272,14 +255,14 @@ function moment(copy) {
     : link(entry);
   const relation = self
     ? element('span.quiet', say('thisPage'))
-    : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
+    : copy.verdict && element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
   const facts = element(
     'div.facts',
     relation,
     entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
     entry.id === state.original?.id && element('span.original', say('looksOriginal')),
-    !self && sideBySide(state.entry, entry),
-    !self && notACopyButton(state.entry.id, entry, true, refresh),
+    copy.verdict && sideBySide(state.entry, entry),
+    copy.verdict && notACopyButton(state.entry.id, entry, true, refresh),
   );
   const head = element('div.head', site(entry), time(entry.firstSeen));
   return element('li', tile(entry), element('div.about', head, title, facts));
@@ -291,23 +274,20 @@ function showVersions() {
   $('versions-part').hidden = !versions.length;
   if (!versions.length) return;
   $('versions').replaceChildren(
-    element('li', say('versionNow', words.date(entry.since ?? entry.firstSeen))),
-    ...versions.map((version) =>
-      element('li', versionText(words, version), besideVersion(entry, version, say('sideBySide'))),
-    ),
+    element('li', say('versionNow', words.moment(entry.since ?? entry.firstSeen))),
+    ...versions.map((version) => versionItem(entry, version)),
   );
 }
 
 function showReasons() {
-  const { copies, entry, original } = state;
-  const held = [entry, ...copies.map((copy) => copy.entry)].find(({ id }) => id === original.id);
+  const { original } = state;
   const told = reasons(words, original);
-  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(held));
+  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
   const items = (sentences) => sentences.map((sentence) => element('li', sentence));
   $('for').replaceChildren(...items(told.for));
   $('against').replaceChildren(...items(told.against));
   $('against-part').hidden = !told.against.length;
-  $('by').textContent = told.by;
+  $('sure').textContent = told.sure;
 }
 
 function showShared() {
@@ -333,17 +313,14 @@ function more() {
   const { entry, status, site } = state;
   return [
     entry && state.remembered && act('forget', forget, { className: 'plain' }),
-    site && ['new', 'seen', 'same', 'partial', 'changed'].includes(status) && foldLink('plain'),
-    site && status !== 'never' && automaticButton(),
+    site && status !== 'never' && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
+    site && act(settings.links ? 'linksStop' : 'linksMark', markLinks, { className: 'plain' }),
     site && status !== 'never' && act('neverSite', () => never(true), { className: 'plain' }),
   ];
 }
 
-/** Leads to the links of this page, folded. */
-const foldLink = (className) => leadTo(`fold.html?tab=${tabId}`, say('foldOpen'), { className });
-
 /** A button to read the site automatically, or no longer; empty if all sites are read. */
-function automaticButton() {
+function automaticButton(className) {
   const { site } = state;
   if (settings.when === 'everywhere' || !site.includes('.')) return null;
   const isAutomatic = settings.when === 'chosen' && settings.sites.includes(site);
@@ -358,10 +335,17 @@ function automaticButton() {
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });
     await refresh();
-    tell(say(automatic ? 'siteAutomatic' : 'siteNotAutomatic', site));
+    tell(say(automatic ? 'siteAutomatic' : 'siteNotAutomatic', shownHost(site)));
   };
   const name = isAutomatic ? 'notAutomaticSite' : 'automaticSite';
-  return act(name, () => set(!isAutomatic), { className: 'plain' });
+  return act(name, () => set(!isAutomatic), { className });
+}
+
+/** Marks the links in pages that lead to what was read, beginning with this page; or stops that. */
+async function markLinks() {
+  await ask('changeSettings', { changes: { links: !settings.links } });
+  await refresh();
+  if (settings.links) await ask('markLinks', { tabId });
 }
 
 async function forget() {
@@ -380,7 +364,7 @@ async function readSiteAnyway(anyway) {
   const { site } = state;
   await ask('anywaySite', { site, anyway });
   await (anyway ? read() : refresh());
-  tell(say(anyway ? 'siteAnyway' : 'restored', site), anyway ? { undo: () => readSiteAnyway(false) } : {});
+  tell(say(anyway ? 'siteAnyway' : 'restored', shownHost(site)), anyway ? { undo: () => readSiteAnyway(false) } : {});
 }
 
 async function never(never) {
@@ -390,7 +374,7 @@ async function never(never) {
     await refresh();
   };
   await set(never);
-  if (never) tell(say('siteNever', site), { undo: () => set(false) });
+  if (never) tell(say('siteNever', shownHost(site)), { undo: () => set(false) });
   else await read();
 }
 

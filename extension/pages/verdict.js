@@ -1,8 +1,9 @@
 // The state of a page, in words. The functions here depend only on data and `Words`, so they work in every page.
+import { shownHost } from '../shared/address.js';
 import { camel } from './words.js';
 
 export const titleOf = (entry) => entry.title || entry.url;
-export const siteOf = (entry) => entry.site || entry.host;
+export const siteOf = (entry) => entry.site || shownHost(entry.host);
 
 /** When an article was published, in words: as its page writes it, unless that is a date with only one reading. */
 export function publishedOn(words, { published }) {
@@ -13,7 +14,8 @@ export function publishedOn(words, { published }) {
 }
 
 /** The verdict in three or four words. */
-export const headline = (words, state) => words.say(`head_${isFile(state) ? 'notPage' : camel(state.status)}`);
+export const headline = (words, state) =>
+  words.say(`head_${isFile(state) ? 'notPage' : state.why === 'gated' ? 'gated' : camel(state.status)}`);
 
 /** Whether the content is not a page at all, and may be an article in its own way. */
 export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
@@ -30,14 +32,14 @@ export function sentences(words, state, difference = null) {
     case 'not-article':
       return [words.say(`whyNot_${camel(state.why)}`)];
     case 'never':
-      return [words.say(`whyNever_${camel(state.why)}`, state.site ?? '')];
+      return [words.say(`whyNever_${camel(state.why)}`, shownHost(state.site ?? ''))];
     case 'failed':
       return [failure(words, state.error)];
     case 'unchanged':
       return [words.say('sayUnchanged')];
     case 'new':
       return state.remembered
-        ? [words.say('sayNew'), ...gated(words, entry)]
+        ? [words.say(entry.hasText ? 'sayNew' : 'sayNewWithoutText'), ...gated(words, entry)]
         : [words.say('sayNotRemembered'), failure(words, state.error)];
     case 'changed': {
       const copy = mostSimilar(state);
@@ -77,7 +79,22 @@ const gated = (words, entry, other) => [
  */
 function edited(words, { versions: [before], entry }, difference) {
   const since = words.say('sayChanged', words.date(before?.lastSeen ?? entry.firstSeen));
-  return [since, ...(before ? (difference ? differences(words, difference) : []) : [words.say('sayNoVersion')])];
+  const headline = before && headlineThen(words, entry, before);
+  return [
+    since,
+    ...(headline ? [headline] : []),
+    ...(before ? (difference ? differences(words, difference) : []) : [words.say('sayNoVersion')]),
+  ];
+}
+
+/** The headline of an earlier version, if it was another. */
+export const headlineThen = (words, { headlines }, { title }) =>
+  headlines.includes(title) && words.say('headlineThen', title);
+
+/** The copies of an article, and the original of its cluster if that is a copy of its copies alone. */
+export function withOriginal({ entry, copies, original }) {
+  const isShown = [entry, ...copies.map((copy) => copy.entry)].some(({ id }) => id === original?.id);
+  return original?.entry && !isShown ? [...copies, { entry: original.entry }] : copies;
 }
 
 /** @param {import('../messages.js').PageState} state */
@@ -138,34 +155,34 @@ export function likenessInShort(words, { verdict, sides: [{ held }] }) {
 /**
  * How likely it is that one article rewrites another.
  * @param {import('./words.js').Words} words
- * @param {Pick<import('../messages.js').Retold, 'likely'>} retold
+ * @param {Pick<import('../messages.js').Rewriting, 'likely'>} rewritings
  */
-export const retoldInWords = (words, { likely }) => words.say(`retold_${likely}`);
+export const tellRewriting = (words, { likely }) => words.say(`rewriting_${likely}`);
 
 /**
  * The facts that an article shares with its rewriting, for the user to check.
  * @param {import('./words.js').Words} words
- * @param {Pick<import('../messages.js').Retold, 'facts'>} retold
+ * @param {Pick<import('../messages.js').Rewriting, 'facts'>} rewritings
  */
 export function evidence(words, { facts }) {
-  if (!facts) return [words.say('retoldNoText')];
+  if (!facts) return [words.say('rewritingNoText')];
   const { compared, shared, names, figures } = facts;
   const list = (key, items) => items.length > 0 && words.say(key, items.join(words.say('listComma')));
   return [
-    words.say('retoldFacts', words.number(shared), words.number(compared)),
-    list('retoldNames', names),
-    list('retoldFigures', figures),
+    words.say('rewritingFacts', words.number(shared), words.number(compared)),
+    list('rewritingNames', names),
+    list('rewritingFigures', figures),
   ].filter(Boolean);
 }
 
-/** When an article had its earlier text: on one day, or from one day to another. */
+/** When an article was in an earlier version: at one time, or from one to another. */
 export function versionText(words, { firstSeen, lastSeen }) {
-  const [first, last] = [firstSeen, lastSeen].map((time) => words.date(time));
+  const [first, last] = [firstSeen, lastSeen].map((time) => words.moment(time));
   return first === last ? words.say('versionOn', first) : words.say('versionFrom', first, last);
 }
 
 /** Why an article is taken for the original: the evidence for and against, and the confidence. */
-export function reasons(words, { by, confidence, reasons }) {
+export function reasons(words, { confidence, reasons }) {
   const told = (speaks) => [
     ...new Set(
       reasons
@@ -174,7 +191,7 @@ export function reasons(words, { by, confidence, reasons }) {
         .map(({ ground }) => words.say(`${speaks ? 'for' : 'against'}_${camel(ground)}`)),
     ),
   ];
-  return { for: told(true), against: told(false), by: words.say(`original_${camel(by)}`, words.number(confidence)) };
+  return { for: told(true), against: told(false), sure: words.say('confidence', words.number(confidence)) };
 }
 
 /** What went wrong, and what to do. */

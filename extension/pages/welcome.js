@@ -7,7 +7,7 @@ async function start() {
   translate();
   document.title = say('welcomeTitle');
   const settings = await ask('settings');
-  for (const when of /** @type {const} */ (['everywhere', 'clicked'])) {
+  for (const when of /** @type {const} */ (['chosen', 'everywhere', 'clicked'])) {
     $(when).onclick = () =>
       attempt(async () => {
         const origins = originsOf({ ...settings, when });

@@ -43,6 +43,10 @@ export class Words {
     return new Date(iso).toLocaleDateString(this.#locale, { dateStyle: 'long' });
   }
 
+  clock(iso) {
+    return new Date(iso).toLocaleTimeString(this.#locale, { timeStyle: 'short' });
+  }
+
   moment(iso) {
     return new Date(iso).toLocaleString(this.#locale, { dateStyle: 'long', timeStyle: 'short' });
   }

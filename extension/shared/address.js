@@ -33,7 +33,7 @@ export function hostOf(url) {
  * by which the page replaced its own.
  */
 export function addressesOf({ url, canonical, replaced = [] }) {
-  return [url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(key);
+  return [...new Set([url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(sharedAddress))];
 }
 
 /** Whether two remembered articles are on one page. Their texts do not matter. */
@@ -41,7 +41,12 @@ export function isSamePage(a, b) {
   const addresses = addressesOf(a);
   if (addressesOf(b).some((address) => addresses.includes(address))) return true;
   // Two addresses of a site that state one elsewhere.
-  return a.host === b.host && isPage(a.canonical) && isPage(b.canonical) && key(a.canonical) === key(b.canonical);
+  return (
+    a.host === b.host &&
+    isPage(a.canonical) &&
+    isPage(b.canonical) &&
+    sharedAddress(a.canonical) === sharedAddress(b.canonical)
+  );
 }
 
 const isOwn = (stated, url) => isPage(stated) && hostOf(stated) === hostOf(url);
@@ -54,7 +59,43 @@ function isPage(stated) {
 }
 
 /** The part that two addresses of one page have in common. */
-const key = (url) =>
+export const sharedAddress = (url) =>
   pageAddress(url)
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/(?=$|[?#])/, '');
+
+/** A host as people write it, in the letters of its language. */
+export const shownHost = (host) =>
+  host
+    .split('.')
+    .map((label) => (label.startsWith('xn--') ? (lettersOf(label.slice(4)) ?? label) : label))
+    .join('.');
+
+/** What a label of a host encodes (Punycode, RFC 3492); null if it is damaged, or looks like other letters. */
+function lettersOf(label) {
+  const points = [...label.slice(0, Math.max(0, label.lastIndexOf('-')))].map((letter) => letter.charCodeAt(0));
+  let [at, point, place, bias] = [label.lastIndexOf('-') + 1, 128, 0, 72];
+  while (at < label.length) {
+    const before = place;
+    for (let weight = 1, base = 36; ; base += 36) {
+      const digit = '0123456789'.includes(label[at]) ? Number(label[at]) + 26 : (label.charCodeAt(at) | 32) - 97;
+      at += 1;
+      if (!(digit >= 0 && digit < 36)) return null;
+      place += digit * weight;
+      const least = Math.min(26, Math.max(1, base - bias));
+      if (digit < least) break;
+      weight *= 36 - least;
+    }
+    let delta = Math.floor((place - before) / (before === 0 ? 700 : 2));
+    delta += Math.floor(delta / (points.length + 1));
+    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor((36 * delta) / (delta + 38));
+    point += Math.floor(place / (points.length + 1));
+    place %= points.length + 1;
+    if (!(point <= 0x10ffff)) return null;
+    points.splice(place, 0, point);
+    place += 1;
+  }
+  const text = String.fromCodePoint(...points);
+  return text === '' || (/[a-z]/.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)) ? null : text;
+}

@@ -56,11 +56,35 @@ test('marks are lit, gone to, and taken away', async () => {
   );
   assert.deepEqual(lit['offprint-added'], [ADDED]);
   assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
-  assert.deepEqual(await firefox.ask('jump', { tabId, direction: 'next' }), { at: 1, of: 3 });
+  const jump = (tabId) => browser.tabs.sendMessage(tabId, { type: 'jump', direction: 'next' });
+  assert.deepEqual(await firefox.desk.evaluate(jump, tabId), { at: 1, of: 3 });
   const shown = await page.evaluate(() => getComputedStyle(document.querySelector('offprint-bar')).position);
   assert.equal(shown, 'fixed');
-  await firefox.ask('unmark', { tabId });
+  await firefox.desk.evaluate((tabId) => browser.tabs.sendMessage(tabId, { type: 'unmark' }), tabId);
   assert.equal(await page.evaluate(() => document.body.innerHTML), before);
+});
+
+test('links to what was read are marked, and those in a page without any are not', async () => {
+  const list = 'http://list.example/';
+  const link = (url) => `<ul style="margin: 3em"><li><a href="${url}">老坝将在汛前拆除</a></li></ul>`;
+  const listOf = (url) => `<!doctype html><html lang="zh"><meta charset="utf-8"><title>列表</title>${link(url)}`;
+  sites.put(list, listOf(`${urlOf('zh-dam-original')}?utm_source=list`));
+  sites.put(`${list}other`, listOf('http://portal.example/none'));
+  const page = await firefox.newPage();
+  const picture = async (url) => {
+    await page.goto(url);
+    return Buffer.from(await page.screenshot());
+  };
+  const [plain, other] = [await picture(list), await picture(`${list}other`)];
+  await firefox.ask('changeSettings', { changes: { links: true } });
+  await page.goto(list);
+  await until(async () => !Buffer.from(await page.screenshot()).equals(plain), 'the mark');
+  await page.goto(`${list}other`);
+  await page.waitForSelector('offprint-links');
+  assert.ok(Buffer.from(await page.screenshot()).equals(other));
+  await firefox.ask('changeSettings', { changes: { links: false } });
+  await page.waitForFunction(() => !document.querySelector('offprint-links'));
+  await page.close();
 });
 
 test('a program that swaps the article is followed', async () => {
@@ -129,7 +153,7 @@ test('forgetting and bringing back, the file, and the settings work as elsewhere
   await firefox.ask('forgetAll');
   assert.deepEqual(await firefox.ask('import', { articles }), { added: articles.length, known: 0, refused: 0 });
   assert.deepEqual((await firefox.ask('export', { after: null, limit: 100 })).articles.length, articles.length);
-  await assert.rejects(firefox.ask('changeSettings', { changes: { threshold: 7 } }), { code: 'settings' });
+  await assert.rejects(firefox.ask('changeSettings', { changes: { textLimit: 0 } }), { code: 'settings' });
 });
 
 test('a report in other words is shown if that is turned on', async () => {
@@ -141,17 +165,17 @@ test('a report in other words is shown if that is turned on', async () => {
   const { tabId, state } = await visit('http://retold.zh.example/');
   assert.deepEqual([state.status, await badgeOf(tabId)], ['new', 'new']);
   assert.deepEqual(
-    state.retold.map(({ entry }) => entry.id),
+    state.rewritings.map(({ entry }) => entry.id),
     [report.state.entry.id],
   );
-  assert.deepEqual((await visit('http://other.zh.example/')).state.retold, []);
+  assert.deepEqual((await visit('http://other.zh.example/')).state.rewritings, []);
   await firefox.ask('changeSettings', { changes: { rewrites: false } });
-  assert.deepEqual((await firefox.ask('page', { tabId })).retold, []);
+  assert.deepEqual((await firefox.ask('page', { tabId })).rewritings, []);
 });
 
 test('the state of a tab survives the death of the background', async () => {
   const { tabId } = await visit(urlOf('zh-dam-abridged'));
-  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
+  const state = await stateOf(tabId, ({ entry }) => entry);
   await until(
     () => firefox.desk.evaluate(() => browser.extension.getBackgroundPage() === null),
     'the end of the background',

@@ -7,7 +7,7 @@ import { asked } from '../history/database.js';
 import { History } from '../history/history.js';
 import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
-import { isEdited } from '../history/text.js';
+import { isEdited, isOtherHeadline } from '../history/text.js';
 import { HOUR, LIMIT, START, articleOf, history, inDatabase, keep, name } from './support/history.mjs';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
 
@@ -58,12 +58,12 @@ test('a copy without a common key is found by its title', async () => {
   assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://gazette.example/d' })), []);
 });
 
-test('the same page is one article, and visited again half an hour later', async () => {
+test('the same page is one article, and visited again each time it is opened', async () => {
   const first = await keep('zh-dam-original');
   const soon = await keep('zh-dam-original', { hours: 0.2, url: `${urlOf('zh-dam-original')}#comments` });
-  assert.deepEqual([soon.record.id, soon.record.visits], [first.record.id, 1]);
+  assert.deepEqual([soon.record.id, soon.record.visits], [first.record.id, 2]);
   const later = await keep('zh-dam-original', { hours: 2 });
-  assert.equal(later.record.visits, 2);
+  assert.equal(later.record.visits, 3);
   assert.equal(later.record.firstSeen, START.toISOString());
   assert.equal(later.record.lastSeen, new Date(START.getTime() + 2 * HOUR).toISOString());
   assert.equal((await history.usage()).articles, 1);
@@ -157,6 +157,126 @@ test('a page that its scripts complete has no earlier version, nor has one with 
   // The next day the same document, left open, is another visit.
   await keepMade(edited(1), { hours: 24, again: true });
   assert.equal((await history.versions(record.id)).length, 1);
+});
+
+test('another headline on the same address is a version, which a search finds; another counter is not', async () => {
+  const { record } = await keepMade(DAM, { title: '部长否认将辞职' });
+  const { record: changed } = await keepMade(DAM, { title: '部长宣布辞职', hours: 1 });
+  assert.deepEqual([changed.id, hasChanged(changed), changed.headlines], [record.id, true, ['部长否认将辞职']]);
+  const [version, ...others] = await history.versions(record.id);
+  assert.deepEqual([version.title, version.lastSeen, others], ['部长否认将辞职', record.lastSeen, []]);
+  const { entries } = await history.search('否认', null, 10);
+  assert.deepEqual(
+    entries.map(({ id, title, headlines }) => [id, title, headlines]),
+    [[record.id, '部长宣布辞职', ['部长否认将辞职']]],
+  );
+  const { articles } = JSON.parse(JSON.stringify(await history.export(null, 10)));
+  const other = new History(`other${name}`);
+  await other.import(articles, { textLimit: LIMIT });
+  assert.deepEqual((await other.export(null, 10)).articles, articles);
+  await other.close();
+  await keepMade(DAM, { title: '（3）部长宣布辞职', hours: 2 });
+  await keepMade(DAM, { title: '部长宣布辞职 - 岚安新闻网', hours: 3 });
+  assert.equal((await history.versions(record.id)).length, 1);
+  // Without texts the headline is still known.
+  await history.limitTexts(0);
+  const { record: textless } = await keepMade(DAM, { title: '部长不辞职了', hours: 4 });
+  assert.deepEqual(textless.headlines.length, 2);
+});
+
+test('what changes on every page is no edit', () => {
+  const same = [
+    ['Updated 41 minutes ago', 'Updated 2 hours ago'],
+    ['本文已有13001人阅读，欢迎转发', '本文已有13044人阅读，欢迎转发'],
+    ['阅读量：1.2万　评论：356　点赞：1,204', '阅读量：1.3万　评论：360　点赞：1,311'],
+    ['3,201 people read this, 87 comments', '3,244 people read this, 91 comments'],
+    ['石门沟今天晴，最高23℃，东南风3级', '石门沟今天多云，最高19℃，北风2级'],
+    ['更新时间：2026年3月12日 08:00', '更新时间：2026年3月12日 09:30'],
+  ];
+  for (const [before, after] of same) {
+    assert.equal(isEdited(`${DAM[0]}\n${before}`, `${DAM[0]}\n${after}`), false, before);
+  }
+  const edits = [
+    ['The death toll has risen to 14.', 'The death toll has risen to 19.'],
+    ['事故造成14人死亡，另有多人受伤。', '事故造成19人死亡，另有多人受伤。'],
+  ];
+  for (const [before, after] of edits) assert.equal(isEdited(before, after), true, before);
+  for (const [before, after, isOther] of [
+    ['Minister denies that he resigns', 'Minister resigns', true],
+    ['矿难已致14人遇难', '矿难已致19人遇难', true],
+    ['Minister resigns', 'Minister Resigns | The Paper', false],
+    ['Minister resigns', '(12) Minister resigns', false],
+    ['“Minister resigns”', 'Minister resigns', false],
+    ['Storm: live, updated 5 minutes ago', 'Storm: live, updated 41 minutes ago', false],
+    ['', 'Minister resigns', false],
+  ])
+    assert.equal(isOtherHeadline(before, after), isOther, `${before} → ${after}`);
+});
+
+test('a visit is placed once: its result is kept until something else is written', async () => {
+  await keep('zh-dam-credited');
+  const seen = mock.method(IDBIndex.prototype, 'getAll');
+  const { record, others } = await keep('zh-dam-original', { hours: 1 });
+  const before = seen.mock.callCount();
+  assert.ok(before > 0);
+  const placed = await history.place(await history.get(record.id));
+  assert.deepEqual(placed.others, others);
+  assert.equal(seen.mock.callCount(), before);
+  await keep('zh-dam-table-gbk', { hours: 2 });
+  assert.equal((await history.place(record)).others.length, 2);
+});
+
+test('a cluster is taken apart with work on the database in proportion to its size', async () => {
+  const { record } = await keep('zh-dam-original');
+  const { id: _, ...copy } = record;
+  const counted = async (number) => {
+    const { cluster } = await history.get(record.id);
+    await inDatabase('articles', (articles) => {
+      const group = { cluster: cluster ?? record.id, class: record.id };
+      articles.put({ ...copy, ...group, id: record.id });
+      const put = (_, i) => articles.put({ ...copy, ...group, url: `http://many.example/${number}/${i}` });
+      return Array.from({ length: number }, put).at(-1);
+    });
+    const members = await history.cluster({ cluster: cluster ?? record.id });
+    const names = ['get', 'getAll', 'put', 'delete', 'count'];
+    const calls = [IDBIndex, IDBObjectStore].flatMap(({ prototype }) =>
+      names.filter((name) => name in prototype).map((name) => mock.method(prototype, name)),
+    );
+    await history.deny(members[0].id, members[1].id, true);
+    const count = calls.reduce((sum, { mock }) => sum + mock.callCount(), 0);
+    mock.restoreAll();
+    return [members.length, count];
+  };
+  const [few, fewCalls] = await counted(40);
+  const [many, manyCalls] = await counted(110);
+  assert.ok(few === 41 && many === 151, `${few} ${many}`);
+  assert.ok(manyCalls / many <= (fewCalls / few) * 1.05, `${fewCalls} for ${few}, ${manyCalls} for ${many}`);
+  const [[...ids], ...none] = await clusters();
+  assert.deepEqual([ids.length, none], [many, []], 'the two are still in one cluster, by the others');
+});
+
+test('links to what was read are found by every address of it, and by its headline', async () => {
+  const { record } = await keepMade(DAM, {
+    url: 'http://paper.example/amp/a?utm_source=x',
+    title: '石门沟老坝将在汛期之前拆除',
+    head: '<link rel="canonical" href="https://www.paper.example/a">',
+  });
+  await history.replaced(record.id, 'http://paper.example/?p=7');
+  const found = await history.linked([
+    { url: 'https://paper.example/a/', title: '点这里' },
+    { url: 'https://paper.example/?p=7#top', title: '' },
+    { url: 'http://portal.example/9', title: '石门沟老坝将在汛期之前拆除' },
+    { url: 'http://portal.example/10', title: '老坝将拆' },
+  ]);
+  assert.deepEqual(
+    found.map(({ record, isHere }) => [record?.id, isHere]),
+    [
+      [record.id, true],
+      [record.id, true],
+      [record.id, false],
+      [undefined, false],
+    ],
+  );
 });
 
 test('an article that changes again and again keeps its first version and the last ones', async () => {
@@ -278,6 +398,8 @@ test('a history of the version before is taken over as it is', async () => {
   const again = await keep('zh-dam-original', { hours: 5 });
   assert.deepEqual([again.record.id, again.record.visits, again.others], [1, 4, []]);
   assert.deepEqual(await history.versions(1), []);
+  const [{ record: linked }] = await history.linked([{ url: urlOf('zh-dam-original'), title: '' }]);
+  assert.equal(linked?.id, 1, 'by its addresses, too');
 });
 
 test('another article at the same address is another article', async () => {
@@ -412,7 +534,7 @@ test('a look-up asks and reads no more among many articles than among few', asyn
     const calls = [IDBIndex, IDBObjectStore].flatMap(({ prototype }) =>
       ['get', 'getAll', 'openCursor', 'openKeyCursor'].map((name) => mock.method(prototype, name)),
     );
-    const { own } = await history.place(record);
+    const { own } = await new History(name).place(record);
     assert.equal(own, null);
     const results = calls.flatMap(({ mock }) => mock.calls.map(({ result }) => result.result));
     mock.restoreAll();
@@ -436,7 +558,6 @@ test('a file holds everything and can be imported elsewhere; only its damaged ar
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
   await keep('zh-dam-abridged', { hours: 2, text: false });
   await history.deny(original.id, credited.id, true);
-  await history.keepIcon(original.host, 'data:image/png;base64,AAAA');
   const { articles, next } = await history.export(null, 2);
   const rest = await history.export(next, 2);
   const file = JSON.parse(JSON.stringify([...articles, ...rest.articles]));
@@ -513,7 +634,7 @@ test('a database that cannot be opened is reported, and tried again', async () =
   // A later version of the extension was here.
   await history.close();
   (await asked(indexedDB.open(name, 99))).close();
-  await assert.rejects(history.usage(), { code: 'blocked' });
+  await assert.rejects(history.usage(), { code: 'newer' });
 });
 
 test('the database can be deleted from elsewhere, and is created again', async () => {

@@ -1,13 +1,14 @@
 // One cluster has one original: the popup of every article and the lists name the same, in whatever order the articles
 // were read.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 
 globalThis.chrome = /** @type {any} */ ({ storage: { local: { get: async () => ({}) } } });
 const { history, keep } = await import('./support/history.mjs').then((support) => ({
   history: () => support.history,
   keep: support.keep,
 }));
+const { urlOf } = await import('./support/sites.mjs');
 const { Reading } = await import('../background/reading.js');
 const { bindAnswers } = await import('../background/answers.js');
 
@@ -25,19 +26,62 @@ async function named(order) {
   const answer = bindAnswers(history(), reading, /** @type {any} */ (null));
   const urlOf = async (id) => (id === null ? null : (await history().get(id)).url);
   const popups = await Promise.all(ids.map(async (id) => (await reading.copies(await history().get(id))).original));
-  const { value } = await answer({ type: 'clusters' });
+  const { value } = await answer({ type: 'clusters', after: null, limit: 10 });
   assert.equal(value.clusters.length, 1);
-  const [{ entries, original }] = value.clusters;
+  const [{ entries, original, origins }] = value.clusters;
   assert.equal(entries.length, order.length);
-  for (const popup of popups) assert.deepEqual(popup, original, 'in every popup as in the list');
+  for (const { entry, ...popup } of popups) {
+    assert.deepEqual(popup, original, 'in every popup as in the list');
+    assert.equal(entry?.id ?? null, original.id, 'and it can be opened');
+  }
+  if (original.id !== null) {
+    const { site, host } = await history().get(original.id);
+    assert.deepEqual(
+      origins.map(({ name }) => name),
+      [site ?? host],
+      'the independent origin is the original',
+    );
+  }
   return { url: await urlOf(original.id), confidence: original.confidence, reasons: original.reasons };
 }
 
-const found = [];
-for (const order of orders(PAGES)) {
-  test(`read in the order ${order.join(', ')}`, async () => {
-    found.push(await named(order));
-    assert.ok(found[0].url, 'one is named');
-    assert.deepEqual(found.at(-1), found[0]);
-  });
+/** Sets of pages, and the one that is the original. */
+const SETS = [
+  [PAGES, 'zh-dam-original'],
+  [['zh-dam-credited', 'zh-dam-abridged', 'zh-dam-original'], 'zh-dam-original'],
+  // An abridgement of the next day is not the original, nor does the whole article say that it is.
+  [['zh-dam-original', 'zh-dam-abridged'], null],
+  [['en-barrage-original', 'en-barrage-reprint'], 'en-barrage-original'],
+];
+for (const [pages, original] of SETS) {
+  const found = [];
+  for (const order of orders(pages)) {
+    test(`read in the order ${order.join(', ')}`, async () => {
+      found.push(await named(order));
+      assert.equal(found[0].url, original && urlOf(original));
+      assert.deepEqual(found.at(-1), found[0]);
+    });
+  }
 }
+
+test('an original that is a copy of copies alone is named and can be opened; a denied one is not', async () => {
+  const ids = [];
+  for (const [hours, name] of ['zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original'].entries())
+    ids.push((await keep(name, { hours })).record.id);
+  const [abridged, credited, original] = ids;
+  const copies = async (id) => new Reading(history()).copies(await history().get(id));
+  const { place } = history();
+  mock.method(history(), 'place', async (...what) => {
+    const { others, ...found } = await place.apply(history(), what);
+    return { ...found, others: others.filter(({ record }) => record.id === credited) };
+  });
+  const { copies: found, original: named } = await copies(abridged);
+  assert.deepEqual(
+    [found.map(({ entry }) => entry.id), named.id, named.entry.url],
+    [[credited], original, urlOf('zh-dam-original')],
+  );
+  mock.restoreAll();
+  await history().deny(abridged, original, true);
+  assert.deepEqual((await copies(abridged)).original, { id: null, entry: null, confidence: 0, reasons: [] });
+  assert.equal((await copies(credited)).original.id, original);
+});

@@ -31,8 +31,7 @@ test('an article, a copy of it, and what differs', async () => {
   assert.match(await textOf(popup, '#first'), /^Same article as “石门沟老坝汛前拆除 青榆河六十年来首次全线贯通” on /);
   await assertAccessible(popup, 'the popup');
   await popup.click('[data-act=mark]');
-  await popup.waitForSelector('[data-act=marksNext]');
-  assert.ok(await page.evaluate(() => [...CSS.highlights.values()].some(({ size }) => size > 0)));
+  await page.waitForFunction(() => [...CSS.highlights.values()].some(({ size }) => size > 0));
   await popup.close();
   await page.close();
 });
@@ -52,9 +51,9 @@ test('the history, two beside each other, and the settings', async () => {
   await history.close();
 
   const options = await firefox.openOwn('pages/options.html');
-  await options.waitForSelector('[name=original]:checked');
-  await options.click('[name=original][value=longest]');
-  await until(async () => (await firefox.ask('settings')).original === 'longest', 'the setting');
+  await options.waitForSelector('[name=when]:checked');
+  await options.click('#links');
+  await until(async () => (await firefox.ask('settings')).links, 'the setting');
   await assertAccessible(options, 'the settings');
   await options.close();
 });

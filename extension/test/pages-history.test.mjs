@@ -34,6 +34,28 @@ test('the history is searched, and grows on demand', async () => {
   assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
 });
 
+test('articles stand below the days on which they were seen; and versions say what changed', async () => {
+  const [kettle, wire] = [en.kettle, { ...en.wire, headlines: [`${en.wire.title}?`] }];
+  const { page, asked } = await openHistory({
+    search: { entries: [wire, { ...wire, id: 90, lastSeen: '2026-03-10T07:00:00Z' }, kettle], next: null },
+    entry: (question) => ({ ...full.entry(question), entry: wire }),
+  });
+  await page.locator('.day').nth(1).waitFor();
+  assert.deepEqual(await page.locator('.day').allInnerTexts(), ['March 10, 2026', 'February 20, 2026']);
+  assert.match(await text(page, '#list > li:first-child .facts'), /8:12 AM.*Its headline was “Carrow.*\?”\./);
+  await page.locator('summary').first().click();
+  await page.getByText('2 paragraphs are missing.').first().waitFor();
+  assert.match(
+    await text(page, '.versions li:first-child'),
+    /^As it was from March 11, 2026 at 9:00 AM to .* Its headline was “.*\?”\. Side by side In the article as it is now/,
+  );
+  assert.deepEqual(
+    askedOf(asked, 'difference'),
+    [2, 1].map((version) => ({ id: en.wire.id, version })),
+  );
+  await assertAccessible(page, 'the history by days');
+});
+
 test('the history shows where a text matches the search, as text', async () => {
   const entry = { ...en.kettle, passage: ['…it <b>whistles</b> ', 'all', ' morning…'] };
   const { page } = await openHistory({

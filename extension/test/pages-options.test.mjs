@@ -53,9 +53,9 @@ test('what the browser does not grant is not set', async () => {
   assert.equal(askedOf(asked, 'changeSettings').length, 0);
 });
 
-test('lists of sites and of sources', async () => {
+test('lists of sites, which are shown in their own letters', async () => {
   const { page, asked } = await fake.open('options.html', { answers: {} });
-  await page.getByLabel('Automatically on sites that I choose').check();
+  await page.getByLabel('Automatically on news sites that I read').check();
   const sites = page.locator('#sites');
   await sites.getByRole('textbox').fill('https://www.news.example/today?x=1');
   await page.keyboard.press('Enter');
@@ -74,16 +74,10 @@ test('lists of sites and of sources', async () => {
   await sites.getByRole('button', { name: 'Remove news.example' }).click();
   await sites.getByText('None yet.').waitFor();
 
-  await page.getByLabel('The one of the source that I trust most').check();
-  const sources = page.locator('#preferred');
-  for (const name of ['Meridian Wire', '新华网']) {
-    await sources.getByRole('textbox').fill(name);
-    await sources.getByRole('button', { name: 'Add' }).click();
-    await sources.getByText(name, { exact: true }).waitFor();
-  }
-  await sources.getByRole('button', { name: 'Move 新华网 up' }).click();
-  await page.waitForFunction(() => document.querySelector('#preferred li').textContent.startsWith('新华网'));
-  assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), { changes: { preferred: ['新华网', 'Meridian Wire'] } });
+  await sites.getByRole('textbox').fill('新闻.中国');
+  await page.keyboard.press('Enter');
+  await sites.getByText('新闻.中国', { exact: true }).waitFor();
+  assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), { changes: { sites: ['xn--efvy88h.xn--fiqs8s'] } });
 });
 
 test('sites that are read anyway are listed, and can be removed', async () => {

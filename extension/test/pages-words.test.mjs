@@ -10,7 +10,7 @@ import {
   likenessInShort,
   publishedOn,
   reasons,
-  retoldInWords,
+  tellRewriting,
   sentences,
 } from '../pages/verdict.js';
 import { Words, camel } from '../pages/words.js';
@@ -89,10 +89,6 @@ test('every code has its words', () => {
       .filter((code) => !WHOLES.includes(code))
       .map((code) => `change_${camel(code)}`),
     ...codes(contract, "  when: 'clicked'").map((code) => `when_${camel(code)}`),
-    ...codes(contract, "  original: 'evidence'").flatMap((code) => [
-      `original_${camel(code)}`,
-      `originalIs_${camel(code)}`,
-    ]),
   ];
   assert.ok(wanted.length > 70, `${wanted.length}`);
   assert.deepEqual(
@@ -166,7 +162,7 @@ test('the verdict in English', () => {
   assert.deepEqual(reasons(words, all.same.original), {
     for: ['Another page credits it as the source.', 'All other copies are most like it.'],
     against: ['Another was published earlier.'],
-    by: 'Confidence: 80 of 100.',
+    sure: 'Confidence: 80 of 100.',
   });
 });
 
@@ -200,10 +196,10 @@ test('the verdict in Traditional Chinese', () => {
 });
 
 test('a report in other words is shown with its doubt, and never called a copy', () => {
-  const [likely, perhaps] = states(en).retold.retold;
+  const [likely, perhaps] = states(en).retold.rewritings;
   const words = wordsOf('en');
-  assert.equal(retoldInWords(words, likely), 'Both articles probably report the same in different words.');
-  assert.match(retoldInWords(words, perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);
+  assert.equal(tellRewriting(words, likely), 'Both articles probably report the same in different words.');
+  assert.match(tellRewriting(words, perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);
   assert.deepEqual(evidence(words, likely), [
     '24 of 35 facts of the shorter one are in the longer one, too.',
     'Both mention: Carrow, Ines Dahl',
@@ -217,7 +213,7 @@ test('a report in other words is shown with its doubt, and never called a copy',
     '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
   );
   for (const locale of LOCALES) {
-    const told = Object.entries(all[locale]).filter(([key]) => /^retold([_TFND]|$)/.test(key));
+    const told = Object.entries(all[locale]).filter(([key]) => /^rewriting([_TFND]|$)/.test(key));
     assert.equal(told.length, 9);
     for (const [key, { message }] of told)
       assert.doesNotMatch(message, /\bcop(y|ies)\b|转载|轉載/, `${key} in ${locale}`);

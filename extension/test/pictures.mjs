@@ -3,8 +3,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChromium, until } from './support/chromium.mjs';
-import { fixtures, pageOf, send, startSites } from './support/sites.mjs';
+import { startChromium } from './support/chromium.mjs';
+import { fixtures, pageOf, startSites } from './support/sites.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Sites as a reader meets them, with texts of our fixtures: the article, a cut one, another article, and the copy. */
@@ -44,24 +44,13 @@ const COLOURS = ['#345995', '#2f6b4f', '#8a4f7d', '#9c2f2f'];
 const LOCALES = { en: SITES.en, zh_CN: SITES.zh, zh_TW: SITES.zh };
 const addressOf = ({ host, seen }) => `http://${host}/${seen}`;
 
-/** The contents of the server: the articles, and an icon of each site. */
+/** The contents of the server: the articles. */
 function served() {
   const pages = Object.entries(SITES).flatMap(([lang, sites]) =>
-    sites.flatMap((site, i) => [
-      [addressOf(site), articleOf(site, COLOURS[i], lang)],
-      [
-        `http://${site.host}/favicon.ico`,
-        (_, response) => send(response, 200, 'image/svg+xml', iconOf(site, COLOURS[i])),
-      ],
-    ]),
+    sites.map((site, i) => [addressOf(site), articleOf(site, COLOURS[i], lang)]),
   );
   return Object.fromEntries(pages);
 }
-
-const iconOf = ({ name }, colour) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
-  <rect width="16" height="16" fill="${colour}"/>
-  <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">
-  ${name[0]}</text></svg>`;
 
 function articleOf({ fixture, title, name, credit = '', change = ['', ''], add }, colour, lang) {
   const { body, read } = fixtures.get(fixture);
@@ -102,7 +91,6 @@ async function take(server, locale, sites) {
     for (const site of sites) {
       const page = await open(addressOf(site));
       await read(page);
-      await until(async () => (await read(page)).entry?.icon, 'the icon');
       await page.close();
     }
     await dateBack(ask, sites);
@@ -118,7 +106,7 @@ async function take(server, locale, sites) {
       await popup.close();
       for (const name of ['history', 'options']) {
         const page = await open(`${base}pages/${name}.html`, 1000, 720, scheme);
-        await page.locator('#list li, #threshold option').first().waitFor({ state: 'attached' });
+        await page.locator('#list li, #when input:checked').first().waitFor({ state: 'attached' });
         pictures[`${name}-${scheme}`] = await page.screenshot();
         await page.close();
       }
@@ -136,7 +124,8 @@ async function take(server, locale, sites) {
     await ask('mark', { tabId, other: copies[0].entry.id });
     await article.bringToFront();
     // Scrolls to a place where something is missing.
-    await ask('jump', { tabId, direction: 'next' });
+    const jump = (tabId) => chrome.tabs.sendMessage(tabId, { type: 'jump', direction: 'next' });
+    await browser.desk.evaluate(jump, tabId);
     await article.waitForTimeout(400); // It scrolls.
     const marked = await article.screenshot();
 

@@ -28,16 +28,16 @@ const urls = (found) => found.map(({ record }) => record.url);
 for (const lang of ['en', 'zh']) {
   test(`a report in other words is found from either side, an independent one is not, ${lang}`, async () => {
     const { record: report } = await keep(lang, 'report');
-    assert.deepEqual(await history.retold(report), []);
+    assert.deepEqual(await history.findRewritings(report), []);
     const { record: other, others } = await keep(lang, 'other', { days: 1 });
-    assert.deepEqual([others, await history.retold(other)], [[], []]);
+    assert.deepEqual([others, await history.findRewritings(other)], [[], []]);
     const retold = await keep(lang, 'retold', { days: 2 });
     assert.deepEqual(retold.others, [], 'by its words it is another article');
-    const [found, ...more] = await history.retold(retold.record);
+    const [found, ...more] = await history.findRewritings(retold.record);
     assert.deepEqual([found.record.id, more], [report.id, []]);
     assert.ok(found.likelihood >= 0.95 && found.likelihood <= 1, `${found.likelihood}`);
-    assert.deepEqual(urls(await history.retold(report)), [retold.record.url]);
-    assert.deepEqual(await history.retold(other), []);
+    assert.deepEqual(urls(await history.findRewritings(report)), [retold.record.url]);
+    assert.deepEqual(await history.findRewritings(other), []);
   });
 }
 
@@ -64,7 +64,7 @@ test('without the option nothing is kept, and nothing is found', async () => {
   const { record: report } = await keep('en', 'report', { on: false });
   assert.ok(!('sketch' in report) && !('factKeys' in report));
   const { record: retold } = await keep('en', 'retold', { days: 1 });
-  assert.deepEqual([await history.retold(report), await history.retold(retold)], [[], []]);
+  assert.deepEqual([await history.findRewritings(report), await history.findRewritings(retold)], [[], []]);
 });
 
 test('a copy has no sketch; an article with one keeps it up to date', async () => {
@@ -94,7 +94,7 @@ test('turned off, all sketches are deleted, and the articles stay', async () => 
   const now = await history.get(report.id);
   const { sketch, factKeys, ...rest } = report;
   assert.deepEqual(now, rest);
-  assert.deepEqual([await history.retold(now), await history.retold(retold)], [[], []]);
+  assert.deepEqual([await history.findRewritings(now), await history.findRewritings(retold)], [[], []]);
   assert.equal((await history.usage()).articles, 2);
   await history.deleteSketches();
 });
@@ -117,7 +117,7 @@ test('the file has the sketches, which are imported only where they are turned o
   assert.deepEqual(await taken(LIMITS), file);
   const article = await articleOf(RETOLD.zh.retold, 'zh', 'https://retold.zh.example/1');
   const record = { ...recordOf(article), ...(await factsOf(article)) };
-  assert.deepEqual(urls(await other.retold(record)), ['https://report.zh.example/1']);
+  assert.deepEqual(urls(await other.findRewritings(record)), ['https://report.zh.example/1']);
   const plain = file.map(({ sketch, ...rest }) => rest);
   assert.deepEqual(await taken({ ...LIMITS, sketches: false }), plain);
   for (const damage of ['x', 5, null, `${file[0].sketch}AAAA`]) {
@@ -132,7 +132,8 @@ test('the file has the sketches, which are imported only where they are turned o
 test('a forgotten article comes back with its sketch', async () => {
   const { record } = await keep('en', 'report');
   const forgotten = await history.forget(record.id);
-  assert.deepEqual(await history.restore(JSON.parse(JSON.stringify(forgotten)), LIMITS), record);
+  const { opened, ...kept } = record;
+  assert.deepEqual(await history.restore(JSON.parse(JSON.stringify(forgotten)), LIMITS), kept);
 });
 
 test('a damaged sketch is passed over, and the others are found', async () => {
@@ -141,18 +142,18 @@ test('a damaged sketch is passed over, and the others are found', async () => {
   delete twin.id;
   await inDatabase('articles', (store) => store.put(twin));
   const { record: retold } = await keep('en', 'retold', { days: 1 });
-  assert.deepEqual(urls(await history.retold(retold)), [report.url]);
-  assert.deepEqual(await history.retold({ ...retold, sketch: 'damaged' }), []);
+  assert.deepEqual(urls(await history.findRewritings(retold)), [report.url]);
+  assert.deepEqual(await history.findRewritings({ ...retold, sketch: 'damaged' }), []);
 });
 
 test('versions of one page, and articles that a user called different, are not shown', async () => {
   const { record: report } = await keep('en', 'report');
   const here = await keep('en', 'retold', { days: 1, url: report.url });
   assert.notEqual(here.record.id, report.id);
-  assert.deepEqual(await history.retold(here.record), []);
+  assert.deepEqual(await history.findRewritings(here.record), []);
   const { record: retold } = await keep('en', 'retold', { days: 2, url: 'https://elsewhere.example/1' });
   await history.deny(retold.id, report.id, true);
-  assert.deepEqual(await history.retold(retold), []);
+  assert.deepEqual(await history.findRewritings(retold), []);
 });
 
 test('keys that lead to very many articles are passed over, so a look-up reads no more than 2,056', async () => {
@@ -166,7 +167,7 @@ test('keys that lead to very many articles are passed over, so a look-up reads n
   const get = mock.method(IDBIndex.prototype, 'getAll');
   const { record: retold } = await keep('en', 'retold', { days: 1 });
   get.mock.resetCalls();
-  assert.deepEqual(await history.retold(retold), []);
+  assert.deepEqual(await history.findRewritings(retold), []);
   assert.equal(get.mock.callCount(), 8 + 1, 'its keys, and what was denied');
   assert.ok(get.mock.calls.slice(1).every(({ arguments: [, most] }) => most === 257));
 });

@@ -11,7 +11,7 @@ import { DEFAULTS } from '../background/settings.js';
 import { buildExtension } from '../build.mjs';
 import { load, read } from '../history/core.js';
 import { recordOf } from '../history/records.js';
-import { isSamePage, pageAddress } from '../shared/address.js';
+import { isSamePage, pageAddress, shownHost } from '../shared/address.js';
 import { originsOf } from '../shared/origins.js';
 import { fixtures, urlOf } from './support/sites.mjs';
 
@@ -139,7 +139,7 @@ test('an address without what only counts visitors, and without the place in the
     assert.equal(isSamePage(a, b), false, `${a.url} ${b.url}`);
 });
 
-test('the original is the one that the core finds, or the user’s choice', async () => {
+test('the original is the one that the core finds, whatever was seen first', async () => {
   const recordAt = async (name, day) => {
     const article = await read(fixtures.get(name).read('page.html'), { url: urlOf(name) });
     return { ...recordOf(article, new Date(`2026-04-0${day}`)), id: day };
@@ -149,48 +149,18 @@ test('the original is the one that the core finds, or the user’s choice', asyn
     recordAt('zh-dam-original', 2),
     recordAt('zh-dam-abridged', 3),
   ]);
-  const records = [abridged, original, credited];
-  const by = (policy, preferred = []) => originalOf(records, { ...DEFAULTS, original: policy, preferred });
-  const evidence = by('evidence');
-  assert.equal(evidence.id, original.id, 'though it was seen later than the copy that credits it');
-  assert.ok(evidence.confidence > 50);
-  assert.deepEqual(evidence.reasons.find(({ ground }) => ground === 'credit')?.for, true);
+  const found = originalOf([abridged, original, credited]);
+  assert.equal(found.id, original.id, 'though it was seen later than the copy that credits it');
+  assert.ok(found.confidence > 50);
+  assert.deepEqual(found.reasons.find(({ ground }) => ground === 'credit')?.for, true);
   assert.deepEqual(
-    evidence.reasons.filter((reason) => !reason.for),
+    found.reasons.filter((reason) => !reason.for),
     [],
     'that another was seen first is no evidence',
   );
-  assert.deepEqual(by('first-seen'), { id: credited.id, by: 'first-seen', confidence: 100, reasons: [] });
-  assert.equal(by('longest').id, original.length >= credited.length ? original.id : credited.id);
-  const stub = { ...credited, gated: true, length: 99_999 };
-  const among = (records, policy) => originalOf(records, { ...DEFAULTS, original: policy }).id;
-  for (const policy of ['first-seen', 'longest']) {
-    assert.notEqual(
-      among([stub, original], policy),
-      stub.id,
-      'of an article that is gated only the beginning is there',
-    );
-    assert.equal(among([stub, { ...original, gated: true }], policy), stub.id);
-  }
-  assert.equal(by('preferred', ['nobody.example', 'yike.example']).id, abridged.id);
-  assert.equal(by('preferred', ['澜安新闻网']).id, original.id);
-  assert.equal(by('preferred', ['nobody.example']).by, 'evidence');
-  const twin = {
-    ...abridged,
-    id: 9,
-    published: null,
-    credit: null,
-    canonical: null,
-    url: 'http://twin.example/',
-    host: 'twin.example',
-    firstSeen: abridged.firstSeen,
-  };
-  assert.deepEqual(originalOf([{ ...twin, id: 8 }, twin], DEFAULTS), {
-    id: null,
-    by: 'evidence',
-    confidence: 0,
-    reasons: [],
-  });
+  const nothing = { published: null, credit: null, canonical: null, url: 'http://twin.example/', host: 'twin.example' };
+  const twin = { ...abridged, id: 9, ...nothing };
+  assert.deepEqual(originalOf([{ ...twin, id: 8 }, twin]), { id: null, confidence: 0, reasons: [] });
 });
 
 test('one set of articles has one original, in whatever order they were read', async () => {
@@ -199,37 +169,42 @@ test('one set of articles has one original, in whatever order they were read', a
     names.map(async (name) => read(await fixtures.get(name).read('page.html'), { url: urlOf(name) })),
   );
   /** The results for these articles if they were read in this order, with addresses in the place of ids. */
-  const told = (order, settings, change = {}) => {
+  const told = (order, change = {}) => {
     const records = order.map((article, i) => ({
       ...recordOf(article, new Date(`2026-04-0${i + 1}`)),
       ...change,
       id: i + 1,
     }));
-    const { id, ...original } = originalOf(records, { ...DEFAULTS, ...settings });
+    const { id, ...original } = originalOf(records);
     return { ...original, url: records.find((record) => record.id === id)?.url ?? null };
   };
   const orders = articles.flatMap((_, i) => {
     const turned = [...articles.slice(i), ...articles.slice(0, i)];
     return [turned, [...turned].reverse()];
   });
-  for (const settings of [
-    { original: 'evidence' },
-    { original: 'longest' },
-    { original: 'preferred', preferred: [] },
-  ]) {
-    const expected = told(articles, settings);
-    for (const order of orders) assert.deepEqual(told(order, settings), expected, settings.original);
-  }
-  assert.equal(told(articles, {}).url, urlOf('zh-dam-original'));
+  for (const order of orders) assert.deepEqual(told(order), told(articles));
+  assert.equal(told(articles).url, urlOf('zh-dam-original'));
   const silent = { credit: null, published: null, canonical: null, site: null };
-  const without = orders.map((order) => told(order.slice(0, 3), {}, silent).url);
+  const without = orders.map((order) => told(order.slice(0, 3), silent).url);
   assert.deepEqual(new Set(without), new Set([null]), 'without statements nobody is named');
-  assert.notEqual(told(orders[0], { original: 'first-seen' }).url, told(orders[1], { original: 'first-seen' }).url);
+});
+
+test('a host is shown in the letters of its language, unless it looks like another', () => {
+  for (const shown of ['新闻.中国', 'bücher.example', 'пример.рф', 'www.新闻网-a.example', 'ascii.example']) {
+    assert.equal(shownHost(new URL(`http://${shown}/`).hostname), shown);
+  }
+  for (const kept of [
+    new URL('http://pаypal.example/').hostname,
+    'xn--.example',
+    'xn--99999999999.example',
+    'xn--ü.example',
+  ])
+    assert.equal(shownHost(kept), kept);
 });
 
 test('only permissions that the settings need are requested', () => {
   assert.deepEqual(originsOf(DEFAULTS), []);
-  assert.deepEqual(originsOf({ ...DEFAULTS, sites: ['a.example'] }), []);
+  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'clicked', sites: ['a.example'] }), []);
   assert.deepEqual(
     originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }),
     ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`),
@@ -251,7 +226,7 @@ test('the archives are the same to the byte each time, and hold what the manifes
     const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
     assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
     // Data for a shared index goes only through TLS and, if the browser asks for consent, only with consent.
-    assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https: http:;/);
+    assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https:;/);
     const { data_collection_permissions: data } = manifest.browser_specific_settings?.gecko ?? {};
     assert.deepEqual(data, browser === 'firefox' ? { required: ['none'], optional: ['browsingActivity'] } : undefined);
     assert.equal(manifest.host_permissions, undefined);

@@ -43,13 +43,13 @@ function grant(part) {
 
 test('a damaged setting becomes its default', async () => {
   assert.deepEqual(await settings(), DEFAULTS);
-  kept.settings = { when: 'always', threshold: 0.5, sites: 'x', never: ['a.example'], unknown: 1, shared: null };
-  assert.deepEqual(await settings(), { ...DEFAULTS, threshold: 0.5, never: ['a.example'] });
+  kept.settings = { when: 'always', retention: 30, sites: 'x', never: ['a.example'], unknown: 1, shared: null };
+  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 30, never: ['a.example'] });
 });
 
 test('changes at once do not undo each other, and one that fails changes nothing', async () => {
   const results = await Promise.allSettled([
-    changeSettings({ threshold: 0.2 }),
+    changeSettings({ retention: 90 }),
     changeSettings({ textLimit: 7 }),
     changeSettings({ when: 'everywhere' }),
     neverSite('a.example', true),
@@ -61,13 +61,13 @@ test('changes at once do not undo each other, and one that fails changes nothing
     results.map(({ reason }) => reason?.code),
     [undefined, undefined, 'permission', undefined, undefined, 'settings', 'settings'],
   );
-  assert.deepEqual(await settings(), { ...DEFAULTS, threshold: 0.2, textLimit: 7, never: ['a.example', 'b.example'] });
+  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 90, textLimit: 7, never: ['a.example', 'b.example'] });
   await neverSite('a.example', false);
   assert.deepEqual((await settings()).never, ['b.example']);
 });
 
 test('the watching script runs where it was granted, and not on forbidden sites', async () => {
-  await changeSettings({ sites: ['a.example'], never: ['b.example'] });
+  await changeSettings({ when: 'clicked', sites: ['a.example'], never: ['b.example'] });
   assert.deepEqual(scripts, []);
   grant({ when: 'chosen', sites: ['a.example'] });
   await changeSettings({ when: 'chosen' });
@@ -86,6 +86,11 @@ test('the watching script runs where it was granted, and not on forbidden sites'
       ],
     ],
   );
+  await changeSettings({ links: true });
+  assert.deepEqual(
+    scripts.map(({ js }) => js),
+    [['watch.js', 'links.js']],
+  );
   await changeSettings({ when: 'clicked' });
   assert.deepEqual(scripts, []);
 });
@@ -100,7 +105,7 @@ test('settings whose permission is withdrawn are turned off, and the rest stays'
   assert.deepEqual([when, sites, shared], ['chosen', ['a.example'], SHARED]);
   granted.clear();
   await withdraw();
-  assert.deepEqual(await settings(), { ...DEFAULTS, shared: { ...SHARED, on: false } });
+  assert.deepEqual(await settings(), { ...DEFAULTS, when: 'chosen', shared: { ...SHARED, on: false } });
   assert.deepEqual(scripts, []);
 });
 

@@ -107,7 +107,7 @@ test('an index that fails to answer, or answers nonsense, prevents nothing', asy
 test('off, nothing is sent', async () => {
   await browser.ask('changeSettings', { changes: { shared: { address: ADDRESS, on: false } } });
   sites.requests.length = 0;
-  const { state } = await browser.visit(urlOf('en-van-utf16'), ({ entry }) => entry?.icon);
+  const { state } = await browser.visit(urlOf('en-van-utf16'), ({ entry }) => entry);
   assert.equal(state.shared, null);
   assert.deepEqual(
     sites.requests.filter((url) => url.startsWith('http://index.example')),

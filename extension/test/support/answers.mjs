@@ -43,12 +43,21 @@ const about = ({ id }) => ({
   original: ALL.three.original,
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
-  retold: id === en.courier.id ? ALL.retold.retold : [],
+  rewritings: id === en.courier.id ? ALL.retold.rewritings : [],
 });
 /** Answers about a history of all these articles. */
 export const full = {
   search: { entries, next: null },
-  clusters: { clusters: [{ entries: [en.wire, en.courier, en.grid], original: ALL.same.original }], next: null },
+  clusters: {
+    clusters: [
+      {
+        entries: [en.wire, en.courier, en.grid],
+        original: ALL.same.original,
+        origins: [{ name: 'Meridian Wire', sites: ['Meridian Wire'] }],
+      },
+    ],
+    next: null,
+  },
   entry: about,
 };
 

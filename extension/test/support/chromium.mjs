@@ -9,10 +9,10 @@ import { unpack } from './extension.mjs';
 /** The states of a page that was read, or that is not to be read. */
 export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
-/** Starts it; every host is `sites`. `beside` are the folders of other extensions. */
+/** Starts it; every host is `sites`. */
 export async function startChromium(
   sites,
-  { granted, locale, index, language = 'en-US', args = [], beside = [] } = {},
+  { granted, locale, index, language = 'en-US', args = [], showsFirst = false } = {},
 ) {
   const extension = await unpack('chromium', { granted, locale, index });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
@@ -28,8 +28,8 @@ export async function startChromium(
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--load-extension=${[extension.folder, ...beside]}`,
-      `--disable-extensions-except=${[extension.folder, ...beside]}`,
+      `--load-extension=${extension.folder}`,
+      `--disable-extensions-except=${extension.folder}`,
       `--lang=${language}`,
       `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`,
       '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
@@ -41,6 +41,8 @@ export async function startChromium(
   const base = new URL('/', worker.url()).href;
   const desk = await context.newPage();
   await desk.goto(`${base}manifest.json`);
+  // A popup that opens by itself would be in the way.
+  await desk.evaluate((shownFirst) => chrome.storage.local.set({ shownFirst }), !showsFirst);
   return visiting({
     context,
     base,

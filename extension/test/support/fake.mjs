@@ -14,7 +14,7 @@ const TYPES = {
   '.json': 'application/json',
 };
 /** The policy that the manifest has for the pages. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
 export async function messages(locale) {
   return JSON.parse(await readFile(new URL(`../../_locales/${locale}/messages.json`, import.meta.url), 'utf8'));

@@ -15,6 +15,7 @@ function entry(url, title, firstSeen, facts = {}) {
     author: null,
     published: null,
     canonical: null,
+    headlines: [],
     firstSeen,
     lastSeen: firstSeen,
     since: null,
@@ -22,23 +23,17 @@ function entry(url, title, firstSeen, facts = {}) {
     length: 1180,
     gated: false,
     language: 'en',
-    icon: null,
     hasText: true,
     ...facts,
   };
 }
-
-const DRAWING =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#345995" d="M0 0h16v16H0z"/>' +
-  '<path stroke="#fff" stroke-width="2" d="M3 5h10M3 9h10M3 13h6"/></svg>';
-const ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`;
 
 export const en = {
   wire: entry(
     'https://meridianwire.example/article/carrow-tidal-barrage-restart-5b1e07',
     'Carrow tidal barrage to restart after three-year repair',
     '2026-03-10T08:12:00Z',
-    { site: 'Meridian Wire', icon: ICON, visits: 2 },
+    { site: 'Meridian Wire', visits: 2 },
   ),
   courier: entry(
     'https://www.ashwickcourier.example/news/world/41877',
@@ -65,7 +60,7 @@ export const cn = {
     'https://www.lanan-news.example/xianyu/2026/03/81204.html',
     '石门沟老坝汛前拆除 青榆河六十年来首次全线贯通',
     '2026-03-12T08:00:00Z',
-    zh({ site: '岚安新闻网', icon: ICON, visits: 2 }),
+    zh({ site: '岚安新闻网', visits: 2 }),
   ),
   courier: entry(
     'https://m.heshan.example/a/7203318846',
@@ -100,14 +95,7 @@ const side = (held, more = {}) => ({
 });
 
 /** @returns {import('../../messages.js').Copy} */
-const copy = (entry, verdict, score, sides, changes = [], which = 'first') => ({
-  entry,
-  verdict,
-  score,
-  sides,
-  changes,
-  original: { which, confidence: 80, reasons: [{ ground: 'credit', speaksFor: 'first', weight: 75 }] },
-});
+const copy = (entry, verdict, sides, changes = []) => ({ entry, verdict, sides, changes });
 
 /** @returns {import('../../messages.js').PageState} */
 const page = (status, facts = {}) => ({
@@ -124,7 +112,7 @@ const page = (status, facts = {}) => ({
   original: null,
   denied: [],
   versions: [],
-  retold: [],
+  rewritings: [],
   anyway: null,
   marks: null,
   shared: null,
@@ -138,7 +126,7 @@ const EVIDENCE = [
 ];
 /** @type {import('../../messages.js').SharedFacts} */
 const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figures: ['180,000', '41 days'] };
-const evidence = (id) => ({ id, by: 'evidence', confidence: 80, reasons: EVIDENCE });
+const evidence = (entry) => ({ id: entry.id, entry, confidence: 80, reasons: EVIDENCE });
 const TAIL_CUT = [
   { kind: 'tail-cut', share: 0.41 },
   { kind: 'contained', share: 0.99 },
@@ -154,9 +142,9 @@ export const states = (articles) => ({ ...withCopies(articles), ...alone(article
 function withCopies({ wire, courier, grid }) {
   const same = page('same', {
     entry: courier,
-    copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])],
+    copies: [copy(wire, 'same', [side(0.974), side(0.97)])],
     mostSimilar: wire.id,
-    original: evidence(wire.id),
+    original: evidence(wire),
   });
   const stub = side(0.97, { gated: true });
   const headless = [side(0.91, { head: 0.08 }), side(1)];
@@ -165,46 +153,47 @@ function withCopies({ wire, courier, grid }) {
     three: page('partial', {
       entry: grid,
       mostSimilar: wire.id,
-      original: evidence(wire.id),
+      original: evidence(wire),
       site: grid.host,
       copies: [
-        copy(wire, 'partial', 0.58, [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
-        copy(courier, 'partial', 0.56, [side(0.561), side(0.99)], TAIL_CUT),
+        copy(wire, 'partial', [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
+        copy(courier, 'partial', [side(0.561), side(0.99)], TAIL_CUT),
       ],
     }),
     gated: {
       ...same,
       status: 'partial',
       entry: { ...courier, gated: true },
-      copies: [copy({ ...wire, gated: true }, 'partial', 0.48, [stub, stub])],
+      copies: [copy({ ...wire, gated: true }, 'partial', [stub, stub])],
     },
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
-    undecided: { ...same, original: { id: null, by: 'evidence', confidence: 0, reasons: [] } },
+    undecided: { ...same, original: { id: null, entry: null, confidence: 0, reasons: [] } },
     textless: {
       ...same,
-      copies: [copy({ ...wire, hasText: false }, 'same', 0.91, headless, [{ kind: 'head-cut', share: 0.08 }])],
+      copies: [copy({ ...wire, hasText: false }, 'same', headless, [{ kind: 'head-cut', share: 0.08 }])],
     },
   };
 }
 
 /** States of an article without copies. */
 function alone({ wire, courier, grid, kettle }) {
-  const edited = { ...wire, since: EDITED, lastSeen: EDITED };
-  const version = (id, length, firstSeen, lastSeen) => ({ id, title: wire.title, length, firstSeen, lastSeen });
+  const before = `${wire.title}?`;
+  const edited = { ...wire, headlines: [before], since: EDITED, lastSeen: EDITED };
+  const version = (id, title, firstSeen, lastSeen) => ({ id, title, length: 1170, firstSeen, lastSeen });
   const shared = (facts) =>
     page('new', {
       entry: kettle,
-      shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: null, ...facts },
+      shared: { status: 'found', error: null, asked: 2, verdict: 'same', article: null, ...facts },
     });
   const { url, title, firstSeen } = wire;
   return {
     shared: shared({}),
     sharedArticle: shared({ article: { url, title, firstSeen, copies: 3 } }),
-    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null }),
+    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null }),
     new: page('new', { entry: kettle }),
     retold: page('new', {
       entry: courier,
-      retold: [
+      rewritings: [
         { entry: wire, likely: 'likely', likelihood: 0.996, facts: SHARED },
         { entry: { ...grid, hasText: false }, likely: 'perhaps', likelihood: 0.71, facts: null },
       ],
@@ -213,8 +202,8 @@ function alone({ wire, courier, grid, kettle }) {
     changed: page('changed', {
       entry: edited,
       versions: [
-        version(2, 1170, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
-        version(1, 1150, firstSeen, firstSeen),
+        version(2, before, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
+        version(1, before, firstSeen, firstSeen),
       ],
     }),
     changedTextless: page('changed', { entry: edited }),
@@ -224,6 +213,7 @@ function alone({ wire, courier, grid, kettle }) {
 
 const WITHOUT_ARTICLE = {
   list: page('not-article', { why: 'list' }),
+  paywall: page('not-article', { why: 'gated' }),
   mail: page('never', { why: 'mail', anyway: 'page' }),
   form: page('never', { why: 'password', anyway: 'site' }),
   unchanged: page('unchanged', { anyway: 'page' }),
@@ -280,13 +270,10 @@ export const settings = {
   sites: [],
   never: ['bank.example'],
   anyway: [],
-  askers: [],
-  original: 'evidence',
-  preferred: [],
-  threshold: 0,
   keepText: true,
   textLimit: 200,
   rewrites: false,
+  links: false,
   retention: null,
   shared: { address: '', on: false },
 };

@@ -16,12 +16,10 @@ beforeEach(async () => {
       sites: [],
       never: [],
       anyway: [],
-      askers: [],
-      threshold: 0,
-      original: 'evidence',
       keepText: true,
       textLimit: 50,
       rewrites: false,
+      links: false,
       retention: null,
     },
   });

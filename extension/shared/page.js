@@ -1,2 +1,0 @@
-/** The most characters of a page, more than the reader reads. */
-export const PAGE = 8 * 2 ** 20;
