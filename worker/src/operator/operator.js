@@ -94,8 +94,10 @@ at('login').addEventListener('submit', (event) => {
   void show();
 });
 document.documentElement.lang = tag;
-for (const each of document.querySelectorAll('h2, label, button, #notice'))
-  each.firstChild.textContent = t(each.firstChild.textContent.trim());
+for (const each of document.querySelectorAll('h2, label, button, #notice')) {
+  const text = /** @type {Text} */ (each.firstChild);
+  text.data = t(text.data.trim());
+}
 void show();
 
 async function show() {
