@@ -1,7 +1,7 @@
 //! `offprint clean`: a page without its noise, or each page of a folder.
 
 use crate::failure::{Failure, guard};
-use crate::input::{Source, Wanted, in_chunks};
+use crate::input::{Input, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::progress::Progress;
@@ -53,7 +53,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
     };
     one_page(paths.len() == 1 && !paths[0].is_dir())?;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
+    let source = Input::of(&paths, &arguments.paths, Wanted::Pages)?;
     one_page(source.is_one())?;
     let mut options = arguments.paths.options();
     options.content_type = arguments.content_type.clone();

@@ -3,7 +3,7 @@
 use crate::document::{Document, Parsed, Text};
 use crate::failure::{Failure, guard};
 use crate::index;
-use crate::input::{Catalogue, Documents, IdRow, Source, Wanted, in_chunks};
+use crate::input::{Catalogue, Documents, IdRow, Input, Wanted, in_chunks};
 use crate::kept;
 use crate::met::Met;
 use crate::output::{Lines, Output};
@@ -18,7 +18,6 @@ use offprint::index::{Arrival, InMemory, Index, Judgement, Limits, Stored, arriv
 use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
-use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -117,7 +116,7 @@ where
         false => |article| Offprint.sign(article),
     };
     let paths = arguments.paths.all()?;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let source = Input::of(&paths, &arguments.paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let come_again = source.is_files();
     let arriving = Arriving::of(source, arguments.order.as_deref())?;
@@ -469,16 +468,16 @@ impl Hosts {
 
 /// The documents in the order of their arrival.
 enum Arriving {
-    AsFound(Source),
+    AsFound(Input),
     /// Only the documents that a file names, in its order.
-    Ordered(RefCell<Catalogue>, PathBuf),
+    Ordered(Catalogue, PathBuf),
 }
 
 impl Arriving {
-    fn of(source: Source, order: Option<&Path>) -> Result<Arriving, Failure> {
+    fn of(source: Input, order: Option<&Path>) -> Result<Arriving, Failure> {
         Ok(match order {
             None => Arriving::AsFound(source),
-            Some(order) => Arriving::Ordered(RefCell::new(source.catalogue()?), order.to_owned()),
+            Some(order) => Arriving::Ordered(source.catalogue()?, order.to_owned()),
         })
     }
 
@@ -497,7 +496,7 @@ impl Arriving {
         Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
             let at = at?;
             let id = at.row.id;
-            let found = catalogue.borrow_mut().get(&id)?.ok_or_else(|| {
+            let found = catalogue.get(&id)?.ok_or_else(|| {
                 let what = format!("no document with the id `{id}`");
                 let place = format!("{} line {}", order.display(), at.number);
                 Failure::new(what, place, "add the document or remove the line")

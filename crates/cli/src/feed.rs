@@ -2,40 +2,34 @@
 
 use crate::document::Document;
 use crate::failure::Failure;
+use crate::records::pattern;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
-use regex::{Regex, bytes};
-use serde::Deserialize;
+use regex::bytes::Regex;
+use serde_json::Value;
 use std::sync::LazyLock;
 use url::Url;
 
 /// Bytes read of a feed.
 pub const MOST: u64 = 32 << 20;
 
-static XML: LazyLock<bytes::Regex> = LazyLock::new(|| {
+static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
     let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
-    let pattern = format!(r"(?is-u)^(\xEF\xBB\xBF)?\s*{before}<(rss|feed|rdf:RDF)[\s>]");
-    bytes::Regex::new(&pattern).expect("a valid pattern")
+    let json = r#"\{.{0,200}"https://jsonfeed\.org/version/"#;
+    pattern(&format!(
+        r"(?is)^(\xEF\xBB\xBF)?\s*({before}<(rss|feed|rdf:RDF)[\s>]|{json})"
+    ))
 });
-static JSON: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    let pattern = r#"(?s-u)^(\xEF\xBB\xBF)?\s*\{.{0,200}"https://jsonfeed\.org/version/"#;
-    bytes::Regex::new(pattern).expect("a valid pattern")
-});
-static TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b")
-        .expect("a valid pattern")
-});
-static CHARSET: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    let pattern = r#"(?-u)^<\?xml[^>]*encoding=["']([\w-]+)["']"#;
-    bytes::Regex::new(pattern).expect("a valid pattern")
-});
-static LINES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\n+").expect("a valid pattern"));
+static TYPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b"));
+static CHARSET: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
 /// Whether the first bytes of a file are those of a feed.
 pub fn begins_feed(start: &[u8]) -> bool {
-    XML.is_match(start) || JSON.is_match(start)
+    BEGIN.is_match(start)
 }
 
 /// An entry of a feed.
@@ -51,8 +45,8 @@ struct Entry {
 }
 
 /// Whether a media type is that of a feed.
-pub fn is_feed(content_type: &str) -> bool {
-    TYPE.is_match(content_type)
+pub fn is_feed(content_type: Option<&str>) -> bool {
+    content_type.is_some_and(|content_type| TYPE.is_match(content_type.as_bytes()))
 }
 
 /// The pages that the entries of a feed link to, in its order. `base` is the feed's own address and makes links
@@ -86,8 +80,9 @@ fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, F
         let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
         Failure::new(format!("not a feed ({reason})"), place, advice)
     };
-    let (home, mut entries) = match is_object(bytes) {
-        true => of_json(bytes).map_err(|error| no_feed(error.to_string()))?,
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let (home, mut entries) = match bytes.trim_ascii_start().starts_with(b"{") {
+        true => of_json(bytes).map_err(no_feed)?,
         false => of_xml(&decoded(bytes)).map_err(no_feed)?,
     };
     let base = base.or(home.as_deref()).unwrap_or_default();
@@ -108,11 +103,6 @@ fn absolute(base: &str, link: &str) -> Option<String> {
     url.ok().filter(is_web).map(String::from)
 }
 
-fn is_object(bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    text.trim_ascii_start().starts_with(b"{")
-}
-
 fn decoded(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(200)];
     let label = CHARSET.captures(start).and_then(|found| found.get(1));
@@ -124,40 +114,27 @@ fn decoded(bytes: &[u8]) -> String {
 /// The site of a feed, if it states one, and its entries.
 type Feed = (Option<String>, Vec<Entry>);
 
-#[derive(Deserialize)]
-struct JsonFeed {
-    home_page_url: Option<String>,
-    items: Vec<JsonItem>,
-}
-
-#[derive(Deserialize)]
-struct JsonItem {
-    id: Option<String>,
-    url: Option<String>,
-    title: Option<String>,
-    content_html: Option<String>,
-    content_text: Option<String>,
-    summary: Option<String>,
-}
-
-fn of_json(bytes: &[u8]) -> serde_json::Result<Feed> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let feed: JsonFeed = serde_json::from_slice(bytes)?;
-    let entry = |item: JsonItem| Entry {
-        link: item.url,
-        guid: item.id,
-        title: item.title.unwrap_or_default(),
-        encoded: item.content_html,
-        content: item.content_text.map(|text| paragraphs(&text)),
-        summary: item.summary,
+fn of_json(bytes: &[u8]) -> Result<Feed, String> {
+    let feed: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let items = feed["items"].as_array().ok_or("it has no `items`")?;
+    let entry = |item: &Value| {
+        let field = |name: &str| item[name].as_str().map(str::to_owned);
+        let paragraphs = |text: String| {
+            text.lines()
+                .map(|line| format!("<p>{}", partial_escape(line)))
+                .collect()
+        };
+        Entry {
+            link: field("url"),
+            guid: field("id"),
+            title: field("title").unwrap_or_default(),
+            encoded: field("content_html"),
+            content: field("content_text").map(paragraphs),
+            summary: field("summary"),
+        }
     };
-    let entries = feed.items.into_iter().map(entry).collect();
-    Ok((feed.home_page_url, entries))
-}
-
-fn paragraphs(text: &str) -> String {
-    let escaped = partial_escape(text);
-    format!("<p>{}", LINES.replace_all(&escaped, "<p>"))
+    let home = feed["home_page_url"].as_str().map(str::to_owned);
+    Ok((home, items.iter().map(entry).collect()))
 }
 
 fn of_xml(text: &str) -> Result<Feed, String> {

@@ -18,6 +18,10 @@ mod met;
 mod origins;
 mod output;
 mod pairs;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "no_parquet.rs"]
 mod parquet;
 mod paths;
 mod progress;
@@ -25,7 +29,6 @@ mod read;
 mod records;
 mod rows;
 mod sites;
-mod stream;
 mod table;
 mod tally;
 mod web;
@@ -33,7 +36,7 @@ mod web;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use offprint_cli::failure::{self, FAILED, Failure, warn};
-use offprint_cli::{gzip, index};
+use offprint_cli::{index, packed};
 use std::io::{self, Write};
 use std::process::ExitCode;
 

@@ -2,7 +2,7 @@
 
 use crate::document::Text;
 use crate::failure::{Failure, guard};
-use crate::input::{Source, Wanted, in_chunks};
+use crate::input::{Input, Wanted, in_chunks};
 use crate::met::Met;
 use crate::output::Output;
 use crate::paths::Paths;
@@ -56,7 +56,7 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let source = Input::of(&paths, &arguments.paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let options = arguments.paths.options();
     let mut progress = Progress::new(source.len());

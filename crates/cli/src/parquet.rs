@@ -1,6 +1,7 @@
 //! Tables as Parquet.
 
 use crate::failure::Failure;
+use crate::rows::{AllLines, Line};
 use parquet::basic::Compression;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -8,11 +9,14 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::record::Field;
+use parquet::record::reader::TreeBuilder;
+use parquet::record::{Field, Row};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::Type;
 use serde_json::Value;
+use std::fmt::Display;
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -142,58 +146,70 @@ fn write<'a>(
     Ok(())
 }
 
-/// The rows of a file, with these columns as texts, of which it needs the first; a missing value is `None`.
-pub fn texts<const N: usize>(
-    path: &Path,
-    columns: [&'static str; N],
-    needed: usize,
-) -> Result<impl Iterator<Item = Result<[Option<String>; N], Failure>> + use<N>, Failure> {
-    let place = path.to_owned();
-    let unusable = move |reason: String| {
-        let what = format!("cannot use this Parquet file ({reason})");
-        Failure::new(what, place.display(), "rewrite it with text columns")
+/// The first bytes of a Parquet file.
+pub const MAGIC: &[u8] = b"PAR1";
+
+/// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
+pub fn lines(path: &Path) -> Result<AllLines, Failure> {
+    let place = path.display().to_string();
+    let damaged = move |rows: &str, error: &dyn Display| {
+        let what = format!("cannot use {rows} ({error})");
+        Failure::new(what, &place, "the rest is still read; try another copy")
     };
     let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
-    let damaged = |error: ParquetError| unusable(error.to_string());
-    let reader = SerializedFileReader::new(file).map_err(damaged)?;
-    let schema = reader.metadata().file_metadata().schema();
-    let mut fields = Vec::new();
-    for (i, name) in columns.into_iter().enumerate() {
-        let mut found = schema.get_fields().iter();
-        let found = found.find(|field| field.name() == name);
-        if i < needed && found.is_none() {
-            let all = columns[..needed].join(", ");
-            return Err(unusable(format!("no column `{name}`, of {all}")));
-        }
-        fields.extend(found.map(Arc::clone));
-    }
-    let projection = Type::group_type_builder(schema.name())
-        .with_fields(fields)
-        .build();
-    let rows = reader
-        .into_iter()
-        .project(Some(projection.map_err(damaged)?));
-    let rows = rows.map_err(damaged)?;
-    Ok(rows.map(move |row| {
-        let row = row.map_err(|error| unusable(error.to_string()))?;
-        let mut values = columns.map(|_| None);
-        for (name, field) in row.get_column_iter() {
-            let at = columns.iter().position(|column| column == name);
-            let Some(at) = at else { continue };
-            values[at] = text_of(field).map_err(|()| unusable(format!("`{name}` is not text")))?;
-        }
-        Ok(values)
-    }))
+    let reader = SerializedFileReader::new(file);
+    let reader = reader.map_err(|error| damaged("this Parquet file", &error))?;
+    let columns = reader.metadata().file_metadata().schema_descr_ptr();
+    let mut last = 0;
+    Ok(Box::new((0..reader.num_row_groups()).flat_map(move |at| {
+        let mut number = last;
+        last += reader.metadata().row_group(at).num_rows().max(0) as u64;
+        let (end, damaged) = (last, damaged.clone());
+        let group = reader.get_row_group(at);
+        let mut rows =
+            match group.and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group)) {
+                Ok(rows) => Some(Box::new(rows) as Box<dyn Iterator<Item = _> + Send>),
+                Err(error) => Some(Box::new(std::iter::once(Err(error))) as _),
+            };
+        std::iter::from_fn(move || {
+            // The library may panic where it does not expect damage.
+            let next = AssertUnwindSafe(|| rows.as_mut().and_then(Iterator::next));
+            let failed: Box<dyn Display> = match catch_unwind(next) {
+                Ok(None) => return None,
+                Ok(Some(Ok(row))) => {
+                    number += 1;
+                    let text = json_of(&row).to_string().into_bytes();
+                    return Some(Ok(Line {
+                        text,
+                        number,
+                        offset: 0,
+                    }));
+                }
+                Ok(Some(Err(error))) => Box::new(error),
+                Err(_) => Box::new("a value is damaged"),
+            };
+            rows = None;
+            Some(Err(damaged(
+                &format!("rows {} to {end}", number + 1),
+                &failed,
+            )))
+        })
+    })))
 }
 
-fn text_of(field: &Field) -> Result<Option<String>, ()> {
-    match field {
-        Field::Null => Ok(None),
-        Field::Str(text) => Ok(Some(text.clone())),
-        Field::Bytes(bytes) => {
-            let text = bytes.as_utf8().map_err(|_| ())?;
-            Ok(Some(text.to_owned()))
-        }
-        _ => Err(()),
-    }
+/// A row as JSON; bytes that are text are text.
+fn json_of(row: &Row) -> Value {
+    let value = |field: &Field| match field {
+        Field::Bytes(bytes) => match bytes.as_utf8() {
+            Ok(text) => text.into(),
+            Err(_) => field.to_json_value(),
+        },
+        field => field.to_json_value(),
+    };
+    let columns = row.get_column_iter();
+    Value::Object(
+        columns
+            .map(|(name, field)| (name.clone(), value(field)))
+            .collect(),
+    )
 }

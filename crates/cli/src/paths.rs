@@ -1,20 +1,21 @@
 //! The options by which the user names what to read; the commands on many documents share them.
 
+use crate::document::Fields;
 use crate::failure::Failure;
-use crate::stream::{Kind, Opening};
+use crate::input::{Kind, Opening, Wanted};
 use crate::web::Web;
 use clap::Args;
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use ignore::overrides::{Override, OverrideBuilder};
 use offprint::ReadOptions;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Paths, on the command line or in a file.
 #[derive(Args)]
 pub struct Paths {
     /// Pages, folders of them, web archives (.warc, .wet), feeds (RSS, Atom, JSON Feed), texts (.txt, or lines {"id",
-    /// "title", "text"}, not for clean), http and https addresses; - for standard input
+    /// "title", "text"} or Parquet, not for clean), http and https addresses; - for standard input
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
     /// Read more paths from this file, one per line; - for standard input
@@ -32,10 +33,16 @@ pub struct Paths {
     exclude: Vec<String>,
     /// What each path is, if its name and first bytes do not show it
     #[arg(long = "as", value_name = "KIND", value_enum)]
-    pub kind: Option<Kind>,
+    kind: Option<Kind>,
+    /// The field, or column, of a list that holds the texts
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    text_field: String,
+    /// The field, or column, of a list that holds the ids; without an id, a text is named by its file and line
+    #[arg(long, value_name = "NAME", default_value = "id")]
+    id_field: String,
     /// Read the text in a feed itself, not the pages that it links to
     #[arg(long)]
-    pub feed_content: bool,
+    feed_content: bool,
     #[command(flatten)]
     fetch: Fetch,
     #[command(flatten)]
@@ -84,67 +91,33 @@ impl Paths {
         self.most.options()
     }
 
-    /// How to open a stream.
-    pub fn opening(&self) -> Opening {
+    /// How to open paths.
+    pub fn opening(&self, wanted: Wanted) -> Opening {
         Opening {
+            wanted,
             kind: self.kind,
             feed_content: self.feed_content,
-            max_bytes: self.most.max_bytes,
-            web: self.fetch.web(),
+            fields: Fields {
+                id: self.id_field.clone(),
+                text: self.text_field.clone(),
+            },
+            ..Opening::plain(self.most.max_bytes, self.fetch.web())
         }
     }
 
-    /// Which files of folders count.
-    pub fn globs(&self) -> Result<Globs, Failure> {
-        Ok(Globs {
-            include: glob_set("--include", &self.include)?,
-            exclude: glob_set("--exclude", &self.exclude)?,
-        })
+    /// Which files of the folder at `root` count. Globs without a slash match names in any folder.
+    pub fn globs(&self, root: &Path) -> Result<Override, Failure> {
+        let mut globs = OverrideBuilder::new(root);
+        let excluded = self.exclude.iter().map(|glob| format!("!{glob}"));
+        for glob in self.include.iter().cloned().chain(excluded) {
+            globs.add(&glob).map_err(|error| {
+                let advice = "write it like '*.html' or 'drafts/**'";
+                Failure::new("invalid pattern", error, advice)
+            })?;
+        }
+        let globs = globs.build();
+        globs.map_err(|error| Failure::new("invalid pattern", error, "use fewer of them"))
     }
-}
-
-/// Which files of a folder are taken, by their paths below it.
-#[derive(Default)]
-pub struct Globs {
-    include: GlobSet,
-    exclude: GlobSet,
-}
-
-impl Globs {
-    /// Whether all files are taken.
-    pub fn is_empty(&self) -> bool {
-        self.include.is_empty() && self.exclude.is_empty()
-    }
-
-    /// Whether a file, or a folder with its contents, is left out.
-    pub fn excludes(&self, path: &Path) -> bool {
-        self.exclude.is_match(path)
-    }
-
-    /// Whether a file is taken.
-    pub fn takes(&self, path: &Path) -> bool {
-        let included = self.include.is_empty() || self.include.is_match(path);
-        included && !self.excludes(path)
-    }
-}
-
-/// Patterns; those without a slash match names in any folder.
-fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
-    let refuse = |error: globset::Error| {
-        let what = format!("invalid pattern ({})", error.kind());
-        let place = format!("{option} {}", error.glob().unwrap_or_default());
-        Failure::new(what, place, "write it like '*.html' or 'drafts/**'")
-    };
-    let mut set = GlobSetBuilder::new();
-    for pattern in patterns {
-        let anywhere = match pattern.contains('/') {
-            true => pattern.trim_start_matches('/').to_owned(),
-            false => format!("**/{pattern}"),
-        };
-        let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
-        set.add(glob.map_err(refuse)?);
-    }
-    set.build().map_err(refuse)
 }
 
 impl Most {
@@ -156,13 +129,12 @@ impl Most {
 
 /// The paths that a file names, each ended by a line break or by NUL; empty paths are skipped.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error: io::Error| Failure::unreadable(&error, list);
-    let mut from: Box<dyn BufRead> = match list.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(list).map_err(unreadable)?)),
-    };
     let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes).map_err(unreadable)?;
+    let read = match list.as_os_str() == "-" {
+        true => io::stdin().read_to_end(&mut bytes),
+        false => File::open(list).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| Failure::unreadable(&error, list))?;
     let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
     for path in bytes.split(|&byte| byte == end) {

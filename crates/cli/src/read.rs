@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::failure::{Failure, guard};
 use crate::follow::follow;
-use crate::input::{Source, Wanted, in_chunks};
+use crate::input::{Input, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::progress::Progress;
@@ -127,7 +127,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::new(what, path.display(), advice));
     }
     let wants_markup = arguments.markdown || arguments.html;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
+    let source = Input::of(&paths, &arguments.paths, Wanted::Pages)?;
     for_one(source.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;
@@ -143,7 +143,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
-    let opening = arguments.follow.then(|| arguments.paths.opening());
+    let opening = arguments
+        .follow
+        .then(|| arguments.paths.opening(Wanted::Pages));
     let mut out = Output::new();
     let mut progress = Progress::new(source.len());
     let mut tally = Tally::of(&source);

@@ -18,7 +18,8 @@ static BEGIN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
 static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
 
-fn pattern(text: &str) -> Regex {
+/// A regular expression on bytes.
+pub fn pattern(text: &str) -> Regex {
     Regex::new(&format!("(?-u){text}")).expect("a valid pattern")
 }
 

@@ -1,39 +1,30 @@
-//! Files of JSON lines.
+//! Files of JSON lines, and Parquet files as such lines.
 
 use crate::failure::Failure;
-use crate::gzip;
-use serde::de::IgnoredAny;
+use crate::packed::{self, Stream};
+use crate::parquet;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// The longest line, in bytes. A device, or a file that is not a list, may never end its line. Larger: longer texts can
-/// be listed; smaller: less memory.
+/// The longest line, in bytes; of longer ones nothing is kept. Larger: longer texts can be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
 
 /// What failures call standard input.
-const STDIN: &str = "standard input";
-
-/// What to do about a file with endless lines.
-const LIST: &str = "name a file with one document per line";
+pub const STDIN: &str = "standard input";
 
 /// A line of a JSONL file.
-pub trait Row: Sized {
+pub trait Row: DeserializeOwned {
     /// An example of such a line, for the user who has to correct one.
     const LIKE: &'static str;
-
-    /// Reads a line.
-    fn parse(line: &[u8]) -> serde_json::Result<Self>;
-
-    /// Takes its place, such as `list.jsonl:17`, which names a row without an id.
-    fn put(&mut self, _place: String) {}
 }
 
 /// Whether these bytes begin a list of documents: the first line is a JSON object with a text, a page or an address, or
 /// an object too long to see its end. An array of objects counts, too: it is a list in a wrong form, and no page.
-pub fn begins_list(start: &[u8]) -> bool {
+pub fn begins_list(start: &[u8], text_field: &str) -> bool {
     let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let text = text.trim_ascii_start();
     if let [b'[', rest @ ..] = text {
@@ -41,40 +32,147 @@ pub fn begins_list(start: &[u8]) -> bool {
     }
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     match serde_json::from_slice::<HashMap<String, IgnoredAny>>(line) {
-        Ok(fields) => ["text", "html", "url"]
+        Ok(fields) => [text_field, "text", "html", "url"]
             .iter()
             .any(|field| fields.contains_key(*field)),
         Err(error) => {
-            let is_cut = line.len() == text.len() && start.len() as u64 == gzip::START;
+            let is_cut = line.len() == text.len() && start.len() as u64 == packed::START;
             is_cut && line.starts_with(b"{") && error.is_eof()
         }
     }
 }
 
-/// The rows of a JSONL file, one by one; empty lines are skipped.
-pub struct Rows<R> {
+/// The lines of a file, one by one; empty ones are skipped.
+pub struct Lines {
     path: PathBuf,
-    from: From,
-    line: Vec<u8>,
+    from: BufReader<Stream<'static>>,
     number: u64,
     offset: u64,
     /// Whether reading failed; nothing more is read after that.
     failed: bool,
-    row: PhantomData<R>,
 }
 
-/// A list is a file, or a stream that is read once.
-enum From {
-    File(BufReader<File>),
-    Stream(Box<dyn BufRead>),
+/// A line and its place.
+pub struct Line {
+    pub text: Vec<u8>,
+    /// Counted from 1.
+    pub number: u64,
+    /// Its first byte.
+    pub offset: u64,
 }
 
-impl From {
-    fn lines(&mut self) -> &mut dyn BufRead {
-        match self {
-            From::File(file) => file,
-            From::Stream(stream) => stream,
+impl Lines {
+    pub fn open(path: &Path) -> Result<Lines, Failure> {
+        if path.as_os_str() == "-" {
+            return Lines::of(Box::new(io::stdin()), Path::new(STDIN));
         }
+        let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
+        Lines::of(Box::new(file), path)
+    }
+
+    /// The lines of a stream; `place` is what failures print.
+    pub fn of(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
+        let unpacked = packed::unpacked(stream);
+        let unpacked = unpacked.map_err(|error| Failure::unreadable(&error, place))?;
+        Ok(Lines::from(unpacked, place))
+    }
+
+    fn from(from: Stream<'static>, path: &Path) -> Lines {
+        Lines {
+            path: path.to_owned(),
+            from: BufReader::new(from),
+            number: 0,
+            offset: 0,
+            failed: false,
+        }
+    }
+
+    /// A line of a file that was at this place before.
+    pub fn again(path: &Path, offset: u64, number: u64) -> Result<Option<Line>, Failure> {
+        let file = File::open(path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(offset))?;
+            Ok(file)
+        });
+        let file = file.map_err(|error| Failure::unreadable(&error, path))?;
+        let mut lines = Lines::from(Box::new(file), path);
+        lines.number = number - 1;
+        lines.next().transpose()
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&mut self) -> &mut impl BufRead {
+        &mut self.from
+    }
+
+    fn fail(&self) -> Failure {
+        let place = format!("{} line {}", self.path.display(), self.number);
+        let advice = "name a file with one document per line";
+        Failure::new("the line is longer than 64 MiB", place, advice)
+    }
+}
+
+/// What names a row without an id, such as `list.jsonl:17`.
+pub fn place(path: &Path, number: u64) -> String {
+    let is_stdin = path == Path::new(STDIN);
+    let name = if is_stdin { Path::new("-") } else { path };
+    format!("{}:{number}", name.display())
+}
+
+/// A line that cannot be used.
+pub fn malformed(error: &serde_json::Error, path: &Path, number: u64, like: &str) -> Failure {
+    // The parser saw one line only, so its line number is meaningless.
+    let told = error.to_string();
+    let reason = told.split(" at line ").next().unwrap_or_default();
+    let what = format!("cannot use this line ({reason}, column {})", error.column());
+    let place = format!("{} line {number}", path.display());
+    Failure::new(what, place, format!("write it like {like}"))
+}
+
+impl Iterator for Lines {
+    type Item = Result<Line, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.failed {
+            let (mut text, offset) = (Vec::new(), self.offset);
+            let mut from = self.from.by_ref().take(MOST + 1);
+            let read = from.read_until(b'\n', &mut text).and_then(|bytes| {
+                let is_long = bytes as u64 > MOST;
+                let rest = if is_long && text.starts_with(b"{") {
+                    self.from.skip_until(b'\n')?
+                } else {
+                    0
+                };
+                Ok((bytes + rest, is_long))
+            });
+            self.number += 1;
+            match read {
+                Ok((0, _)) => return None,
+                Ok((bytes, is_long)) => {
+                    self.offset += bytes as u64;
+                    if is_long {
+                        // A device, or a file that is not a list, may never end its line.
+                        self.failed = !text.starts_with(b"{");
+                        return Some(Err(self.fail()));
+                    }
+                }
+                Err(error) => {
+                    self.failed = true;
+                    return Some(Err(Failure::unreadable(&error, &self.path)));
+                }
+            }
+            let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
+            // Without it, an object that is not closed would seem to end on the next line, in column 0.
+            let line = line.trim_ascii_end();
+            if !line.is_empty() {
+                let (text, number) = (line.to_vec(), self.number);
+                return Some(Ok(Line {
+                    text,
+                    number,
+                    offset,
+                }));
+            }
+        }
+        None
     }
 }
 
@@ -83,66 +181,37 @@ pub struct At<R> {
     pub row: R,
     /// Counted from 1.
     pub number: u64,
-    /// First byte of its line.
-    pub offset: u64,
 }
+
+/// The lines of a file of any form.
+pub type AllLines = Box<dyn Iterator<Item = Result<Line, Failure>> + Send>;
+
+/// The lines of a JSONL file, or the rows of a Parquet file as such lines.
+pub fn lines(path: &Path) -> Result<AllLines, Failure> {
+    let is_parquet = path.is_file()
+        && packed::start_of(path).is_ok_and(|start| start.starts_with(parquet::MAGIC));
+    if is_parquet {
+        parquet::lines(path)
+    } else {
+        Ok(Box::new(Lines::open(path)?))
+    }
+}
+
+/// The rows of a file.
+pub struct Rows<R>(PathBuf, AllLines, PhantomData<fn() -> R>);
 
 impl<R: Row> Rows<R> {
     pub fn open(path: &Path) -> Result<Rows<R>, Failure> {
-        if path.as_os_str() == "-" {
-            return Ok(Rows::of(io::stdin(), Path::new(STDIN)));
-        }
-        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-        let begin = file.fill_buf().map_err(unreadable)?;
-        if begin.starts_with(gzip::MAGIC) {
-            let unpacked = gzip::unpacked(file).map_err(unreadable)?;
-            return Ok(Rows::of(unpacked, path));
-        }
-        Ok(Rows::from(From::File(file), path))
+        Ok(Rows::of(path, lines(path)?))
     }
 
-    /// The rows of a stream; `place` is what failures print.
-    pub fn of(stream: impl Read + 'static, place: &Path) -> Rows<R> {
-        Rows::from(From::Stream(Box::new(BufReader::new(stream))), place)
-    }
-
-    fn from(from: From, path: &Path) -> Rows<R> {
-        Rows {
-            path: path.to_owned(),
-            from,
-            line: Vec::new(),
-            number: 0,
-            offset: 0,
-            failed: false,
-            row: PhantomData,
-        }
-    }
-
-    /// The bytes at the beginning, which are read again with the rows.
-    pub fn begin(&mut self) -> Result<&[u8], Failure> {
-        let begin = self.from.lines().fill_buf();
-        begin.map_err(|error| Failure::unreadable(&error, &self.path))
-    }
-
-    /// What has not been read yet.
-    pub fn rest(&mut self) -> &mut dyn BufRead {
-        self.from.lines()
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Goes to the row that was at this place before.
-    pub fn seek(&mut self, offset: u64, number: u64) -> Result<(), Failure> {
-        let sought = match &mut self.from {
-            From::File(file) => file.seek(SeekFrom::Start(offset)),
-            From::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
+    pub fn of(path: &Path, lines: AllLines) -> Rows<R> {
+        let path = if path.as_os_str() == "-" {
+            Path::new(STDIN)
+        } else {
+            path
         };
-        sought.map_err(|error| Failure::unreadable(&error, &self.path))?;
-        (self.offset, self.number) = (offset, number - 1);
-        Ok(())
+        Rows(path.to_owned(), lines, PhantomData)
     }
 }
 
@@ -150,60 +219,11 @@ impl<R: Row> Iterator for Rows<R> {
     type Item = Result<At<R>, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.failed {
-            self.line.clear();
-            let offset = self.offset;
-            let mut from = self.from.lines().take(MOST + 1);
-            match from.read_until(b'\n', &mut self.line) {
-                Ok(0) => return None,
-                Ok(bytes) => self.offset += bytes as u64,
-                Err(error) => {
-                    self.failed = true;
-                    return Some(Err(Failure::unreadable(&error, &self.path)));
-                }
-            }
-            self.number += 1;
-            if self.line.len() as u64 > MOST {
-                self.failed = true;
-                let place = format!("{} line {}", self.path.display(), self.number);
-                let what = "the line is longer than 64 MiB";
-                return Some(Err(Failure::new(what, place, LIST)));
-            }
-            let line = self
-                .line
-                .strip_prefix(b"\xEF\xBB\xBF")
-                .unwrap_or(&self.line)
-                // Without it, an object that is not closed would seem to end on the next line, in column 0.
-                .trim_ascii_end();
-            if line.is_empty() {
-                continue;
-            }
-            let number = self.number;
-            let row = R::parse(line)
-                .map(|mut row| {
-                    let name = match self.path == Path::new(STDIN) {
-                        true => Path::new("-"),
-                        false => &self.path,
-                    };
-                    row.put(format!("{}:{number}", name.display()));
-                    At {
-                        row,
-                        number,
-                        offset,
-                    }
-                })
-                .map_err(|error| malformed::<R>(&error, &self.path, self.number));
-            return Some(row);
-        }
-        None
+        Some(self.1.next()?.and_then(|line| {
+            let Line { text, number, .. } = line;
+            let row = serde_json::from_slice(&text);
+            let row = row.map_err(|error| malformed(&error, &self.0, number, R::LIKE))?;
+            Ok(At { row, number })
+        }))
     }
-}
-
-fn malformed<R: Row>(error: &serde_json::Error, path: &Path, number: u64) -> Failure {
-    // The parser saw one line only, so its line number is meaningless.
-    let told = error.to_string();
-    let reason = told.split(" at line ").next().unwrap_or_default();
-    let what = format!("cannot use this line ({reason}, column {})", error.column());
-    let place = format!("{} line {number}", path.display());
-    Failure::new(what, place, format!("write it like {}", R::LIKE))
 }

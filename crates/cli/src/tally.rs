@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Found};
 use crate::failure::{FAILED, Failure, note, warn};
-use crate::input::Source;
+use crate::input::Input;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn of(source: &Source) -> Tally {
+    pub fn of(source: &Input) -> Tally {
         let mut tally = Tally {
             read: 0,
             failed: First::default(),
