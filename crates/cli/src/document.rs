@@ -519,11 +519,10 @@ impl Document {
 
     /// A text in a list of documents, or an article as `read --jsonl` prints it.
     pub fn listed(line: Line, path: &Path, fields: &Fields) -> Result<Document, Failure> {
-        let read = fields
-            .named(&line.text)
-            .and_then(|named| row(named.as_ref().unwrap_or(&line.text)));
-        let (id, content) =
-            read.map_err(|error| rows::malformed(&error, path, line.number, Document::LIKE))?;
+        let (id, content) = line.parse(path, Document::LIKE, |text| {
+            let named = fields.named(text)?;
+            row(named.as_deref().unwrap_or(text))
+        })?;
         let place = rows::place(path, line.number);
         Ok(Document {
             id: if id.is_empty() { place.clone() } else { id },

@@ -106,17 +106,23 @@ impl Bytes {
         }
     }
 
-    /// The documents of a list, with the places of their lines.
-    fn listed(self) -> Result<impl Iterator<Item = Result<At, Failure>>, Failure> {
+    /// The documents of a list, with the places of their lines. If the first line cannot be used, it is not a list, and
+    /// that ends it.
+    fn listed(self) -> Result<impl Iterator<Item = Result<Result<At, Failure>, Failure>>, Failure> {
+        let mut is_list = false;
         Ok(self.lines()?.map(move |line| {
-            let line = line?;
-            let (offset, number) = (line.offset, line.number);
-            let document = Document::listed(line, &self.place, &self.opening.fields)?;
-            Ok(At {
-                document,
-                offset,
-                number,
-            })
+            let at = line.and_then(|line| {
+                let (offset, number) = (line.offset, line.number);
+                is_list |= line.is_long;
+                let document = Document::listed(line, &self.place, &self.opening.fields)?;
+                Ok(At {
+                    document,
+                    offset,
+                    number,
+                })
+            });
+            is_list |= at.is_ok();
+            if is_list { Ok(at) } else { at.map(Ok) }
         }))
     }
 }
@@ -446,14 +452,7 @@ impl Input {
             Input::Several(documents) => {
                 Box::new((0..documents.len()).map(move |at| Ok(Ok(documents[at].clone()))))
             }
-            Input::List(bytes) => {
-                let mut is_list = false;
-                Box::new(bytes.listed()?.map(move |at| {
-                    is_list |= at.is_ok();
-                    let found = at.map(|at| at.document);
-                    if is_list { Ok(found) } else { found.map(Ok) }
-                }))
-            }
+            Input::List(bytes) => Box::new(bytes.listed()?.map(|at| Ok(at?.map(|at| at.document)))),
             Input::Archive(bytes) => {
                 let place = bytes.place.display().to_string();
                 Box::new(archive::pages(
@@ -558,7 +557,7 @@ impl Catalogue {
                 document,
                 offset,
                 number,
-            } = at?;
+            } = at??;
             let id = document.id.clone();
             if let Some(other) = numbers.insert(id.clone(), number) {
                 let what = format!("two documents have the id `{id}`");

@@ -183,6 +183,7 @@ pub fn lines(path: &Path) -> Result<AllLines, Failure> {
                         text,
                         number,
                         offset: 0,
+                        is_long: false,
                     }));
                 }
                 Ok(Some(Err(error))) => Box::new(error),

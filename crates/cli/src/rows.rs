@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// The longest line, in bytes; of longer ones nothing is kept. Larger: longer texts can be listed; smaller: less memory.
+/// The longest line, in bytes; of a longer one only the rest of the file is read. Larger: longer texts can be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
 
 /// What failures call standard input.
@@ -59,6 +59,8 @@ pub struct Line {
     pub number: u64,
     /// Its first byte.
     pub offset: u64,
+    /// Whether only its beginning is known.
+    pub is_long: bool,
 }
 
 impl Lines {
@@ -103,11 +105,32 @@ impl Lines {
     pub fn rest(&mut self) -> &mut impl BufRead {
         &mut self.from
     }
+}
 
-    fn fail(&self) -> Failure {
-        let place = format!("{} line {}", self.path.display(), self.number);
-        let advice = "name a file with one document per line";
-        Failure::new("the line is longer than 64 MiB", place, advice)
+impl Line {
+    /// The row that a line of this file holds.
+    pub fn parse<R>(
+        &self,
+        path: &Path,
+        like: &str,
+        parse: impl Fn(&[u8]) -> serde_json::Result<R>,
+    ) -> Result<R, Failure> {
+        let place = format!("{} line {}", path.display(), self.number);
+        if self.is_long {
+            let advice = "name a file with one document per line";
+            return Err(Failure::new(
+                "the line is longer than 64 MiB",
+                place,
+                advice,
+            ));
+        }
+        parse(&self.text).map_err(|error| {
+            // The parser saw one line only, so its line number is meaningless.
+            let told = error.to_string();
+            let reason = told.split(" at line ").next().unwrap_or_default();
+            let what = format!("cannot use this line ({reason}, column {})", error.column());
+            Failure::new(what, place, format!("write it like {like}"))
+        })
     }
 }
 
@@ -118,48 +141,38 @@ pub fn place(path: &Path, number: u64) -> String {
     format!("{}:{number}", name.display())
 }
 
-/// A line that cannot be used.
-pub fn malformed(error: &serde_json::Error, path: &Path, number: u64, like: &str) -> Failure {
-    // The parser saw one line only, so its line number is meaningless.
-    let told = error.to_string();
-    let reason = told.split(" at line ").next().unwrap_or_default();
-    let what = format!("cannot use this line ({reason}, column {})", error.column());
-    let place = format!("{} line {number}", path.display());
-    Failure::new(what, place, format!("write it like {like}"))
-}
-
 impl Iterator for Lines {
     type Item = Result<Line, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
-            let (mut text, offset) = (Vec::new(), self.offset);
-            let mut from = self.from.by_ref().take(MOST + 1);
-            let read = from.read_until(b'\n', &mut text).and_then(|bytes| {
-                let is_long = bytes as u64 > MOST;
-                let rest = if is_long && text.starts_with(b"{") {
+            let (mut text, offset, mut is_long) = (Vec::new(), self.offset, false);
+            let read = self
+                .from
+                .by_ref()
+                .take(MOST + 1)
+                .read_until(b'\n', &mut text);
+            let read = read.and_then(|bytes| {
+                // A device, or a file that is not a list, may never end its line.
+                let is_list = text.starts_with(b"{");
+                is_long = bytes as u64 > MOST;
+                self.failed = is_long && !is_list;
+                let rest = if is_long && is_list {
                     self.from.skip_until(b'\n')?
                 } else {
                     0
                 };
-                Ok((bytes + rest, is_long))
+                Ok(bytes + rest)
             });
-            self.number += 1;
             match read {
-                Ok((0, _)) => return None,
-                Ok((bytes, is_long)) => {
-                    self.offset += bytes as u64;
-                    if is_long {
-                        // A device, or a file that is not a list, may never end its line.
-                        self.failed = !text.starts_with(b"{");
-                        return Some(Err(self.fail()));
-                    }
-                }
+                Ok(0) => return None,
+                Ok(bytes) => self.offset += bytes as u64,
                 Err(error) => {
                     self.failed = true;
                     return Some(Err(Failure::unreadable(&error, &self.path)));
                 }
             }
+            self.number += 1;
             let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
             // Without it, an object that is not closed would seem to end on the next line, in column 0.
             let line = line.trim_ascii_end();
@@ -169,6 +182,7 @@ impl Iterator for Lines {
                     text,
                     number,
                     offset,
+                    is_long,
                 }));
             }
         }
@@ -220,9 +234,8 @@ impl<R: Row> Iterator for Rows<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.1.next()?.and_then(|line| {
-            let Line { text, number, .. } = line;
-            let row = serde_json::from_slice(&text);
-            let row = row.map_err(|error| malformed(&error, &self.0, number, R::LIKE))?;
+            let row = line.parse(&self.0, R::LIKE, |text| serde_json::from_slice(text))?;
+            let number = line.number;
             Ok(At { row, number })
         }))
     }
