@@ -137,18 +137,16 @@ impl<R: Read> Members<R> {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if packed::is_damage(&error) => {
-                    let told = self.proven;
+                    // Also if nothing was unpacked: by chance, so many bytes are hardly ever those of a member.
                     self.leave(|window| window.start + 1);
                     self.lost = true;
-                    if told {
-                        return Ok(Some(Piece::Damage(Damage {
-                            reason: match error.kind() {
-                                io::ErrorKind::UnexpectedEof => "it is truncated",
-                                _ => "its compressed bytes are damaged",
-                            },
-                            offset: self.offset,
-                        })));
-                    }
+                    return Ok(Some(Piece::Damage(Damage {
+                        reason: match error.kind() {
+                            io::ErrorKind::UnexpectedEof => "it is truncated",
+                            _ => "its compressed bytes are damaged",
+                        },
+                        offset: self.offset,
+                    })));
                 }
                 Err(error) => return Err(error),
             }

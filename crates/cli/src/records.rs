@@ -369,6 +369,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn each_damaged_member_is_told_of_also_beside_another() {
+        let mut members: Vec<Vec<u8>> = (0..COUNT).map(|at| packed(&record(at))).collect();
+        let places = [4, 5, 9].map(|lost| members[..lost].concat().len() as u64);
+        for lost in [4, 5, 9] {
+            // Behind the head of the member, so that nothing can be unpacked.
+            members[lost][10..40].fill(0xFF);
+        }
+        let (whole, damaged) = read(&members.concat(), 64 << 10);
+        assert_eq!(whole, [0, 1, 2, 3, 6, 7, 8, 10, 11]);
+        assert_eq!(damaged, places);
+    }
+
     /// Also if its content is longer than what is kept.
     #[test]
     fn a_stated_length_that_is_far_too_large_loses_one_compressed_record() {
