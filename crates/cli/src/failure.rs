@@ -69,6 +69,8 @@ pub enum Failure {
     },
     /// No failure: a document with this id occurred before, and is only counted.
     Repeat(String),
+    /// One more of the rows that the failure before has named; it is only counted.
+    Also,
     /// Standard output was closed (`offprint … | head`): the program ends without an error.
     Closed,
 }
@@ -90,7 +92,7 @@ impl Failure {
     pub fn short(&self) -> String {
         match self {
             Failure::Told { what, place, .. } => format!("{place} ({what})"),
-            Failure::Repeat(_) | Failure::Closed => self.to_string(),
+            _ => self.to_string(),
         }
     }
 
@@ -180,6 +182,7 @@ impl fmt::Display for Failure {
                 advice,
             } => write!(f, "{what}, {place}: {advice}"),
             Failure::Repeat(id) => write!(f, "{id} occurred before"),
+            Failure::Also => f.write_str("another row"),
             Failure::Closed => f.write_str("standard output is closed"),
         }
     }

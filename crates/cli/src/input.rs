@@ -111,15 +111,17 @@ impl Bytes {
     fn listed(self) -> Result<impl Iterator<Item = Result<Result<At, Failure>, Failure>>, Failure> {
         let mut is_list = false;
         Ok(self.lines()?.map(move |line| {
-            let at = line.and_then(|line| {
-                let (offset, number) = (line.offset, line.number);
-                is_list |= line.is_long;
-                let document = Document::listed(line, &self.place, &self.opening.fields)?;
-                Ok(At {
-                    document,
-                    offset,
-                    number,
-                })
+            let line = match line {
+                Ok(line) => line,
+                Err(failure) => return Ok(Err(failure)),
+            };
+            let (offset, number) = (line.offset, line.number);
+            is_list |= line.is_long;
+            let document = Document::listed(line, &self.place, &self.opening.fields);
+            let at = document.map(|document| At {
+                document,
+                offset,
+                number,
             });
             is_list |= at.is_ok();
             if is_list { Ok(at) } else { at.map(Ok) }

@@ -166,34 +166,28 @@ pub fn lines(path: &Path) -> Result<AllLines, Failure> {
         last += reader.metadata().row_group(at).num_rows().max(0) as u64;
         let (end, damaged) = (last, damaged.clone());
         let group = reader.get_row_group(at);
-        let mut rows =
-            match group.and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group)) {
-                Ok(rows) => Some(Box::new(rows) as Box<dyn Iterator<Item = _> + Send>),
-                Err(error) => Some(Box::new(std::iter::once(Err(error))) as _),
-            };
+        let rows = group.and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group));
+        let mut rows = rows.map_err(|error| error.to_string());
+        let mut is_lost = false;
         std::iter::from_fn(move || {
+            number += 1;
+            if is_lost {
+                return (number <= end).then_some(Err(Failure::Also));
+            }
             // The library may panic where it does not expect damage.
-            let next = AssertUnwindSafe(|| rows.as_mut().and_then(Iterator::next));
-            let failed: Box<dyn Display> = match catch_unwind(next) {
-                Ok(None) => return None,
-                Ok(Some(Ok(row))) => {
-                    number += 1;
-                    let text = json_of(&row).to_string().into_bytes();
-                    return Some(Ok(Line {
-                        text,
-                        number,
-                        offset: 0,
-                        is_long: false,
-                    }));
-                }
-                Ok(Some(Err(error))) => Box::new(error),
-                Err(_) => Box::new("a value is damaged"),
-            };
-            rows = None;
-            Some(Err(damaged(
-                &format!("rows {} to {end}", number + 1),
-                &failed,
-            )))
+            let next = catch_unwind(AssertUnwindSafe(|| match &mut rows {
+                Ok(rows) => Some(rows.next()?.map_err(|error| error.to_string())),
+                Err(error) => Some(Err(error.clone())),
+            }));
+            let row = next.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
+            is_lost = row.is_err();
+            let lost = |error| damaged(&format!("rows {number} to {end}"), &error);
+            Some(row.map_err(lost).map(|row| Line {
+                text: json_of(&row).to_string().into_bytes(),
+                number,
+                offset: 0,
+                is_long: false,
+            }))
         })
     })))
 }

@@ -78,6 +78,10 @@ impl Tally {
         if let Failure::Repeat(id) = failure {
             return self.repeated.add(id);
         }
+        if let Failure::Also = failure {
+            self.failed.count += 1;
+            return;
+        }
         warn(&failure);
         self.failed.add(failure.short());
     }
