@@ -1,10 +1,12 @@
 //! `offprint dedupe`: looks up each article, in the order of arrival, among the earlier ones.
 
+use crate::against::Against;
 use crate::document::{Document, Parsed, Text};
 use crate::failure::{Failure, guard};
 use crate::index;
 use crate::input::{Catalogue, Documents, IdRow, Input, Wanted, in_chunks};
-use crate::kept;
+use crate::keep;
+use crate::kept::{self, Best, Rank};
 use crate::met::Met;
 use crate::output::{Lines, Output};
 use crate::paths::Paths;
@@ -73,6 +75,9 @@ pub struct Arguments {
     /// Keep the index in this file between runs; it is created if missing
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
+    /// Only look the articles up in this index, which stays as it is: they are not compared with each other
+    #[arg(long, value_name = "INDEX", conflicts_with = "index")]
+    against: Option<PathBuf>,
     /// Read each page by itself, without regard to other pages of its site
     #[arg(long)]
     no_site_memory: bool,
@@ -86,6 +91,9 @@ pub struct Arguments {
     /// unchanged, except for an id that another text has; pages as `read --jsonl` prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
+    /// Which of the documents that are the same --keep writes
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Best::First, requires = "keep", conflicts_with = "clusters")]
+    keep_best: Best,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
     /// document), verdict, of, score, kept
     #[arg(long, value_name = "FILE")]
@@ -94,12 +102,15 @@ pub struct Arguments {
 
 impl Arguments {
     fn has_site_memory(&self) -> bool {
-        !self.no_site_memory && self.index.is_none()
+        !self.no_site_memory && self.index.is_none() && self.against.is_none()
     }
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.rewrites.then_some(Limits::WITH_FACTS);
+    if let Some(path) = &arguments.against {
+        return dedupe(&arguments, Against::of(keep::open(path)?));
+    }
     match &arguments.index {
         Some(path) => dedupe(&arguments, index::open(path, limits)?),
         None => dedupe(&arguments, InMemory::with(limits.unwrap_or_default())),
@@ -145,8 +156,12 @@ where
                     if signed.is_cut {
                         tally.cut.add(&document.id);
                     }
+                    let rank = signed.rank;
+                    if arguments.against.is_some() {
+                        texts.clear();
+                    }
                     let arrival = signed.arrive(&document.id, &mut texts, &mut index)?;
-                    arrivals.push((document, arrival, is_new));
+                    arrivals.push((document, arrival, is_new.then_some(rank)));
                     tally.read();
                 }
                 Err(failure) => tally.fail(failure),
@@ -160,8 +175,9 @@ where
             let form = arguments.lines.form();
             out.verdicts(&report::arrival(&document.id, arrival, form))?;
         }
-        let new = arrivals.iter().filter(|(.., is_new)| *is_new);
-        let new = new.map(|(document, arrival, _)| (document, &arrival.judgement));
+        let new = arrivals
+            .iter()
+            .filter_map(|(document, arrival, rank)| Some((document, &arrival.judgement, (*rank)?)));
         let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(count);
@@ -225,22 +241,27 @@ where
 struct Files {
     kept: Option<kept::Kept>,
     clusters: Option<kept::Clusters>,
+    firsts: kept::Firsts,
 }
 
 impl Files {
     fn create(arguments: &Arguments) -> Result<Files, Failure> {
         let Arguments { keep, clusters, .. } = arguments;
         let clusters = clusters.as_deref().map(kept::Clusters::create);
+        let kept = keep
+            .as_deref()
+            .map(|path| kept::Kept::create(path, arguments.keep_best));
         Ok(Files {
-            kept: keep.as_deref().map(kept::Kept::create).transpose()?,
+            kept: kept.transpose()?,
             clusters: clusters.transpose()?,
+            firsts: kept::Firsts::default(),
         })
     }
 
     /// Adds documents that have arrived. Returns the failures of those that can no longer be read.
     fn add<I>(
         &mut self,
-        new: Vec<(&Document, &Judgement)>,
+        new: Vec<(&Document, &Judgement, Rank)>,
         index: &I,
         hosts: &Hosts,
         options: &ReadOptions,
@@ -249,22 +270,31 @@ impl Files {
         I: Index<Signature>,
         Failure: From<I::Error>,
     {
-        if let Some(clusters) = &mut self.clusters {
-            for (document, judgement) in &new {
-                clusters.add(&document.id, judgement, |id| Ok(index.judgement(id)?))?;
+        if self.kept.is_none() && self.clusters.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut chosen = Vec::new();
+        for (document, judgement, rank) in new {
+            let earlier = |id: &str| Ok(index.judgement(id)?);
+            let cluster = self.firsts.cluster(&document.id, judgement, earlier)?;
+            if let Some(clusters) = &mut self.clusters {
+                clusters.add(&document.id, &cluster, judgement)?;
+            }
+            let is_same = judgement.verdict == Verdict::Same;
+            if let Some(kept) = &mut self.kept
+                && kept.takes(cluster, is_same, rank)
+            {
+                chosen.push(document);
             }
         }
         let Some(kept) = &mut self.kept else {
             return Ok(Vec::new());
         };
-        let is_kept = |(_, judgement): &(_, &Judgement)| judgement.verdict != Verdict::Same;
-        let new = new.into_iter().filter(is_kept);
-        let new: Vec<&Document> = new.map(|(document, _)| document).collect();
         let read = |document: &Document, site: Option<&SiteMemory>| {
             let parsed = document.parse(options)?;
             Ok(parsed.judge(site).0)
         };
-        kept.add(&new, |id| hosts.of(id), read)
+        kept.add(&chosen, |id| hosts.of(id), read)
     }
 
     fn end(self) -> Result<(), Failure> {
@@ -290,6 +320,7 @@ struct Signed {
     text: Option<Text>,
     /// The page was cut off at the limit.
     is_cut: bool,
+    rank: Rank,
 }
 
 impl Signed {
@@ -298,6 +329,7 @@ impl Signed {
             signature: sign(article),
             text: Some(Text::of(article)),
             is_cut: article.truncated,
+            rank: (article.length, article.quality.into()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins`, `fold` and `index`.
 
+mod against;
 mod archive;
 mod clean;
 mod compare;

@@ -7,9 +7,10 @@ use offprint::facts::Sketch;
 use offprint::schema::{self, Field};
 use offprint::{Article, Metadata};
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written. It gets its name when it is complete; otherwise it is removed.
@@ -62,6 +63,30 @@ impl Lines {
         let written = self.lines.flush();
         written.map_err(|error| unwritable(&error, &self.part.path))?;
         self.part.end()
+    }
+}
+
+impl Lines {
+    /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones.
+    pub fn end_without(mut self, left_out: &HashSet<usize>) -> Result<(), Failure> {
+        let path = self.part.path.clone();
+        let mut name = path.clone().into_os_string();
+        name.push(".best");
+        let mut best = Lines::create(Path::new(&name))?;
+        let copied = self.lines.flush().and_then(|()| {
+            let all = BufReader::new(File::open(&self.part.part)?).split(b'\n');
+            for (number, line) in all.enumerate() {
+                let line = line?;
+                if !line.is_empty() && !left_out.contains(&number) {
+                    best.lines.write_all(&line)?;
+                    best.lines.write_all(b"\n")?;
+                }
+            }
+            Ok(())
+        });
+        copied.map_err(|error| unwritable(&error, &path))?;
+        best.part.path = path;
+        best.end()
     }
 }
 
