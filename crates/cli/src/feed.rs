@@ -15,22 +15,8 @@ use url::Url;
 /// Bytes read of a feed.
 pub const MOST: u64 = 32 << 20;
 
-static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
-    let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
-    let json = r#"\{.{0,200}"https://jsonfeed\.org/version/"#;
-    pattern(&format!(
-        r"(?is)^(\xEF\xBB\xBF)?\s*({before}<(rss|feed|rdf:RDF)[\s>]|{json})"
-    ))
-});
-static TYPE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b"));
 static CHARSET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
-
-/// Whether the first bytes of a file are those of a feed.
-pub fn begins_feed(start: &[u8]) -> bool {
-    BEGIN.is_match(start)
-}
 
 /// An entry of a feed.
 #[derive(Default)]
@@ -42,11 +28,6 @@ struct Entry {
     encoded: Option<String>,
     content: Option<String>,
     summary: Option<String>,
-}
-
-/// Whether a media type is that of a feed.
-pub fn is_feed(content_type: Option<&str>) -> bool {
-    content_type.is_some_and(|content_type| TYPE.is_match(content_type.as_bytes()))
 }
 
 /// The pages that the entries of a feed link to, in its order. `base` is the feed's own address and makes links

@@ -6,7 +6,7 @@ use crate::failure::{Failure, note, warn};
 use crate::html::is_html;
 use crate::input::{Bytes, Input, Opening, Wanted};
 use crate::packed;
-use ignore::overrides::Override;
+use crate::paths::Globs;
 use offprint_report::Skipped;
 use std::ffi::OsStr;
 use std::fs;
@@ -31,11 +31,13 @@ struct Files {
 ///
 /// # Errors
 /// Fails if the folder itself cannot be read, or holds nothing to read.
-pub fn open(root: &Path, opening: &Opening, globs: &Override) -> Result<Input, Failure> {
+pub fn open(root: &Path, opening: &Opening, globs: &Globs) -> Result<Input, Failure> {
     let mut files = Files::default();
     let is_in = |entry: &DirEntry| {
+        let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
         let is_folder = entry.file_type().is_dir();
-        entry.depth() == 0 || !globs.matched(entry.path(), is_folder).is_ignore()
+        let included = is_folder || globs.include.is_empty() || globs.include.is_match(inside);
+        entry.depth() == 0 || included && !globs.exclude.is_match(inside)
     };
     for entry in WalkDir::new(root)
         .sort_by_file_name()
@@ -79,7 +81,7 @@ pub fn open(root: &Path, opening: &Opening, globs: &Override) -> Result<Input, F
         note(&line);
     }
     if has_lists && lists.is_empty() {
-        let advice = match globs.is_empty() {
+        let advice = match globs.include.is_empty() && globs.exclude.is_empty() {
             true => "name a folder that holds pages",
             false => "name a folder that holds pages, or check --include and --exclude",
         };

@@ -1,4 +1,4 @@
-//! Recognises pages in files whose names do not show it.
+//! Recognises pages and feeds in files whose names do not show it.
 
 use crate::records::pattern;
 use regex::bytes::Regex;
@@ -24,6 +24,26 @@ static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
         <(!doctype\x20html|html|head|title|body)([^a-z0-9]|$)",
     )
 });
+
+static FEED: LazyLock<Regex> = LazyLock::new(|| {
+    let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
+    let json = r#"\{.{0,200}"https://jsonfeed\.org/version/"#;
+    pattern(&format!(
+        r"(?is)^(\xEF\xBB\xBF)?\s*({before}<(rss|feed|rdf:RDF)[\s>]|{json})"
+    ))
+});
+static FEED_TYPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b"));
+
+/// Whether the first bytes of a file are those of a feed.
+pub fn begins_feed(start: &[u8]) -> bool {
+    FEED.is_match(start)
+}
+
+/// Whether a media type is that of a feed.
+pub fn is_feed(content_type: Option<&str>) -> bool {
+    content_type.is_some_and(|content_type| FEED_TYPE.is_match(content_type.as_bytes()))
+}
 
 #[cfg(test)]
 mod tests {

@@ -4,15 +4,14 @@
 use crate::archive::{self, Seen};
 use crate::document::{Document, Fields, Found, Named, ids};
 use crate::failure::{Failure, warn};
-use crate::feed;
 use crate::folder;
+use crate::html::{begins_feed, is_feed};
 use crate::packed::{self, Stream};
 use crate::parquet;
-use crate::paths::Paths;
+use crate::paths::{Globs, Paths};
 use crate::rows::{self, AllLines, Lines, Row, STDIN, begins_list};
 use crate::web::{Answer, Web, is_address};
 use clap::ValueEnum;
-use ignore::overrides::Override;
 use offprint::media_type;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -64,6 +63,7 @@ pub struct Opening {
     /// The kind, if names and first bytes do not determine it.
     pub kind: Option<Kind>,
     /// Whether the entries of a feed are read from the feed itself.
+    #[cfg_attr(not(feature = "web"), expect(dead_code))]
     pub feed_content: bool,
     pub max_bytes: usize,
     pub web: Web,
@@ -190,7 +190,7 @@ impl Opening {
     }
 
     /// Opens one path.
-    pub fn path(&self, path: &Path, globs: &Override) -> Result<Input, Failure> {
+    pub fn path(&self, path: &Path, globs: &Globs) -> Result<Input, Failure> {
         let unreadable = |error: io::Error| Failure::unreadable(&error, path);
         if is_address(path) && self.wanted != Wanted::Named {
             return self.ask(&path.to_string_lossy());
@@ -245,7 +245,7 @@ impl Opening {
             Path::new(url.split(['?', '#']).next().unwrap_or_default())
         });
         let kind = match self.kind_of(&start, name, is_file) {
-            Kind::Page if self.kind.is_none() && feed::is_feed(sent.content_type.as_deref()) => {
+            Kind::Page if self.kind.is_none() && is_feed(sent.content_type.as_deref()) => {
                 Kind::Feed
             }
             kind => kind,
@@ -283,13 +283,14 @@ impl Opening {
             kind
         } else if archive::is_archive(path) || archive::begins_archive(start) {
             Kind::Warc
-        } else if feed::begins_feed(start) && !(is_file && named == Named::Page) {
+        } else if begins_feed(start) && !(is_file && named == Named::Page) {
             Kind::Feed
         } else if is_document {
             Kind::Page
-        } else if begins_list(start, &self.fields.text) || start.starts_with(parquet::MAGIC) {
-            Kind::List
-        } else if is_file && self.wanted != Wanted::Pages {
+        } else if is_file && self.wanted != Wanted::Pages
+            || start.starts_with(parquet::MAGIC)
+            || begins_list(start, &self.fields.text)
+        {
             Kind::List
         } else {
             Kind::Page
@@ -318,9 +319,20 @@ impl Opening {
             }
             Kind::Feed => {}
         }
+        self.feed(bytes, url)
+    }
+
+    #[cfg(not(feature = "web"))]
+    fn feed(&self, bytes: Bytes, _: Option<&str>) -> Result<Input, Failure> {
+        Err(Failure::absent("web", bytes.place.display()))
+    }
+
+    #[cfg(feature = "web")]
+    fn feed(&self, bytes: Bytes, url: Option<&str>) -> Result<Input, Failure> {
+        use crate::feed;
         let mut feed = Vec::new();
-        let read = packed::unpacked(bytes.open()?)
-            .and_then(|from| from.take(feed::MOST).read_to_end(&mut feed));
+        let from = packed::unpacked(bytes.open()?);
+        let read = from.and_then(|from| from.take(feed::MOST).read_to_end(&mut feed));
         read.map_err(|error| Failure::unreadable(&error, &bytes.place))?;
         let place = bytes.place.to_string_lossy();
         Ok(if self.feed_content {
@@ -353,8 +365,9 @@ impl Input {
     pub fn of(all: &[PathBuf], paths: &Paths, wanted: Wanted) -> Result<Input, Failure> {
         let opening = paths.opening(wanted);
         if let [path] = all {
-            return opening.path(path, &paths.globs(path)?);
+            return opening.path(path, &paths.globs()?);
         }
+        let globs = paths.globs()?;
         let mut reported = Vec::new();
         let mut inputs = Vec::new();
         for path in all {
@@ -371,9 +384,7 @@ impl Input {
                 // A file that cannot be read is reported when its turn comes.
                 Ok(Input::One(Document::file(path)))
             } else {
-                paths
-                    .globs(path)
-                    .and_then(|globs| opening.path(path, &globs))
+                opening.path(path, &globs)
             };
             match opened {
                 Ok(input) => inputs.push(input),
@@ -401,7 +412,7 @@ impl Input {
     pub fn named(path: &Path, max_bytes: usize) -> Result<Input, Failure> {
         let mut opening = Opening::plain(max_bytes, Web::new(1));
         opening.kind = Some(Kind::List);
-        opening.path(path, &Override::empty())
+        opening.path(path, &Globs::default())
     }
 
     /// Whether it is a single page.

@@ -6,6 +6,7 @@ mod clean;
 mod compare;
 mod dedupe;
 mod document;
+#[cfg(feature = "web")]
 mod feed;
 mod fold;
 mod folder;

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::input::{Kind, Opening, Wanted};
 use crate::web::Web;
 use clap::Args;
-use ignore::overrides::{Override, OverrideBuilder};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
 use std::fs::File;
 use std::io::{self, Read};
@@ -105,19 +105,39 @@ impl Paths {
         }
     }
 
-    /// Which files of the folder at `root` count. Globs without a slash match names in any folder.
-    pub fn globs(&self, root: &Path) -> Result<Override, Failure> {
-        let mut globs = OverrideBuilder::new(root);
-        let excluded = self.exclude.iter().map(|glob| format!("!{glob}"));
-        for glob in self.include.iter().cloned().chain(excluded) {
-            globs.add(&glob).map_err(|error| {
-                let advice = "write it like '*.html' or 'drafts/**'";
-                Failure::new("invalid pattern", error, advice)
-            })?;
-        }
-        let globs = globs.build();
-        globs.map_err(|error| Failure::new("invalid pattern", error, "use fewer of them"))
+    /// Which files of folders count.
+    pub fn globs(&self) -> Result<Globs, Failure> {
+        Ok(Globs {
+            include: glob_set("--include", &self.include)?,
+            exclude: glob_set("--exclude", &self.exclude)?,
+        })
     }
+}
+
+/// Which files of a folder are taken, by their paths below it.
+#[derive(Default)]
+pub struct Globs {
+    pub include: GlobSet,
+    pub exclude: GlobSet,
+}
+
+/// Patterns; those without a slash match names in any folder.
+fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
+    let refuse = |error: globset::Error| {
+        let what = format!("invalid pattern ({})", error.kind());
+        let place = format!("{option} {}", error.glob().unwrap_or_default());
+        Failure::new(what, place, "write it like '*.html' or 'drafts/**'")
+    };
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        let anywhere = match pattern.contains('/') {
+            true => pattern.trim_start_matches('/').to_owned(),
+            false => format!("**/{pattern}"),
+        };
+        let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
+        set.add(glob.map_err(refuse)?);
+    }
+    set.build().map_err(refuse)
 }
 
 impl Most {
