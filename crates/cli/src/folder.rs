@@ -94,7 +94,7 @@ pub fn open(root: &Path, opening: &Opening, globs: &Globs) -> Result<Input, Fail
     let documents = ids
         .zip(documents)
         .map(|(id, path)| Document::named(id, path));
-    let bytes = |path: &PathBuf| Bytes::of_file(path, opening);
+    let bytes = |path: &PathBuf| Bytes::of(path, None, opening);
     let mut inputs = vec![Input::Several(Arc::new(documents.collect()))];
     inputs.extend(archives.iter().map(|path| Input::Archive(bytes(path))));
     inputs.extend(

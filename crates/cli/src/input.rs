@@ -3,16 +3,18 @@
 
 use crate::archive::{self, Seen};
 use crate::document::{Document, Fields, Found, Named, ids};
-use crate::failure::{Failure, warn};
+use crate::failure::{Failure, guard, warn};
 use crate::folder;
 use crate::html::{begins_feed, is_feed};
 use crate::packed::{self, Stream};
-use crate::parquet;
 use crate::paths::{Globs, Paths};
-use crate::rows::{self, AllLines, Lines, Row, STDIN, begins_list};
-use crate::web::{Answer, Web, is_address};
+use crate::progress::Progress;
+use crate::rows::{self, AllLines, Lines, PARQUET, Row, STDIN, begins_list};
+use crate::tally::Tally;
+use crate::web::{Web, is_address};
 use clap::ValueEnum;
 use offprint::media_type;
+use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs::File;
@@ -80,12 +82,11 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    pub fn of_file(path: &Path, opening: &Opening) -> Bytes {
-        let (place, opening) = (path.to_owned(), opening.clone());
+    pub fn of(place: &Path, stream: Option<Stream<'static>>, opening: &Opening) -> Bytes {
         Bytes {
-            place,
-            once: None,
-            opening,
+            place: place.to_owned(),
+            once: stream.map(|stream| Arc::new(Mutex::new(Some(stream)))),
+            opening: opening.clone(),
         }
     }
 
@@ -106,9 +107,9 @@ impl Bytes {
         }
     }
 
-    /// The documents of a list, with the places of their lines. If the first line cannot be used, it is not a list, and
-    /// that ends it.
-    fn listed(self) -> Result<impl Iterator<Item = Result<Result<At, Failure>, Failure>>, Failure> {
+    /// The documents of a list, with the offsets and numbers of their lines. If the first line cannot be used, it is not
+    /// a list, and that ends it.
+    fn listed(self) -> Result<impl Iterator<Item = Result<Listed, Failure>>, Failure> {
         let mut is_list = false;
         Ok(self.lines()?.map(move |line| {
             let line = match line {
@@ -118,23 +119,14 @@ impl Bytes {
             let (offset, number) = (line.offset, line.number);
             is_list |= line.is_long;
             let document = Document::listed(line, &self.place, &self.opening.fields);
-            let at = document.map(|document| At {
-                document,
-                offset,
-                number,
-            });
-            is_list |= at.is_ok();
-            if is_list { Ok(at) } else { at.map(Ok) }
+            is_list |= document.is_ok();
+            let found = document.map(|document| (document, offset, number));
+            if is_list { Ok(found) } else { found.map(Ok) }
         }))
     }
 }
 
-/// A document of a list, and its place.
-struct At {
-    document: Document,
-    offset: u64,
-    number: u64,
-}
+type Listed = Result<(Document, u64, u64), Failure>;
 
 /// Where documents come from.
 #[derive(Clone)]
@@ -155,14 +147,6 @@ pub enum Input {
 
 /// Documents; an error ends the list.
 pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + Send + 'a>;
-
-/// What is known of the bytes at an address, on standard input or in a pipe.
-#[derive(Default)]
-struct Sent {
-    id: String,
-    url: Option<String>,
-    content_type: Option<String>,
-}
 
 impl Opening {
     /// Nothing but what names and first bytes show.
@@ -199,80 +183,53 @@ impl Opening {
             return folder::open(path, self, globs);
         }
         if path.as_os_str() == "-" {
-            let sent = Sent {
-                id: "-".to_owned(),
-                ..Sent::default()
-            };
-            return self.stream(Box::new(io::stdin()), Path::new(STDIN), sent);
+            return self.stream("-", Box::new(io::stdin()), Path::new(STDIN), None, None);
         }
         if path.exists() && !path.is_file() {
             // A pipe or a device, which can be read only once.
             let file = File::open(path).map_err(unreadable)?;
-            let sent = Sent {
-                id: Document::file(path).id,
-                ..Sent::default()
-            };
-            return self.stream(Box::new(file), path, sent);
+            return self.stream(&Document::file(path).id, Box::new(file), path, None, None);
         }
         let start = packed::start_of(path).map_err(unreadable)?;
         match self.kind_of(&start, path, true) {
             Kind::Page => Ok(Input::One(Document::file(path))),
-            kind => self.several(kind, Bytes::of_file(path, self), &start, None),
+            kind => self.several(kind, Bytes::of(path, None, self), &start, None),
         }
     }
 
     /// Opens what an address answers.
     pub fn ask(&self, address: &str) -> Result<Input, Failure> {
-        let Answer {
-            url,
-            content_type,
-            body,
-        } = self.web.ask(address)?;
-        let sent = Sent {
-            id: address.to_owned(),
-            url: Some(url),
-            content_type,
-        };
-        self.stream(body, Path::new(address), sent)
+        let answer = self.web.ask(address)?;
+        let (url, content_type) = (Some(answer.url), answer.content_type);
+        self.stream(address, answer.body, Path::new(address), url, content_type)
     }
 
-    fn stream(&self, body: Stream<'static>, place: &Path, sent: Sent) -> Result<Input, Failure> {
+    fn stream(
+        &self,
+        id: &str,
+        body: Stream<'static>,
+        place: &Path,
+        url: Option<String>,
+        content_type: Option<String>,
+    ) -> Result<Input, Failure> {
         let unreadable = |error: io::Error| Failure::unreadable(&error, place);
         let (body, begin) = packed::begun(body, packed::START).map_err(unreadable)?;
         let start = packed::start(&begin[..]).map_err(unreadable)?;
-        let is_file = sent.url.is_none() && sent.id != "-";
-        let name = sent.url.as_deref().map_or(place, |url| {
-            Path::new(url.split(['?', '#']).next().unwrap_or_default())
-        });
-        let kind = match self.kind_of(&start, name, is_file) {
-            Kind::Page if self.kind.is_none() && is_feed(sent.content_type.as_deref()) => {
-                Kind::Feed
-            }
-            kind => kind,
-        };
+        let name = url.as_deref().and_then(|url| url.split(['?', '#']).next());
+        let name = name.map_or(place, Path::new);
+        let mut kind = self.kind_of(&start, name, url.is_none() && id != "-");
+        if kind == Kind::Page && self.kind.is_none() && is_feed(content_type.as_deref()) {
+            kind = Kind::Feed;
+        }
         if kind != Kind::Page {
-            let (once, place) = (
-                Some(Arc::new(Mutex::new(Some(Box::new(body) as Stream)))),
-                place.to_owned(),
-            );
-            let bytes = Bytes {
-                place,
-                once,
-                opening: self.clone(),
-            };
-            return self.several(kind, bytes, &start, sent.url.as_deref());
+            let bytes = Bytes::of(place, Some(Box::new(body)), self);
+            return self.several(kind, bytes, &start, url.as_deref());
         }
         let mut bytes = Vec::new();
-        let most = (self.max_bytes as u64).saturating_add(1);
-        body.take(most)
-            .read_to_end(&mut bytes)
-            .map_err(unreadable)?;
-        let Sent {
-            id,
-            url,
-            content_type,
-        } = sent;
-        Ok(Input::One(Document::entry_of(id, url, content_type, bytes)))
+        let mut page = body.take((self.max_bytes as u64).saturating_add(1));
+        page.read_to_end(&mut bytes).map_err(unreadable)?;
+        let document = Document::entry_of(id.to_owned(), url, content_type, bytes);
+        Ok(Input::One(document))
     }
 
     /// The kind of a file or stream, by its name and its first bytes. A list without lines is not recognised.
@@ -288,7 +245,7 @@ impl Opening {
         } else if is_document {
             Kind::Page
         } else if is_file && self.wanted != Wanted::Pages
-            || start.starts_with(parquet::MAGIC)
+            || start.starts_with(PARQUET)
             || begins_list(start, &self.fields.text)
         {
             Kind::List
@@ -307,19 +264,18 @@ impl Opening {
     ) -> Result<Input, Failure> {
         match kind {
             Kind::Warc => return Ok(Input::Archive(bytes)),
-            Kind::List | Kind::Page => {
-                let media_type = media_type(start).filter(|_| !start.starts_with(parquet::MAGIC));
-                let Some(media_type) = media_type else {
-                    return Ok(Input::List(bytes));
-                };
+            Kind::Feed => return self.feed(bytes, url),
+            Kind::List | Kind::Page => {}
+        }
+        match media_type(start).filter(|_| !start.starts_with(PARQUET)) {
+            None => Ok(Input::List(bytes)),
+            Some(media_type) => {
                 let like = Document::LIKE;
                 let advice = format!("name a folder of pages, or a file of lines like {like}");
                 let what = format!("expected a list of texts, found {media_type}");
-                return Err(Failure::new(what, bytes.place.display(), advice));
+                Err(Failure::new(what, bytes.place.display(), advice))
             }
-            Kind::Feed => {}
         }
-        self.feed(bytes, url)
     }
 
     #[cfg(not(feature = "web"))]
@@ -465,7 +421,9 @@ impl Input {
             Input::Several(documents) => {
                 Box::new((0..documents.len()).map(move |at| Ok(Ok(documents[at].clone()))))
             }
-            Input::List(bytes) => Box::new(bytes.listed()?.map(|at| Ok(at?.map(|at| at.document)))),
+            Input::List(bytes) => {
+                Box::new(bytes.listed()?.map(|found| Ok(found?.map(|found| found.0))))
+            }
             Input::Archive(bytes) => {
                 let place = bytes.place.display().to_string();
                 Box::new(archive::pages(
@@ -561,16 +519,11 @@ impl Catalogue {
             None => File::open(&bytes.place).and_then(|file| packed::begun(file, 4)),
             Some(_) => Err(io::ErrorKind::NotSeekable.into()),
         };
-        let is_plain =
-            start.is_ok_and(|(_, start)| !packed::is_packed(&start) && start != parquet::MAGIC);
+        let is_plain = start.is_ok_and(|(_, start)| !packed::is_packed(&start) && start != PARQUET);
         let (path, of) = (bytes.place.clone(), Arc::new(bytes.clone()));
         let mut numbers = HashMap::new();
-        for at in bytes.listed()? {
-            let At {
-                document,
-                offset,
-                number,
-            } = at??;
+        for found in bytes.listed()? {
+            let (document, offset, number) = found??;
             let id = document.id.clone();
             if let Some(other) = numbers.insert(id.clone(), number) {
                 let what = format!("two documents have the id `{id}`");
@@ -604,6 +557,32 @@ impl Catalogue {
         };
         Document::listed(line, &of.place, &of.opening.fields).map(Some)
     }
+}
+
+/// Does the work on each document, in parallel, and hands over the results in the order of the documents. Failures are
+/// counted.
+pub fn for_each<T: Send>(
+    input: &Input,
+    tally: &mut Tally,
+    work: impl Fn(&Document) -> Result<T, Failure> + Sync,
+    mut take: impl FnMut(&mut Tally, Document, T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut progress = Progress::new(input.len());
+    in_chunks(input.all()?, |chunk| {
+        progress.add(chunk.len());
+        let work = |document: Document| {
+            let done = guard(&document.id, || work(&document))?;
+            Ok((document, done))
+        };
+        let done = chunk.into_par_iter().map(|found| found.and_then(work));
+        for done in done.collect::<Vec<_>>() {
+            match done {
+                Ok((document, done)) => take(tally, document, done)?,
+                Err(failure) => tally.fail(failure),
+            }
+        }
+        Ok(())
+    })
 }
 
 /// How long to wait for more items before working on those that are there.

@@ -22,9 +22,6 @@ mod output;
 mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
-#[cfg(not(feature = "parquet"))]
-#[path = "no_parquet.rs"]
-mod parquet;
 mod paths;
 mod progress;
 mod read;

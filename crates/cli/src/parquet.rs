@@ -2,6 +2,8 @@
 
 use crate::failure::Failure;
 use crate::rows::{AllLines, Line};
+use crate::table::{SKETCH, fields};
+use offprint::schema::{self, Field as ArticleField};
 use parquet::basic::Compression;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -25,7 +27,7 @@ const GROUP: usize = 5000;
 
 /// The type of a column.
 #[derive(Clone, Copy)]
-pub enum Kind {
+enum Kind {
     Text,
     /// Text that may be missing.
     Maybe,
@@ -43,7 +45,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    pub fn new(file: File, columns: Vec<(String, Kind)>) -> Result<Writer, ParquetError> {
+    pub fn new(file: File, has_facts: bool) -> Result<Writer, ParquetError> {
+        let columns = columns(has_facts);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .build();
@@ -82,6 +85,26 @@ impl Writer {
             column.close()?;
         }
         group.close().map(|_| ())
+    }
+}
+
+/// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
+fn columns(has_facts: bool) -> Vec<(String, Kind)> {
+    let mut columns = vec![("id".to_owned(), Kind::Text)];
+    columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
+    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
+    if has_facts {
+        columns.push((SKETCH.to_owned(), Kind::Maybe));
+    }
+    columns
+}
+
+fn kind_of(field: &ArticleField) -> Kind {
+    match field.kind {
+        schema::Kind::Number => Kind::Number,
+        schema::Kind::Flag => Kind::Flag,
+        _ if field.nullable || field.optional => Kind::Maybe,
+        _ => Kind::Text,
     }
 }
 
@@ -145,9 +168,6 @@ fn write<'a>(
     }
     Ok(())
 }
-
-/// The first bytes of a Parquet file.
-pub const MAGIC: &[u8] = b"PAR1";
 
 /// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
 pub fn lines(path: &Path) -> Result<AllLines, Failure> {

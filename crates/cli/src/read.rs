@@ -1,21 +1,19 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
 use crate::document::Document;
-use crate::failure::{Failure, guard};
+use crate::failure::Failure;
 use crate::follow::follow;
-use crate::input::{Input, Wanted, in_chunks};
+use crate::input::{Input, Wanted, for_each};
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::progress::Progress;
 use crate::table::Table;
 use crate::tally::Tally;
 use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use offprint::{Article, Favor, Structure};
+use offprint::{Favor, Structure};
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
-use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -147,37 +145,35 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         .follow
         .then(|| arguments.paths.opening(Wanted::Pages));
     let mut out = Output::new();
-    let mut progress = Progress::new(source.len());
     let mut tally = Tally::of(&source);
-    in_chunks(source.all()?, |chunk| {
-        let count = chunk.len();
-        let articles: Vec<Result<(Document, Article), Failure>> = chunk
-            .into_par_iter()
-            .map(|found| {
-                let document = found?;
-                let article = guard(&document.id, || document.read(&options))?;
-                let article = match &opening {
-                    Some(opening) => follow(article, opening, &options),
-                    None => article,
-                };
-                Ok((document, article))
-            })
-            .collect();
-        for read in articles {
-            match read {
-                Ok((document, article)) => {
-                    match &mut table {
-                        None => write!(out, "{}", report::page(&document.id, &article, form))?,
-                        Some(table) => table.add(&document.id, &article)?,
-                    }
-                    tally.read();
-                }
-                Err(failure) => tally.fail(failure),
+    let read = |document: &Document| {
+        let article = document.read(&options)?;
+        let article = match &opening {
+            Some(opening) => follow(article, opening, &options),
+            None => article,
+        };
+        // What is printed is made in parallel, too.
+        let is_table = arguments.output.is_some();
+        let page = if is_table {
+            String::new()
+        } else {
+            report::page(&document.id, &article, form)
+        };
+        Ok((page, is_table.then_some(article)))
+    };
+    for_each(
+        &source,
+        &mut tally,
+        read,
+        |tally, document, (page, article)| {
+            if let (Some(table), Some(article)) = (&mut table, &article) {
+                table.add(&document.id, article)?;
             }
-        }
-        progress.add(count);
-        out.flush()
-    })?;
+            tally.read();
+            write!(out, "{page}")?;
+            out.flush()
+        },
+    )?;
     table.map_or(Ok(()), Table::end)?;
     Ok(tally.end())
 }

@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::packed::{self, Stream};
-use crate::parquet;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,6 +14,9 @@ const MOST: u64 = 64 << 20;
 
 /// What failures call standard input.
 pub const STDIN: &str = "standard input";
+
+/// The first bytes of a Parquet file.
+pub const PARQUET: &[u8] = b"PAR1";
 
 /// A line of a JSONL file.
 pub trait Row: DeserializeOwned {
@@ -202,13 +204,14 @@ pub type AllLines = Box<dyn Iterator<Item = Result<Line, Failure>> + Send>;
 
 /// The lines of a JSONL file, or the rows of a Parquet file as such lines.
 pub fn lines(path: &Path) -> Result<AllLines, Failure> {
-    let is_parquet = path.is_file()
-        && packed::start_of(path).is_ok_and(|start| start.starts_with(parquet::MAGIC));
-    if is_parquet {
-        parquet::lines(path)
-    } else {
-        Ok(Box::new(Lines::open(path)?))
+    let begins = || packed::start_of(path).is_ok_and(|start| start.starts_with(PARQUET));
+    if !path.is_file() || !begins() {
+        return Ok(Box::new(Lines::open(path)?));
     }
+    #[cfg(not(feature = "parquet"))]
+    return Err(Failure::absent("parquet", path.display()));
+    #[cfg(feature = "parquet")]
+    crate::parquet::lines(path)
 }
 
 /// The rows of a file.

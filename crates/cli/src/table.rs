@@ -1,10 +1,11 @@
 //! Files that a run writes beside its output, with a row for each page.
 
 use crate::failure::Failure;
-use crate::parquet::{Kind, Writer};
+#[cfg(feature = "parquet")]
+use crate::parquet::Writer;
 use offprint::compare::{Method, Offprint, Signature};
 use offprint::facts::Sketch;
-use offprint::schema::{self, Field};
+use offprint::schema::Field;
 use offprint::{Article, Metadata};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
@@ -115,33 +116,14 @@ pub struct Table {
 
 enum TableFile {
     Json(Lines),
+    #[cfg(feature = "parquet")]
     Parquet(Part, Box<Writer>),
 }
 
-/// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
-fn columns(has_facts: bool) -> Vec<(String, Kind)> {
-    let mut columns = vec![("id".to_owned(), Kind::Text)];
-    columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
-    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
-    if has_facts {
-        columns.push((SKETCH.to_owned(), Kind::Maybe));
-    }
-    columns
-}
-
 /// The fields that have columns, with the names of these.
-fn fields() -> impl Iterator<Item = (&'static Field, String)> {
+pub fn fields() -> impl Iterator<Item = (&'static Field, String)> {
     let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
     all.filter_map(|field| Some((field, field.column()?)))
-}
-
-fn kind_of(field: &Field) -> Kind {
-    match field.kind {
-        schema::Kind::Number => Kind::Number,
-        schema::Kind::Flag => Kind::Flag,
-        _ if field.nullable || field.optional => Kind::Maybe,
-        _ => Kind::Text,
-    }
 }
 
 /// The row of an article, with its facts if they are wanted.
@@ -170,17 +152,22 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
 }
 
 /// The column of facts.
-const SKETCH: &str = "sketch";
+pub const SKETCH: &str = "sketch";
 
 impl Table {
     pub fn create(path: &Path, has_facts: bool) -> Result<Table, Failure> {
         let file = if is_json_lines(path) {
             TableFile::Json(Lines::create(path)?)
         } else if ends_in(path, "parquet") {
-            let (part, file) = Part::create(path)?;
-            let writer = Writer::new(file, columns(has_facts));
-            let writer = writer.map_err(|error| unwritable(&error, path))?;
-            TableFile::Parquet(part, Box::new(writer))
+            #[cfg(not(feature = "parquet"))]
+            return Err(Failure::absent("parquet", path.display()));
+            #[cfg(feature = "parquet")]
+            {
+                let (part, file) = Part::create(path)?;
+                let writer = Writer::new(file, has_facts);
+                let writer = writer.map_err(|error| unwritable(&error, path))?;
+                TableFile::Parquet(part, Box::new(writer))
+            }
         } else {
             let what = "unknown file format for a table";
             let advice = "use a name that ends in .ndjson, .jsonl or .parquet";
@@ -193,6 +180,7 @@ impl Table {
         let row = row(id, article, self.has_facts);
         match &mut self.file {
             TableFile::Json(lines) => lines.add(&format!("{row}\n")),
+            #[cfg(feature = "parquet")]
             TableFile::Parquet(part, writer) => {
                 let added = writer.add(row);
                 added.map_err(|error| unwritable(&error, &part.path))
@@ -203,6 +191,7 @@ impl Table {
     pub fn end(self) -> Result<(), Failure> {
         match self.file {
             TableFile::Json(lines) => lines.end(),
+            #[cfg(feature = "parquet")]
             TableFile::Parquet(part, writer) => {
                 let ended = writer.end();
                 ended.map_err(|error| unwritable(&error, &part.path))?;
