@@ -239,6 +239,23 @@ impl Document {
         Ok(is_cut)
     }
 
+    /// The bytes of a page up to the limit; `None` if it is a text.
+    pub fn page(&self, options: &ReadOptions) -> Option<Result<Vec<u8>, Failure>> {
+        let is_page = match &self.content {
+            Content::File(path) => Named::of(path) != Named::Text,
+            content => matches!(content, Content::Bytes { .. }),
+        };
+        is_page.then(|| {
+            let (from, place, options) = self.open(options)?;
+            let mut bytes = Vec::new();
+            let read = from
+                .take(options.most_bytes() as u64)
+                .read_to_end(&mut bytes);
+            read.map_err(|error| Failure::unreadable(&error, place))?;
+            Ok(bytes)
+        })
+    }
+
     /// Opens a page: its bytes, the name that failures print, and how it is read.
     fn open(&self, options: &ReadOptions) -> Result<(Stream<'_>, &Path, ReadOptions), Failure> {
         let mut options = options.clone();

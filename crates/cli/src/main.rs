@@ -27,6 +27,7 @@ mod progress;
 mod read;
 mod records;
 mod rows;
+mod rules;
 mod sites;
 mod table;
 mod tally;

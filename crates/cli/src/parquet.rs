@@ -20,6 +20,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 /// Rows of a group. Larger: engines read the file faster; smaller: less memory.
@@ -77,11 +78,11 @@ impl Writer {
             return Ok(());
         }
         let mut group = self.file.next_row_group()?;
-        for (name, kind) in &self.columns {
+        for (name, _) in &self.columns {
             let Some(mut column) = group.next_column()? else {
                 break;
             };
-            write(column.untyped(), rows.iter().map(|row| &row[name]), *kind)?;
+            write(column.untyped(), rows.iter().map(|row| &row[name]))?;
             column.close()?;
         }
         group.close().map(|_| ())
@@ -125,44 +126,31 @@ fn schema(columns: &[(String, Kind)]) -> Result<Arc<Type>, ParquetError> {
 fn write<'a>(
     column: &mut ColumnWriter<'_>,
     values: impl Iterator<Item = &'a Value>,
-    kind: Kind,
 ) -> Result<(), ParquetError> {
-    let text = |value: &Value| ByteArray::from(value.as_str().unwrap_or_default());
-    match (column, kind) {
-        (ColumnWriter::Int32ColumnWriter(column), _) => {
+    match column {
+        ColumnWriter::Int32ColumnWriter(column) => {
             let number = |value: &Value| value.as_i64().unwrap_or_default() as i32;
             column.write_batch(&values.map(number).collect::<Vec<_>>(), None, None)?;
         }
-        (ColumnWriter::BoolColumnWriter(column), _) => {
+        ColumnWriter::BoolColumnWriter(column) => {
             let flag = |value: &Value| value.as_bool().unwrap_or_default();
             column.write_batch(&values.map(flag).collect::<Vec<_>>(), None, None)?;
         }
-        (ColumnWriter::ByteArrayColumnWriter(column), Kind::Maybe) => {
-            let values: Vec<&Value> = values.collect();
-            let levels = values.iter().map(|value| i16::from(!value.is_null()));
-            let levels: Vec<i16> = levels.collect();
-            let there = values.into_iter().filter(|value| !value.is_null());
-            column.write_batch(&there.map(text).collect::<Vec<_>>(), Some(&levels), None)?;
-        }
-        (ColumnWriter::ByteArrayColumnWriter(column), Kind::Texts) => {
-            let (mut texts, mut definitions, mut repetitions) =
-                (Vec::new(), Vec::new(), Vec::new());
-            for list in values {
-                let list = list.as_array().map(Vec::as_slice).unwrap_or_default();
-                if list.is_empty() {
-                    definitions.push(0);
-                    repetitions.push(0);
-                }
-                for (at, value) in list.iter().enumerate() {
-                    texts.push(text(value));
-                    definitions.push(1);
-                    repetitions.push(i16::from(at > 0));
-                }
+        ColumnWriter::ByteArrayColumnWriter(column) => {
+            let mut texts: Vec<ByteArray> = Vec::new();
+            let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
+            for value in values {
+                let some = match value {
+                    Value::Null => &[],
+                    Value::Array(list) => &list[..],
+                    one => slice::from_ref(one),
+                };
+                definitions.extend(vec![i16::from(!some.is_empty()); some.len().max(1)]);
+                repetitions.extend((0..some.len().max(1)).map(|at| i16::from(at > 0)));
+                let text = |value: &Value| value.as_str().unwrap_or_default().into();
+                texts.extend(some.iter().map(text));
             }
             column.write_batch(&texts, Some(&definitions), Some(&repetitions))?;
-        }
-        (ColumnWriter::ByteArrayColumnWriter(column), _) => {
-            column.write_batch(&values.map(text).collect::<Vec<_>>(), None, None)?;
         }
         _ => return Err(ParquetError::General("a column of another type".to_owned())),
     }

@@ -160,7 +160,7 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     for path in bytes.split(|&byte| byte == end) {
         let path = path.strip_suffix(b"\r").filter(|_| !null).unwrap_or(path);
         if !path.is_empty() {
-            paths.push(path_of(path, list)?);
+            paths.push(path_of(path));
         }
     }
     Ok(paths)
@@ -168,18 +168,14 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
 
 /// Names need not be UTF-8.
 #[cfg(unix)]
-fn path_of(bytes: &[u8], _list: &Path) -> Result<PathBuf, Failure> {
+fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
-    Ok(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }
 
 #[cfg(not(unix))]
-fn path_of(bytes: &[u8], list: &Path) -> Result<PathBuf, Failure> {
-    let path = std::str::from_utf8(bytes).map_err(|_| {
-        let advice = "write the list in UTF-8";
-        Failure::new("the path is not UTF-8", list.display(), advice)
-    })?;
-    Ok(PathBuf::from(path))
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// A number of bytes; K, M and G multiply by powers of 1,024.

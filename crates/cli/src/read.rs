@@ -6,6 +6,7 @@ use crate::follow::follow;
 use crate::input::{Input, Wanted, for_each};
 use crate::output::Output;
 use crate::paths::Paths;
+use crate::rules::Rules;
 use crate::table::Table;
 use crate::tally::Tally;
 use crate::web::is_address;
@@ -83,6 +84,10 @@ pub struct Arguments {
     /// (addresses only)
     #[arg(long, conflicts_with = "explain")]
     follow: bool,
+    /// Own rules for sites: a JSON file with CSS selectors by host, {"paper.example": {"keep": ["div.story"], "drop":
+    /// [".promo"], "headline": "h1", "author": ".by", "day": "time"}}; each may be left out
+    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+    rules: Option<PathBuf>,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
@@ -141,13 +146,17 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
+    let rules = arguments.rules.as_deref().map(Rules::open).transpose()?;
     let opening = arguments
         .follow
         .then(|| arguments.paths.opening(Wanted::Pages));
     let mut out = Output::new();
     let mut tally = Tally::of(&source);
     let read = |document: &Document| {
-        let article = document.read(&options)?;
+        let article = match &rules {
+            Some(rules) => rules.read(document, &options)?,
+            None => document.read(&options)?,
+        };
         let article = match &opening {
             Some(opening) => follow(article, opening, &options),
             None => article,
