@@ -1,7 +1,8 @@
 //! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to, and the contents that they hold themselves.
 
 use crate::document::Document;
-use crate::failure::Failure;
+use crate::failure::{Failure, note, warn};
+use crate::input::{Input, Opening};
 use crate::records::pattern;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
@@ -9,7 +10,7 @@ use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use regex::bytes::Regex;
 use serde_json::Value;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use url::Url;
 
 /// Bytes read of a feed.
@@ -30,39 +31,68 @@ struct Entry {
     summary: Option<String>,
 }
 
-/// The pages that the entries of a feed link to, in its order. `base` is the feed's own address and makes links
-/// absolute; without it, the address of the site that the feed states does.
-pub fn links(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<String>, Failure> {
-    let entries = parsed(bytes, place, base)?.into_iter();
-    Ok(entries.filter_map(|entry| entry.link).collect())
+/// The pages that the entries of a feed link to, in its order, or documents that hold the feed's own text. `base` is the
+/// feed's own address and makes links absolute; without it, the address of the site that the feed states does.
+pub fn open(
+    bytes: &[u8],
+    place: &str,
+    base: Option<&str>,
+    opening: &Opening,
+) -> Result<Input, Failure> {
+    let (entries, fault) = parsed(bytes, place, base)?;
+    let all = entries.len();
+    let input = if opening.feed_content {
+        Input::Several(Arc::new(entries.into_iter().filter_map(document).collect()))
+    } else {
+        let links = entries.into_iter().filter_map(|entry| entry.link);
+        Input::Addresses(links.collect(), opening.pages())
+    };
+    let lost = input.len().map_or(0, |found| all - found);
+    if lost > 0 {
+        note(&format!(
+            "left out, without an address: {lost} of {all} entries, {place}"
+        ));
+    }
+    let Some(fault) = fault else {
+        return Ok(input);
+    };
+    let what = format!("the feed is damaged after {all} entries ({fault})");
+    let failure = Failure::new(what, place, "the entries before are still read");
+    warn(&failure);
+    Ok(Input::Many(vec![input], vec![failure]))
 }
 
-/// The entries of a feed in its order, as documents that hold the feed's own text.
-pub fn entries(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Document>, Failure> {
-    let documents = parsed(bytes, place, base)?.into_iter().filter_map(|entry| {
-        let id = entry.link.clone().or(entry.guid)?;
-        let content = entry.encoded.or(entry.content).or(entry.summary);
-        // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
-        let title = entry.title.replace('<', "&lt;");
-        let content = content.unwrap_or_default();
-        let page = format!(
-            "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
-        );
-        let content_type = Some("text/html; charset=utf-8".to_owned());
-        let bytes = page.into_bytes();
-        Some(Document::entry_of(id, entry.link, content_type, bytes))
-    });
-    Ok(documents.collect())
+/// An entry as a document that holds the feed's own text.
+fn document(entry: Entry) -> Option<Document> {
+    let id = entry.link.clone().or(entry.guid)?;
+    let content = entry.encoded.or(entry.content).or(entry.summary);
+    // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
+    let title = entry.title.replace('<', "&lt;");
+    let content = content.unwrap_or_default();
+    let page = format!(
+        "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
+    );
+    let content_type = Some("text/html; charset=utf-8".to_owned());
+    Some(Document::entry_of(
+        id,
+        entry.link,
+        content_type,
+        page.into_bytes(),
+    ))
 }
 
-/// The entries of a feed, their links absolute.
-fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, Failure> {
+/// The entries of a feed, their links absolute, and the fault before which they end.
+fn parsed(
+    bytes: &[u8],
+    place: &str,
+    base: Option<&str>,
+) -> Result<(Vec<Entry>, Option<String>), Failure> {
     let no_feed = |reason: String| {
         let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
         Failure::new(format!("not a feed ({reason})"), place, advice)
     };
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let (home, mut entries) = match bytes.trim_ascii_start().starts_with(b"{") {
+    let (home, mut entries, fault) = match bytes.trim_ascii_start().starts_with(b"{") {
         true => of_json(bytes).map_err(no_feed)?,
         false => of_xml(&decoded(bytes)).map_err(no_feed)?,
     };
@@ -71,7 +101,7 @@ fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, F
         let link = entry.link.take();
         entry.link = link.and_then(|link| absolute(base, link.trim()));
     }
-    Ok(entries)
+    Ok((entries, fault))
 }
 
 /// A link of a feed at the address `base`, as a web address.
@@ -92,8 +122,8 @@ fn decoded(bytes: &[u8]) -> String {
     text.into_owned()
 }
 
-/// The site of a feed, if it states one, and its entries.
-type Feed = (Option<String>, Vec<Entry>);
+/// The site of a feed, if it states one, its entries, and the fault before which they end.
+type Feed = (Option<String>, Vec<Entry>, Option<String>);
 
 fn of_json(bytes: &[u8]) -> Result<Feed, String> {
     let feed: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
@@ -115,20 +145,31 @@ fn of_json(bytes: &[u8]) -> Result<Feed, String> {
         }
     };
     let home = feed["home_page_url"].as_str().map(str::to_owned);
-    Ok((home, items.iter().map(entry).collect()))
+    Ok((home, items.iter().map(entry).collect(), None))
 }
 
 fn of_xml(text: &str) -> Result<Feed, String> {
     let mut reader = Reader::from_str(text);
     // Broken feeds are read as far as they make sense.
     reader.config_mut().check_end_names = false;
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut home = Entry::default();
+    reader.config_mut().allow_dangling_amp = true;
+    let (mut home, mut entries) = (Entry::default(), Vec::new());
+    match read(&mut reader, &mut home, &mut entries) {
+        Err(fault) if entries.is_empty() => Err(fault),
+        read => Ok((home.link, entries, read.err())),
+    }
+}
+
+fn read(
+    reader: &mut Reader<&[u8]>,
+    home: &mut Entry,
+    entries: &mut Vec<Entry>,
+) -> Result<(), String> {
     let mut is_feed = false;
     let mut within = false;
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
-            Event::Eof if is_feed => return Ok((home.link, entries)),
+            Event::Eof if is_feed => return Ok(()),
             Event::Eof => return Err("no feed begins here".to_owned()),
             Event::Start(tag) => match &*name(&tag) {
                 "rss" | "feed" | "rdf:rdf" => is_feed = true,
@@ -136,22 +177,17 @@ fn of_xml(text: &str) -> Result<Feed, String> {
                     within = true;
                     entries.push(Entry::default());
                 }
-                field if within => {
+                field if within || field == "link" => {
                     let is_markup = attribute(&tag, "type").as_deref() == Some("xhtml");
-                    let value = value(&mut reader, is_markup)?;
-                    if let Some(entry) = entries.last_mut() {
-                        take(entry, field, &tag, value);
-                    }
-                }
-                "link" => {
-                    let link = value(&mut reader, false)?;
-                    take(&mut home, "link", &tag, link);
+                    let value = value(reader, &tag, is_markup)?;
+                    let entry = entries.last_mut().filter(|_| within);
+                    take(entry.unwrap_or(home), field, &tag, value);
                 }
                 _ => {}
             },
             Event::Empty(tag) => {
                 let entry = entries.last_mut().filter(|_| within);
-                take(entry.unwrap_or(&mut home), &name(&tag), &tag, String::new());
+                take(entry.unwrap_or(home), &name(&tag), &tag, String::new());
             }
             Event::End(tag) => {
                 let ended = tag.name().as_ref().to_ascii_lowercase();
@@ -203,34 +239,23 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
 }
 
 /// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
-fn value(reader: &mut Reader<&[u8]>, is_markup: bool) -> Result<String, String> {
+fn value(reader: &mut Reader<&[u8]>, of: &BytesStart, is_markup: bool) -> Result<String, String> {
     let mut text = String::new();
-    let mut depth = 0;
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Eof => return Ok(text),
-            Event::Start(tag) => {
-                depth += 1;
-                text.push_str(&format!("<{}>", &*tag));
-            }
-            Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
-            Event::End(_) if depth == 0 => return Ok(text),
-            Event::End(tag) => {
-                depth -= 1;
-                text.push_str(&format!("</{}>", tag.name().as_ref()));
-            }
+            Event::End(tag) if tag.name() == of.name() => return Ok(text),
+            Event::Start(tag) | Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
+            Event::End(tag) => text.push_str(&format!("</{}>", tag.name().as_ref())),
             Event::CData(inner) => text.push_str(&inner),
             Event::Text(inner) => text.push_str(&inner),
             Event::GeneralRef(reference) => {
                 let character = reference.resolve_char_ref().ok().flatten();
-                match resolve_predefined_entity(&reference) {
-                    _ if is_markup => text.push_str(&format!("&{};", &*reference)),
-                    Some(known) => text.push_str(known),
-                    // An HTML reference, where the content is HTML.
-                    None => match character {
-                        Some(character) => text.push(character),
-                        None => text.push_str(&format!("&{};", &*reference)),
-                    },
+                match (resolve_predefined_entity(&reference), character) {
+                    (Some(known), _) if !is_markup => text.push_str(known),
+                    (_, Some(character)) if !is_markup => text.push(character),
+                    // Also an HTML reference, where the content is HTML.
+                    _ => text.push_str(&format!("&{};", &*reference)),
                 }
             }
             _ => {}

@@ -290,12 +290,7 @@ impl Opening {
         let from = packed::unpacked(bytes.open()?);
         let read = from.and_then(|from| from.take(feed::MOST).read_to_end(&mut feed));
         read.map_err(|error| Failure::unreadable(&error, &bytes.place))?;
-        let place = bytes.place.to_string_lossy();
-        Ok(if self.feed_content {
-            Input::Several(Arc::new(feed::entries(&feed, &place, url)?))
-        } else {
-            Input::Addresses(feed::links(&feed, &place, url)?, self.pages())
-        })
+        feed::open(&feed, &bytes.place.to_string_lossy(), url, self)
     }
 
     /// What addresses answer, asked at the same time.
