@@ -2,10 +2,10 @@
 
 use crate::document::Document;
 use crate::failure::Failure;
-use crate::input::{Input, Wanted, for_each};
+use crate::folder::Wanted;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::tally::Tally;
+use crate::tally::{Tally, for_each};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
     };
     one_page(paths.len() == 1 && !paths[0].is_dir())?;
-    let source = Input::of(&paths, &arguments.paths, Wanted::Pages)?;
+    let source = arguments.paths.input(&paths, Wanted::Pages)?;
     one_page(source.is_one())?;
     let mut options = arguments.paths.options();
     options.content_type = arguments.content_type.clone();

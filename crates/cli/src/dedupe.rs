@@ -3,15 +3,16 @@
 use crate::against::Against;
 use crate::document::{Document, Parsed, Text};
 use crate::failure::{Failure, guard};
+use crate::folder::Wanted;
 use crate::index;
-use crate::input::{Catalogue, Documents, IdRow, Input, Wanted, in_chunks};
+use crate::input::{Catalogue, Documents, IdRow, in_chunks};
 use crate::keep;
 use crate::kept::{self, Best, Rank};
 use crate::met::Met;
 use crate::output::{Lines, Output};
 use crate::paths::Paths;
 use crate::progress::Progress;
-use crate::rows::Rows;
+use crate::rows::{At, Rows};
 use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
@@ -127,17 +128,24 @@ where
         false => |article| Offprint.sign(article),
     };
     let paths = arguments.paths.all()?;
-    let source = Input::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let source = arguments.paths.input(&paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let come_again = source.is_files();
-    let arriving = Arriving::of(source, arguments.order.as_deref())?;
-    let total = arriving.len();
+    let total = source.len().filter(|_| arguments.order.is_none());
+    let order = match arguments.order.as_deref() {
+        Some(order) => Some((source.clone().catalogue()?, order)),
+        None => None,
+    };
+    let arriving = || match &order {
+        Some((catalogue, order)) => ordered(catalogue, order),
+        None => source.all(),
+    };
     let options = arguments.paths.options();
     let mut hosts = Hosts::new();
     if come_again && arguments.has_site_memory() {
-        hosts.read(arriving.all()?, total, &options, sign)?;
+        hosts.read(arriving()?, total, &options, sign)?;
     }
-    let documents = arriving.all()?;
+    let documents = arriving()?;
     let mut files = Files::create(arguments)?;
     let mut met = Met::default();
     let mut texts = HashMap::new();
@@ -498,43 +506,16 @@ impl Hosts {
     }
 }
 
-/// The documents in the order of their arrival.
-enum Arriving {
-    AsFound(Input),
-    /// Only the documents that a file names, in its order.
-    Ordered(Catalogue, PathBuf),
-}
-
-impl Arriving {
-    fn of(source: Input, order: Option<&Path>) -> Result<Arriving, Failure> {
-        Ok(match order {
-            None => Arriving::AsFound(source),
-            Some(order) => Arriving::Ordered(source.catalogue()?, order.to_owned()),
-        })
-    }
-
-    fn len(&self) -> Option<usize> {
-        match self {
-            Arriving::AsFound(source) => source.len(),
-            Arriving::Ordered(..) => None,
-        }
-    }
-
-    fn all(&self) -> Result<Documents<'_>, Failure> {
-        let (catalogue, order) = match self {
-            Arriving::AsFound(source) => return source.all(),
-            Arriving::Ordered(catalogue, order) => (catalogue, order),
-        };
-        Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
-            let at = at?;
-            let id = at.row.id;
-            let found = catalogue.get(&id)?.ok_or_else(|| {
-                let what = format!("no document with the id `{id}`");
-                let place = format!("{} line {}", order.display(), at.number);
-                Failure::new(what, place, "add the document or remove the line")
-            });
-            // Leaving one of its articles out would change the order.
-            Ok(Ok(found?))
-        })))
-    }
+/// Only the documents that a file names, in its order.
+fn ordered<'a>(catalogue: &'a Catalogue, order: &'a Path) -> Result<Documents<'a>, Failure> {
+    Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
+        let At { row, number } = at?;
+        let found = catalogue.get(&row.id)?.ok_or_else(|| {
+            let what = format!("no document with the id `{}`", row.id);
+            let place = format!("{} line {number}", order.display());
+            Failure::new(what, place, "add the document or remove the line")
+        });
+        // Leaving one of its articles out would change the order.
+        Ok(Ok(found?))
+    })))
 }

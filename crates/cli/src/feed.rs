@@ -2,7 +2,6 @@
 
 use crate::document::Document;
 use crate::failure::{Failure, note, warn};
-use crate::input::{Input, Opening};
 use crate::records::pattern;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
@@ -10,7 +9,7 @@ use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use regex::bytes::Regex;
 use serde_json::Value;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use url::Url;
 
 /// Bytes read of a feed.
@@ -31,35 +30,33 @@ struct Entry {
     summary: Option<String>,
 }
 
-/// The pages that the entries of a feed link to, in its order, or documents that hold the feed's own text. `base` is the
-/// feed's own address and makes links absolute; without it, the address of the site that the feed states does.
-pub fn open(
-    bytes: &[u8],
-    place: &str,
-    base: Option<&str>,
-    opening: &Opening,
-) -> Result<Input, Failure> {
+/// Documents, links, and the fault before which they end; it was reported.
+type Found = (Vec<Document>, Vec<String>, Option<Failure>);
+
+/// The pages that the entries of a feed link to, in its order, or, with `is_own`, documents that hold the feed's own text.
+/// `base` is the feed's own address and makes links absolute; without it, the address of the site that the feed states does.
+pub fn open(bytes: &[u8], place: &str, base: Option<&str>, is_own: bool) -> Result<Found, Failure> {
     let (entries, fault) = parsed(bytes, place, base)?;
     let all = entries.len();
-    let input = if opening.feed_content {
-        Input::Several(Arc::new(entries.into_iter().filter_map(document).collect()))
-    } else {
-        let links = entries.into_iter().filter_map(|entry| entry.link);
-        Input::Addresses(links.collect(), opening.pages())
-    };
-    let lost = input.len().map_or(0, |found| all - found);
+    let (mut documents, mut links) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match is_own {
+            true => documents.extend(document(entry)),
+            false => links.extend(entry.link),
+        }
+    }
+    let lost = all - documents.len() - links.len();
     if lost > 0 {
         note(&format!(
             "left out, without an address: {lost} of {all} entries, {place}"
         ));
     }
-    let Some(fault) = fault else {
-        return Ok(input);
-    };
-    let what = format!("the feed is damaged after {all} entries ({fault})");
-    let failure = Failure::new(what, place, "the entries before are still read");
-    warn(&failure);
-    Ok(Input::Many(vec![input], vec![failure]))
+    let fault = fault.map(|fault| {
+        let what = format!("the feed is damaged after {all} entries ({fault})");
+        Failure::new(what, place, "the entries before are still read")
+    });
+    fault.iter().for_each(warn);
+    Ok((documents, links, fault))
 }
 
 /// An entry as a document that holds the feed's own text.

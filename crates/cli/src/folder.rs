@@ -4,25 +4,43 @@ use crate::archive;
 use crate::document::{Document, Named, ends_in, ids, inner, whole};
 use crate::failure::{Failure, note, warn};
 use crate::html::is_html;
-use crate::input::{Bytes, Input, Opening, Wanted};
 use crate::packed;
-use crate::paths::Globs;
+use globset::GlobSet;
 use offprint_report::Skipped;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use walkdir::{DirEntry, WalkDir};
+
+/// What a command reads.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Wanted {
+    /// Every file is read as a page, unless it begins like a list.
+    Pages,
+    /// Pages and texts; a file of any other kind is a list of texts.
+    Documents,
+    /// The same without archives, which cannot be searched for an id.
+    Named,
+}
+
+/// Which files of a folder are taken, by their paths below it.
+#[derive(Default)]
+pub struct Globs {
+    pub include: GlobSet,
+    pub exclude: GlobSet,
+}
 
 /// What was found in a folder.
 #[derive(Default)]
-struct Files {
+pub struct Files {
     documents: Vec<PathBuf>,
-    archives: Vec<PathBuf>,
-    lists: Vec<PathBuf>,
+    pub archives: Vec<PathBuf>,
+    /// Lists; none if there is anything else.
+    pub lists: Vec<PathBuf>,
     skipped: Skipped,
-    reported: Vec<Failure>,
+    /// The failures of what could not be looked at; each was reported.
+    pub reported: Vec<Failure>,
 }
 
 /// The readable files under a folder, each kind sorted by path; links to folders are not followed. A page is recognised
@@ -31,7 +49,7 @@ struct Files {
 ///
 /// # Errors
 /// Fails if the folder itself cannot be read, or holds nothing to read.
-pub fn open(root: &Path, opening: &Opening, globs: &Globs) -> Result<Input, Failure> {
+pub fn open(root: &Path, wanted: Wanted, globs: &Globs) -> Result<(Vec<Document>, Files), Failure> {
     let mut files = Files::default();
     let is_in = |entry: &DirEntry| {
         let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
@@ -52,7 +70,7 @@ pub fn open(root: &Path, opening: &Opening, globs: &Globs) -> Result<Input, Fail
                 let inside = path.strip_prefix(root).unwrap_or(path);
                 let added = fs::metadata(path).and_then(|at| match at.is_dir() {
                     true => Ok(()),
-                    false => files.add(path, inside, at.is_file(), opening.wanted),
+                    false => files.add(path, inside, at.is_file(), wanted),
                 });
                 added.unwrap_or_else(|error| files.fail(&error, path));
             }
@@ -66,21 +84,17 @@ pub fn open(root: &Path, opening: &Opening, globs: &Globs) -> Result<Input, Fail
             }
         }
     }
-    let Files {
-        documents,
-        archives,
-        lists,
-        mut skipped,
-        reported,
-    } = files;
-    let has_lists = documents.is_empty() && archives.is_empty();
-    for path in lists.iter().filter(|_| !has_lists) {
-        skipped.add(&whole(path.strip_prefix(root).unwrap_or(path)), b"");
+    if !files.documents.is_empty() || !files.archives.is_empty() {
+        for path in files.lists.drain(..) {
+            let inside = path.strip_prefix(root).unwrap_or(&path);
+            files.skipped.add(&whole(inside), b"");
+        }
     }
-    if let Some(line) = skipped.line(&root.display().to_string()) {
+    let documents = std::mem::take(&mut files.documents);
+    if let Some(line) = files.skipped.line(&root.display().to_string()) {
         note(&line);
     }
-    if has_lists && lists.is_empty() {
+    if documents.is_empty() && files.archives.is_empty() && files.lists.is_empty() {
         let advice = match globs.include.is_empty() && globs.exclude.is_empty() {
             true => "name a folder that holds pages",
             false => "name a folder that holds pages, or check --include and --exclude",
@@ -94,16 +108,7 @@ pub fn open(root: &Path, opening: &Opening, globs: &Globs) -> Result<Input, Fail
     let documents = ids
         .zip(documents)
         .map(|(id, path)| Document::named(id, path));
-    let bytes = |path: &PathBuf| Bytes::of(path, None, opening);
-    let mut inputs = vec![Input::Several(Arc::new(documents.collect()))];
-    inputs.extend(archives.iter().map(|path| Input::Archive(bytes(path))));
-    inputs.extend(
-        lists
-            .iter()
-            .filter(|_| has_lists)
-            .map(|path| Input::List(bytes(path))),
-    );
-    Ok(Input::Many(inputs, reported))
+    Ok((documents.collect(), files))
 }
 
 impl Files {

@@ -3,18 +3,14 @@
 
 use crate::archive::{self, Seen};
 use crate::document::{Document, Fields, Found, Named, ids};
-use crate::failure::{Failure, guard, warn};
-use crate::folder;
+use crate::failure::{Failure, warn};
+use crate::folder::{self, Globs, Wanted};
 use crate::html::{begins_feed, is_feed};
 use crate::packed::{self, Stream};
-use crate::paths::{Globs, Paths};
-use crate::progress::Progress;
 use crate::rows::{self, AllLines, Lines, PARQUET, Row, STDIN, begins_list};
-use crate::tally::Tally;
 use crate::web::{Web, is_address};
 use clap::ValueEnum;
 use offprint::media_type;
-use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs::File;
@@ -45,17 +41,6 @@ pub enum Kind {
     Feed,
     Warc,
     List,
-}
-
-/// What a command reads.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Wanted {
-    /// Every file is read as a page, unless it begins like a list.
-    Pages,
-    /// Pages and texts; a file of any other kind is a list of texts.
-    Documents,
-    /// The same without archives, which cannot be searched for an id.
-    Named,
 }
 
 /// How paths are read.
@@ -180,7 +165,17 @@ impl Opening {
             return self.ask(&path.to_string_lossy());
         }
         if path.is_dir() {
-            return folder::open(path, self, globs);
+            let (documents, files) = folder::open(path, self.wanted, globs)?;
+            let bytes = |path: &PathBuf| Bytes::of(path, None, self);
+            let mut inputs = vec![Input::Several(Arc::new(documents))];
+            inputs.extend(
+                files
+                    .archives
+                    .iter()
+                    .map(|path| Input::Archive(bytes(path))),
+            );
+            inputs.extend(files.lists.iter().map(|path| Input::List(bytes(path))));
+            return Ok(Input::Many(inputs, files.reported));
         }
         if path.as_os_str() == "-" {
             return self.stream("-", Box::new(io::stdin()), Path::new(STDIN), None, None);
@@ -290,7 +285,16 @@ impl Opening {
         let from = packed::unpacked(bytes.open()?);
         let read = from.and_then(|from| from.take(feed::MOST).read_to_end(&mut feed));
         read.map_err(|error| Failure::unreadable(&error, &bytes.place))?;
-        feed::open(&feed, &bytes.place.to_string_lossy(), url, self)
+        let place = bytes.place.to_string_lossy();
+        let (documents, links, fault) = feed::open(&feed, &place, url, self.feed_content)?;
+        let input = match self.feed_content {
+            true => Input::Several(Arc::new(documents)),
+            false => Input::Addresses(links, self.pages()),
+        };
+        match fault {
+            Some(fault) => Ok(Input::Many(vec![input], vec![fault])),
+            None => Ok(input),
+        }
     }
 
     /// What addresses answer, asked at the same time.
@@ -313,12 +317,10 @@ impl Opening {
 impl Input {
     /// Opens the paths that the user has named. If there are several, ids begin with the path as it was given, and a
     /// path that cannot be opened is reported.
-    pub fn of(all: &[PathBuf], paths: &Paths, wanted: Wanted) -> Result<Input, Failure> {
-        let opening = paths.opening(wanted);
+    pub fn of(all: &[PathBuf], opening: &Opening, globs: &Globs) -> Result<Input, Failure> {
         if let [path] = all {
-            return opening.path(path, &paths.globs()?);
+            return opening.path(path, globs);
         }
-        let globs = paths.globs()?;
         let mut reported = Vec::new();
         let mut inputs = Vec::new();
         for path in all {
@@ -335,7 +337,7 @@ impl Input {
                 // A file that cannot be read is reported when its turn comes.
                 Ok(Input::One(Document::file(path)))
             } else {
-                opening.path(path, &globs)
+                opening.path(path, globs)
             };
             match opened {
                 Ok(input) => inputs.push(input),
@@ -552,32 +554,6 @@ impl Catalogue {
         };
         Document::listed(line, &of.place, &of.opening.fields).map(Some)
     }
-}
-
-/// Does the work on each document, in parallel, and hands over the results in the order of the documents. Failures are
-/// counted.
-pub fn for_each<T: Send>(
-    input: &Input,
-    tally: &mut Tally,
-    work: impl Fn(&Document) -> Result<T, Failure> + Sync,
-    mut take: impl FnMut(&mut Tally, Document, T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut progress = Progress::new(input.len());
-    in_chunks(input.all()?, |chunk| {
-        progress.add(chunk.len());
-        let work = |document: Document| {
-            let done = guard(&document.id, || work(&document))?;
-            Ok((document, done))
-        };
-        let done = chunk.into_par_iter().map(|found| found.and_then(work));
-        for done in done.collect::<Vec<_>>() {
-            match done {
-                Ok((document, done)) => take(tally, document, done)?,
-                Err(failure) => tally.fail(failure),
-            }
-        }
-        Ok(())
-    })
 }
 
 /// How long to wait for more items before working on those that are there.

@@ -63,7 +63,7 @@ impl Kept {
             rank.1
         };
         let before = self.chosen.get(&cluster);
-        // A copy of a document of an earlier run is none of this one.
+        // What an earlier run has is not kept again.
         if is_same && before.is_none_or(|before| rank <= before.0) {
             return false;
         }

@@ -2,11 +2,11 @@
 
 use crate::document::{Document, Text};
 use crate::failure::Failure;
-use crate::input::{Input, Wanted, for_each};
+use crate::folder::Wanted;
 use crate::met::Met;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::tally::Tally;
+use crate::tally::{Tally, for_each};
 use clap::Args;
 use offprint::index::{Member, origins};
 use offprint_report::{self as report, Form};
@@ -54,7 +54,7 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
-    let source = Input::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let source = arguments.paths.input(&paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let options = arguments.paths.options();
     let mut met = Met::default();

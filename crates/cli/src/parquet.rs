@@ -1,9 +1,6 @@
 //! Tables as Parquet.
 
 use crate::failure::Failure;
-use crate::rows::{AllLines, Line};
-use crate::table::{SKETCH, fields};
-use offprint::schema::{self, Field as ArticleField};
 use parquet::basic::Compression;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -28,7 +25,7 @@ const GROUP: usize = 5000;
 
 /// The type of a column.
 #[derive(Clone, Copy)]
-enum Kind {
+pub enum Kind {
     Text,
     /// Text that may be missing.
     Maybe,
@@ -46,8 +43,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    pub fn new(file: File, has_facts: bool) -> Result<Writer, ParquetError> {
-        let columns = columns(has_facts);
+    pub fn new(file: File, columns: Vec<(String, Kind)>) -> Result<Writer, ParquetError> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .build();
@@ -86,26 +82,6 @@ impl Writer {
             column.close()?;
         }
         group.close().map(|_| ())
-    }
-}
-
-/// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
-fn columns(has_facts: bool) -> Vec<(String, Kind)> {
-    let mut columns = vec![("id".to_owned(), Kind::Text)];
-    columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
-    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
-    if has_facts {
-        columns.push((SKETCH.to_owned(), Kind::Maybe));
-    }
-    columns
-}
-
-fn kind_of(field: &ArticleField) -> Kind {
-    match field.kind {
-        schema::Kind::Number => Kind::Number,
-        schema::Kind::Flag => Kind::Flag,
-        _ if field.nullable || field.optional => Kind::Maybe,
-        _ => Kind::Text,
     }
 }
 
@@ -158,7 +134,9 @@ fn write<'a>(
 }
 
 /// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
-pub fn lines(path: &Path) -> Result<AllLines, Failure> {
+pub fn lines(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure>> + Send + use<>, Failure> {
     let place = path.display().to_string();
     let damaged = move |rows: &str, error: &dyn Display| {
         let what = format!("cannot use {rows} ({error})");
@@ -169,9 +147,9 @@ pub fn lines(path: &Path) -> Result<AllLines, Failure> {
     let reader = reader.map_err(|error| damaged("this Parquet file", &error))?;
     let columns = reader.metadata().file_metadata().schema_descr_ptr();
     let mut last = 0;
-    Ok(Box::new((0..reader.num_row_groups()).flat_map(move |at| {
+    Ok((0..reader.num_row_groups()).flat_map(move |at| {
         let mut number = last;
-        last += reader.metadata().row_group(at).num_rows().max(0) as u64;
+        last += reader.metadata().row_group(at).num_rows().max(0);
         let (end, damaged) = (last, damaged.clone());
         let group = reader.get_row_group(at);
         let rows = group.and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group));
@@ -190,14 +168,10 @@ pub fn lines(path: &Path) -> Result<AllLines, Failure> {
             let row = next.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
             is_lost = row.is_err();
             let lost = |error| damaged(&format!("rows {number} to {end}"), &error);
-            Some(row.map_err(lost).map(|row| Line {
-                text: json_of(&row).to_string().into_bytes(),
-                number,
-                offset: 0,
-                is_long: false,
-            }))
+            let json = |row| json_of(&row).to_string().into_bytes();
+            Some(row.map(json).map_err(lost))
         })
-    })))
+    }))
 }
 
 /// A row as JSON; bytes that are text are text.

@@ -2,7 +2,8 @@
 
 use crate::document::Fields;
 use crate::failure::Failure;
-use crate::input::{Kind, Opening, Wanted};
+use crate::folder::{Globs, Wanted};
+use crate::input::{Input, Kind, Opening};
 use crate::web::Web;
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -105,20 +106,18 @@ impl Paths {
         }
     }
 
+    /// Opens these paths.
+    pub fn input(&self, all: &[PathBuf], wanted: Wanted) -> Result<Input, Failure> {
+        Input::of(all, &self.opening(wanted), &self.globs()?)
+    }
+
     /// Which files of folders count.
-    pub fn globs(&self) -> Result<Globs, Failure> {
+    fn globs(&self) -> Result<Globs, Failure> {
         Ok(Globs {
             include: glob_set("--include", &self.include)?,
             exclude: glob_set("--exclude", &self.exclude)?,
         })
     }
-}
-
-/// Which files of a folder are taken, by their paths below it.
-#[derive(Default)]
-pub struct Globs {
-    pub include: GlobSet,
-    pub exclude: GlobSet,
 }
 
 /// Patterns; those without a slash match names in any folder.

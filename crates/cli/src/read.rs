@@ -2,13 +2,13 @@
 
 use crate::document::Document;
 use crate::failure::Failure;
+use crate::folder::Wanted;
 use crate::follow::follow;
-use crate::input::{Input, Wanted, for_each};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tally::Tally;
+use crate::tally::{Tally, for_each};
 use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -130,7 +130,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::new(what, path.display(), advice));
     }
     let wants_markup = arguments.markdown || arguments.html;
-    let source = Input::of(&paths, &arguments.paths, Wanted::Pages)?;
+    let source = arguments.paths.input(&paths, Wanted::Pages)?;
     for_one(source.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;

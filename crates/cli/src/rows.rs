@@ -2,6 +2,8 @@
 
 use crate::failure::Failure;
 use crate::packed::{self, Stream};
+#[cfg(feature = "parquet")]
+use crate::parquet;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::HashMap;
 use std::fs::File;
@@ -211,7 +213,17 @@ pub fn lines(path: &Path) -> Result<AllLines, Failure> {
     #[cfg(not(feature = "parquet"))]
     return Err(Failure::absent("parquet", path.display()));
     #[cfg(feature = "parquet")]
-    crate::parquet::lines(path)
+    Ok(Box::new((1..).zip(parquet::lines(path)?).map(
+        |(number, row)| {
+            let (offset, is_long) = (0, false);
+            row.map(|text| Line {
+                text,
+                number,
+                offset,
+                is_long,
+            })
+        },
+    )))
 }
 
 /// The rows of a file.

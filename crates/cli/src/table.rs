@@ -2,9 +2,11 @@
 
 use crate::failure::Failure;
 #[cfg(feature = "parquet")]
-use crate::parquet::Writer;
+use crate::parquet::{Kind, Writer};
 use offprint::compare::{Method, Offprint, Signature};
 use offprint::facts::Sketch;
+#[cfg(feature = "parquet")]
+use offprint::schema;
 use offprint::schema::Field;
 use offprint::{Article, Metadata};
 use serde_json::{Map, Value};
@@ -120,8 +122,30 @@ enum TableFile {
     Parquet(Part, Box<Writer>),
 }
 
+/// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
+#[cfg(feature = "parquet")]
+fn columns(has_facts: bool) -> Vec<(String, Kind)> {
+    let mut columns = vec![("id".to_owned(), Kind::Text)];
+    columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
+    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
+    if has_facts {
+        columns.push((SKETCH.to_owned(), Kind::Maybe));
+    }
+    columns
+}
+
+#[cfg(feature = "parquet")]
+fn kind_of(field: &Field) -> Kind {
+    match field.kind {
+        schema::Kind::Number => Kind::Number,
+        schema::Kind::Flag => Kind::Flag,
+        _ if field.nullable || field.optional => Kind::Maybe,
+        _ => Kind::Text,
+    }
+}
+
 /// The fields that have columns, with the names of these.
-pub fn fields() -> impl Iterator<Item = (&'static Field, String)> {
+fn fields() -> impl Iterator<Item = (&'static Field, String)> {
     let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
     all.filter_map(|field| Some((field, field.column()?)))
 }
@@ -152,7 +176,7 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
 }
 
 /// The column of facts.
-pub const SKETCH: &str = "sketch";
+const SKETCH: &str = "sketch";
 
 impl Table {
     pub fn create(path: &Path, has_facts: bool) -> Result<Table, Failure> {
@@ -164,7 +188,7 @@ impl Table {
             #[cfg(feature = "parquet")]
             {
                 let (part, file) = Part::create(path)?;
-                let writer = Writer::new(file, has_facts);
+                let writer = Writer::new(file, columns(has_facts));
                 let writer = writer.map_err(|error| unwritable(&error, path))?;
                 TableFile::Parquet(part, Box::new(writer))
             }

@@ -261,7 +261,8 @@ fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
     );
     assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
     assert!(
-        run.err.contains("left out, without an address: 1 of 3 entries"),
+        run.err
+            .contains("left out, without an address: 1 of 3 entries"),
         "{}",
         run.err
     );
