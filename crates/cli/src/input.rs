@@ -572,7 +572,7 @@ pub fn in_chunks<T: Send>(
         return chunked(size, |_| items.next(), each);
     }
     thread::scope(|scope| {
-        let (send, found): (_, Receiver<Result<T, Failure>>) = sync_channel(2 * size);
+        let (send, found): (_, Receiver<Result<T, Failure>>) = sync_channel(size);
         scope.spawn(move || items.all(|item| send.send(item).is_ok()));
         let next = |wait: Option<Duration>| match wait {
             None => found.recv().ok(),

@@ -26,7 +26,7 @@ A folder means all pages in it and in its subfolders, sorted by path: files that
 without the ending, or with the ending if two pages would have one id. With several paths, ids begin with \
 the path as given. Skipped files are reported on standard error. A .txt file holds the text of an article, a list one on each \
 line, {\"id\", \"title\", \"text\"}. \
-Files compressed with gzip are unpacked.
+Files compressed with gzip or zstd are unpacked. A Parquet file is a list, too.
 
 A web archive, alone or in a folder, means its HTML responses with status 200, its HTML resources and its texts \
 (WET); their id is their address. An address that occurs again, in this archive or another, is counted and left out. A \
