@@ -89,7 +89,8 @@ pub struct Arguments {
     #[command(flatten)]
     lines: Lines,
     /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
-    /// unchanged, except for an id that another text has; rows of Parquet as such lines; pages as `read --jsonl` prints them
+    /// unchanged, except for an id that another text has; rows of Parquet as such lines; pages as `read --jsonl` prints
+    /// them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Which of the documents that are the same --keep writes
