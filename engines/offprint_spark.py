@@ -518,6 +518,18 @@ def of_story(rows):
         yield {**{name: row[name] for name in columns}, **origin_of.get(place, {})}
 
 
+def broken(spark, paths):
+    """The Parquet files that cannot be read, each with the reason."""
+    faults = []
+    files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(paths).select("path")
+    for (path,) in files.collect():
+        try:
+            spark.read.parquet(path).write.format("noop").mode("overwrite").save()
+        except Exception as error:
+            faults.append((path, str(error).splitlines()[0]))
+    return faults
+
+
 def say(**values):
     print(" ".join(f"{name}={value}" for name, value in values.items()), file=sys.stderr, flush=True)
 
@@ -537,14 +549,27 @@ def main(words=None):
         parser.error("name archives or tables, not both")
     if asked.since == "rewritings" and not asked.rewrites:
         parser.error("the stage rewritings is part of a run with --rewrites: pass both")
-    if all(of_archives):
-        pages = archives(spark, asked.input, asked.rewrites)
-    else:
-        pages = table(spark, asked.input[0], asked.input, asked.rewrites)
     copies = Copies(spark, asked.output, asked.batch, say)
-    copies.run(pages, asked.since)
+
+    def run():
+        if all(of_archives):
+            pages = archives(spark, asked.input, asked.rewrites)
+        else:
+            pages = table(spark, asked.input[0], asked.input, asked.rewrites)
+        copies.run(pages, asked.since)
+
+    damaged = []
+    try:
+        run()
+    except Exception:
+        damaged = [] if all(of_archives) else broken(spark, asked.input)
+        if not damaged:
+            raise
+        # Of a damaged file, what is before the damage is read.
+        spark.conf.set("spark.sql.files.ignoreCorruptFiles", "true")
+        run()
     faults = copies.table("pages").where(F.col("fault").isNotNull() & (F.col("batch") == asked.batch))
-    damaged = faults.select("id", "fault").collect()
+    damaged += faults.select("id", "fault").collect()
     for path, fault in damaged:
         print(f"{path}: {fault}", file=sys.stderr)
     if asked.articles:

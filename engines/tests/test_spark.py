@@ -257,6 +257,19 @@ class Job(unittest.TestCase):
         for row in told:
             self.assertEqual(row["sketch"], offprint.sketch(offprint.read(chosen[Path(row["id"]).name], row["id"])))
 
+    def test_a_damaged_table_does_not_stop_the_others(self):
+        good, torn = (parquet(name, pages()[:40]) for name in ("good", "torn"))
+        whole = Path(torn).read_bytes()
+        place = len(whole) // 2
+        Path(torn).write_bytes(whole[:place] + bytes(99) + whole[place + 99 :])
+        said = io.StringIO()
+        with redirect_stderr(said):
+            self.assertEqual(self.run_job("damaged", [good, torn]), 3)
+        self.assertRegex(said.getvalue(), "torn.parquet: .")
+        found = offprint_spark.Copies(SPARK, str(FOLDER / "damaged")).table("pages")
+        self.assertEqual({id for (id,) in rows(found, "id")}, {page["id"] for page in pages()[:40]})
+        SPARK.conf.set("spark.sql.files.ignoreCorruptFiles", "false")
+
     def test_tables_of_text_are_read_and_others_refused(self):
         html = next(page["html"] for page in pages() if page["id"] == "en-kettle")
         data = [("1", html.decode()), ("2", "https://a.example/"), ("3", None)]

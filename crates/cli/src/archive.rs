@@ -1,28 +1,22 @@
 //! Web archives: WARC, and WET, which holds the text of pages.
 
-use crate::document::{Document, Found};
+use crate::document::{Document, Found, ends_in, inner};
 use crate::failure::Failure;
-use crate::gzip;
 use crate::members::RECORD;
+use crate::packed::{self, Stream};
 use crate::records::{self, Records, field};
-use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, ZlibDecoder};
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 /// Bytes for the head of an HTTP response, beside its page.
 const HEAD: usize = 1 << 20;
-/// Bytes that brotli unpacks at a time.
-const PIECE: usize = 16 << 10;
 
 /// Whether the name of a file is that of an archive.
 pub fn is_archive(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    name.ends_with(".warc") || name.ends_with(".wet")
+    ends_in(&inner(path), &["warc", "wet"])
 }
 
 /// Whether the first bytes of a file, unpacked, are those of an archive.
@@ -31,17 +25,17 @@ pub fn begins_archive(start: &[u8]) -> bool {
 }
 
 /// The addresses met so far in the archives of a run.
-pub type Seen = Rc<RefCell<HashSet<String>>>;
+pub type Seen = Arc<Mutex<HashSet<String>>>;
 
 /// The pages of an archive in its order: HTML in responses with status 200 and in resource records, and the texts of
 /// WET files. An address that an archive of this run has had before is another capture of the same page and is left
 /// out, since each id names one document. A damaged place yields its failure.
 pub fn pages(
-    from: impl Read + 'static,
+    from: Stream<'static>,
     place: String,
     max_bytes: usize,
     seen: Seen,
-) -> Result<impl Iterator<Item = Result<Found, Failure>>, Failure> {
+) -> Result<impl Iterator<Item = Result<Found, Failure>> + Send, Failure> {
     let unreadable = {
         let place = place.clone();
         move |error: io::Error| Failure::unreadable(&error, Path::new(&place))
@@ -71,7 +65,7 @@ pub fn pages(
                     whole += 1;
                     let new = |url: &str| {
                         holds_pages = true;
-                        let is_new = seen.borrow_mut().insert(url.to_owned());
+                        let is_new = seen.lock().expect("no panic").insert(url.to_owned());
                         is_new
                             .then_some(())
                             .ok_or_else(|| Failure::Repeat(url.to_owned()))
@@ -123,6 +117,9 @@ fn page(
             Some(
                 new(&url).and_then(|()| match unpacked(&answer, body, max_bytes) {
                     Ok(bytes) => Ok(Document::page_of(url, content_type, bytes)),
+                    Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                        Err(Failure::absent(&error.to_string(), url))
+                    }
                     Err(error) => {
                         let what = format!("cannot unpack the response ({error})");
                         Err(Failure::new(what, url, "try another copy"))
@@ -173,13 +170,12 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
     let encoded = |name: &str, value: &str| {
         field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value))
     };
-    let mut from: Box<dyn Read> = match encoded("transfer-encoding", "chunked") && is_chunked(body)
-    {
+    let mut from: Stream = match encoded("transfer-encoding", "chunked") && is_chunked(body) {
         true => Box::new(chunked_transfer::Decoder::new(body)),
         false => Box::new(body),
     };
     if encoded("content-encoding", "br") {
-        from = Box::new(Decompressor::new(from, PIECE));
+        from = unbrotli(from)?;
     } else if encoded("content-encoding", "deflate") {
         // There are two formats by this name, and servers send both.
         let mut start = Vec::new();
@@ -192,12 +188,26 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
         };
     } else {
         // The bytes decide, since archives keep the header field after they have unpacked the body.
-        from = Box::new(gzip::unpacked(from)?);
+        from = packed::unpacked(from)?;
     }
     let mut bytes = Vec::new();
     from.take((max_bytes as u64).saturating_add(1))
         .read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(feature = "brotli")]
+fn unbrotli(from: Stream<'_>) -> io::Result<Stream<'_>> {
+    // Bytes that are unpacked at a time.
+    Ok(Box::new(brotli_decompressor::Decompressor::new(
+        from,
+        16 << 10,
+    )))
+}
+
+#[cfg(not(feature = "brotli"))]
+fn unbrotli(_: Stream<'_>) -> io::Result<Stream<'_>> {
+    Err(packed::absent("brotli"))
 }
 
 /// Whether a body begins with the length of a chunk: archives keep the header field after they have joined the chunks.

@@ -1,13 +1,12 @@
 //! `offprint clean`: a page without its noise, or each page of a folder.
 
-use crate::failure::{Failure, guard};
-use crate::input::{Source, Wanted, in_chunks};
+use crate::document::Document;
+use crate::failure::Failure;
+use crate::folder::Wanted;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::progress::Progress;
-use crate::tally::Tally;
+use crate::tally::{Tally, for_each};
 use clap::Args;
-use rayon::prelude::*;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,7 +52,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
     };
     one_page(paths.len() == 1 && !paths[0].is_dir())?;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
+    let source = arguments.paths.input(&paths, Wanted::Pages)?;
     one_page(source.is_one())?;
     let mut options = arguments.paths.options();
     options.content_type = arguments.content_type.clone();
@@ -74,37 +73,28 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         out.flush()?;
         return Ok(tally.end());
     }
-    let mut progress = Progress::new(source.len());
-    in_chunks(source.all()?, |chunk| {
-        let count = chunk.len();
-        let rows: Vec<Result<(Row, bool), Failure>> = chunk
-            .into_par_iter()
-            .map(|found| {
-                let document = found?;
-                let mut html = Vec::new();
-                let is_cut = guard(&document.id, || {
-                    document.clean(&options, |bytes| {
-                        html.extend_from_slice(bytes);
-                        Ok(())
-                    })
-                })?;
-                let html = String::from_utf8_lossy(&html).into_owned();
-                let id = document.id;
-                Ok((Row { id, html }, is_cut))
-            })
-            .collect();
-        for row in rows {
-            match row {
-                Ok((row, is_cut)) => {
-                    let line = serde_json::to_string(&row).expect("text");
-                    writeln!(out, "{line}")?;
-                    tally.cleaned(&row.id, is_cut);
-                }
-                Err(failure) => tally.fail(failure),
-            }
-        }
-        progress.add(count);
-        out.flush()
-    })?;
+    let clean = |document: &Document| {
+        let mut html = Vec::new();
+        let is_cut = document.clean(&options, |bytes| {
+            html.extend_from_slice(bytes);
+            Ok(())
+        })?;
+        let (id, html) = (
+            document.id.clone(),
+            String::from_utf8_lossy(&html).into_owned(),
+        );
+        let row = serde_json::to_string(&Row { id, html }).expect("text");
+        Ok((row, is_cut))
+    };
+    for_each(
+        &source,
+        &mut tally,
+        clean,
+        |tally, document, (row, is_cut)| {
+            writeln!(out, "{row}")?;
+            tally.cleaned(&document.id, is_cut);
+            out.flush()
+        },
+    )?;
     Ok(tally.end())
 }

@@ -2,9 +2,9 @@
 
 use crate::document::Document;
 use crate::failure::Failure;
+use crate::input::{Input, Opening};
 use crate::output::Output;
 use crate::paths::{Fetch, Most};
-use crate::stream::{Kind, Opened, Opening};
 use crate::web::is_address;
 use clap::Args;
 use offprint::compare::Verdict;
@@ -78,13 +78,8 @@ fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     }
     let text = side.to_string_lossy();
     if is_address(side) {
-        let opening = Opening {
-            kind: Some(Kind::Page),
-            feed_content: false,
-            max_bytes: options.max_bytes,
-            web: arguments.fetch.web(),
-        };
-        if let Opened::Page(document) = opening.ask(&text)? {
+        let opening = Opening::plain(options.max_bytes, arguments.fetch.web()).pages();
+        if let Input::One(document) = opening.ask(&text)? {
             return document.read(&options);
         }
     }

@@ -1,15 +1,18 @@
 //! `offprint dedupe`: looks up each article, in the order of arrival, among the earlier ones.
 
+use crate::against::Against;
 use crate::document::{Document, Parsed, Text};
 use crate::failure::{Failure, guard};
+use crate::folder::Wanted;
 use crate::index;
-use crate::input::{Catalogue, Documents, IdRow, Source, Wanted, in_chunks};
-use crate::kept;
+use crate::input::{Catalogue, Documents, IdRow, in_chunks};
+use crate::keep;
+use crate::kept::{self, Best, Rank};
 use crate::met::Met;
 use crate::output::{Lines, Output};
 use crate::paths::Paths;
 use crate::progress::Progress;
-use crate::rows::Rows;
+use crate::rows::{At, Rows};
 use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
@@ -18,7 +21,6 @@ use offprint::index::{Arrival, InMemory, Index, Judgement, Limits, Stored, arriv
 use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
-use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -74,6 +76,9 @@ pub struct Arguments {
     /// Keep the index in this file between runs; it is created if missing
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
+    /// Only look the articles up in this index, which stays as it is: they are not compared with each other
+    #[arg(long, value_name = "INDEX", conflicts_with = "index")]
+    against: Option<PathBuf>,
     /// Read each page by itself, without regard to other pages of its site
     #[arg(long)]
     no_site_memory: bool,
@@ -84,9 +89,13 @@ pub struct Arguments {
     #[command(flatten)]
     lines: Lines,
     /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
-    /// unchanged, except for an id that another text has; pages as `read --jsonl` prints them
+    /// unchanged, except for an id that another text has; rows of Parquet as such lines; pages as `read --jsonl` prints
+    /// them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
+    /// Which of the documents that are the same --keep writes
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Best::First, requires = "keep", conflicts_with = "clusters")]
+    keep_best: Best,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
     /// document), verdict, of, score, kept
     #[arg(long, value_name = "FILE")]
@@ -95,12 +104,15 @@ pub struct Arguments {
 
 impl Arguments {
     fn has_site_memory(&self) -> bool {
-        !self.no_site_memory && self.index.is_none()
+        !self.no_site_memory && self.index.is_none() && self.against.is_none()
     }
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.rewrites.then_some(Limits::WITH_FACTS);
+    if let Some(path) = &arguments.against {
+        return dedupe(&arguments, Against::of(keep::open(path)?));
+    }
     match &arguments.index {
         Some(path) => dedupe(&arguments, index::open(path, limits)?),
         None => dedupe(&arguments, InMemory::with(limits.unwrap_or_default())),
@@ -117,17 +129,24 @@ where
         false => |article| Offprint.sign(article),
     };
     let paths = arguments.paths.all()?;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let source = arguments.paths.input(&paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let come_again = source.is_files();
-    let arriving = Arriving::of(source, arguments.order.as_deref())?;
-    let total = arriving.len();
+    let total = source.len().filter(|_| arguments.order.is_none());
+    let order = match arguments.order.as_deref() {
+        Some(order) => Some((source.clone().catalogue()?, order)),
+        None => None,
+    };
+    let arriving = || match &order {
+        Some((catalogue, order)) => ordered(catalogue, order),
+        None => source.all(),
+    };
     let options = arguments.paths.options();
     let mut hosts = Hosts::new();
     if come_again && arguments.has_site_memory() {
-        hosts.read(arriving.all()?, total, &options, sign)?;
+        hosts.read(arriving()?, total, &options, sign)?;
     }
-    let documents = arriving.all()?;
+    let documents = arriving()?;
     let mut files = Files::create(arguments)?;
     let mut met = Met::default();
     let mut texts = HashMap::new();
@@ -146,8 +165,12 @@ where
                     if signed.is_cut {
                         tally.cut.add(&document.id);
                     }
+                    let rank = signed.rank;
+                    if arguments.against.is_some() {
+                        texts.clear();
+                    }
                     let arrival = signed.arrive(&document.id, &mut texts, &mut index)?;
-                    arrivals.push((document, arrival, is_new));
+                    arrivals.push((document, arrival, is_new.then_some(rank)));
                     tally.read();
                 }
                 Err(failure) => tally.fail(failure),
@@ -161,8 +184,9 @@ where
             let form = arguments.lines.form();
             out.verdicts(&report::arrival(&document.id, arrival, form))?;
         }
-        let new = arrivals.iter().filter(|(.., is_new)| *is_new);
-        let new = new.map(|(document, arrival, _)| (document, &arrival.judgement));
+        let new = arrivals
+            .iter()
+            .filter_map(|(document, arrival, rank)| Some((document, &arrival.judgement, (*rank)?)));
         let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(count);
@@ -226,22 +250,27 @@ where
 struct Files {
     kept: Option<kept::Kept>,
     clusters: Option<kept::Clusters>,
+    firsts: kept::Firsts,
 }
 
 impl Files {
     fn create(arguments: &Arguments) -> Result<Files, Failure> {
         let Arguments { keep, clusters, .. } = arguments;
         let clusters = clusters.as_deref().map(kept::Clusters::create);
+        let kept = keep
+            .as_deref()
+            .map(|path| kept::Kept::create(path, arguments.keep_best));
         Ok(Files {
-            kept: keep.as_deref().map(kept::Kept::create).transpose()?,
+            kept: kept.transpose()?,
             clusters: clusters.transpose()?,
+            firsts: kept::Firsts::default(),
         })
     }
 
     /// Adds documents that have arrived. Returns the failures of those that can no longer be read.
     fn add<I>(
         &mut self,
-        new: Vec<(&Document, &Judgement)>,
+        new: Vec<(&Document, &Judgement, Rank)>,
         index: &I,
         hosts: &Hosts,
         options: &ReadOptions,
@@ -250,22 +279,31 @@ impl Files {
         I: Index<Signature>,
         Failure: From<I::Error>,
     {
-        if let Some(clusters) = &mut self.clusters {
-            for (document, judgement) in &new {
-                clusters.add(&document.id, judgement, |id| Ok(index.judgement(id)?))?;
+        if self.kept.is_none() && self.clusters.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut chosen = Vec::new();
+        for (document, judgement, rank) in new {
+            let earlier = |id: &str| Ok(index.judgement(id)?);
+            let cluster = self.firsts.cluster(&document.id, judgement, earlier)?;
+            if let Some(clusters) = &mut self.clusters {
+                clusters.add(&document.id, &cluster, judgement)?;
+            }
+            let is_same = judgement.verdict == Verdict::Same;
+            if let Some(kept) = &mut self.kept
+                && kept.takes(cluster, is_same, rank)
+            {
+                chosen.push(document);
             }
         }
         let Some(kept) = &mut self.kept else {
             return Ok(Vec::new());
         };
-        let is_kept = |(_, judgement): &(_, &Judgement)| judgement.verdict != Verdict::Same;
-        let new = new.into_iter().filter(is_kept);
-        let new: Vec<&Document> = new.map(|(document, _)| document).collect();
         let read = |document: &Document, site: Option<&SiteMemory>| {
             let parsed = document.parse(options)?;
             Ok(parsed.judge(site).0)
         };
-        kept.add(&new, |id| hosts.of(id), read)
+        kept.add(&chosen, |id| hosts.of(id), read)
     }
 
     fn end(self) -> Result<(), Failure> {
@@ -291,6 +329,7 @@ struct Signed {
     text: Option<Text>,
     /// The page was cut off at the limit.
     is_cut: bool,
+    rank: Rank,
 }
 
 impl Signed {
@@ -299,6 +338,7 @@ impl Signed {
             signature: sign(article),
             text: Some(Text::of(article)),
             is_cut: article.truncated,
+            rank: (article.length, article.quality.into()),
         }
     }
 
@@ -467,43 +507,16 @@ impl Hosts {
     }
 }
 
-/// The documents in the order of their arrival.
-enum Arriving {
-    AsFound(Source),
-    /// Only the documents that a file names, in its order.
-    Ordered(RefCell<Catalogue>, PathBuf),
-}
-
-impl Arriving {
-    fn of(source: Source, order: Option<&Path>) -> Result<Arriving, Failure> {
-        Ok(match order {
-            None => Arriving::AsFound(source),
-            Some(order) => Arriving::Ordered(RefCell::new(source.catalogue()?), order.to_owned()),
-        })
-    }
-
-    fn len(&self) -> Option<usize> {
-        match self {
-            Arriving::AsFound(source) => source.len(),
-            Arriving::Ordered(..) => None,
-        }
-    }
-
-    fn all(&self) -> Result<Documents<'_>, Failure> {
-        let (catalogue, order) = match self {
-            Arriving::AsFound(source) => return source.all(),
-            Arriving::Ordered(catalogue, order) => (catalogue, order),
-        };
-        Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
-            let at = at?;
-            let id = at.row.id;
-            let found = catalogue.borrow_mut().get(&id)?.ok_or_else(|| {
-                let what = format!("no document with the id `{id}`");
-                let place = format!("{} line {}", order.display(), at.number);
-                Failure::new(what, place, "add the document or remove the line")
-            });
-            // Leaving one of its articles out would change the order.
-            Ok(Ok(found?))
-        })))
-    }
+/// Only the documents that a file names, in its order.
+fn ordered<'a>(catalogue: &'a Catalogue, order: &'a Path) -> Result<Documents<'a>, Failure> {
+    Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
+        let At { row, number } = at?;
+        let found = catalogue.get(&row.id)?.ok_or_else(|| {
+            let what = format!("no document with the id `{}`", row.id);
+            let place = format!("{} line {number}", order.display());
+            Failure::new(what, place, "add the document or remove the line")
+        });
+        // Leaving one of its articles out would change the order.
+        Ok(Ok(found?))
+    })))
 }

@@ -1,8 +1,8 @@
 //! A document: a page, a text, or an article that was read before.
 
 use crate::failure::Failure;
-use crate::gzip;
-use crate::rows::Row;
+use crate::packed::{self, Stream};
+use crate::rows::{self, Line};
 use offprint::article::Abstention;
 use offprint::{
     Article, Fingerprint, Metadata, ParsedPage, ReadOptions, Reader, SiteMemory, media_type,
@@ -12,7 +12,7 @@ use serde::de::{Deserializer, Error as _, IgnoredAny};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -24,7 +24,7 @@ use std::str::Utf8Chunk;
 const CHUNK: usize = 64 << 10;
 /// Bytes at the start of a file that show what it is.
 const START: u64 = 512;
-/// The most bytes that a compressed text may unpack to, many times a long book.
+/// The most bytes of a text, many times a long book.
 const TEXT: u64 = 64 << 20;
 
 /// A document that has not been read yet.
@@ -33,8 +33,8 @@ pub struct Document {
     pub id: String,
     content: Content,
     line: Option<Box<str>>,
-    /// Its place in a list.
-    place: Option<String>,
+    /// Its place in a list, and the field of its id.
+    place: Option<(String, String)>,
 }
 
 /// The text of a document, by which two documents are known to be equal.
@@ -87,14 +87,6 @@ impl Document {
             content,
             line: None,
             place: None,
-        }
-    }
-
-    /// A document of a list, with its line.
-    fn listed(id: String, content: Content, line: &[u8]) -> Document {
-        Document {
-            line: Some(String::from_utf8_lossy(line).into()),
-            ..Document::new(id, content)
         }
     }
 
@@ -152,10 +144,14 @@ impl Document {
 
     /// Gives it another id, also in its line: its place in a list, or a longer id with this number.
     pub fn rename(&mut self, number: usize) {
+        let place = self.place.as_mut().map(|(place, _)| std::mem::take(place));
         let longer = || format!("{}:{number}", self.id);
-        self.id = self.place.take().unwrap_or_else(longer);
-        if let Some(line) = &self.line
-            && let Ok(RowId { id }) = serde_json::from_str(line)
+        self.id = place
+            .filter(|place| !place.is_empty())
+            .unwrap_or_else(longer);
+        if let (Some(line), Some((_, field))) = (&self.line, &self.place)
+            && let Ok(row) = serde_json::from_str::<HashMap<String, &RawValue>>(line)
+            && let Some(id) = row.get(field)
         {
             let at = id.get().as_ptr() as usize - line.as_ptr() as usize;
             let (before, after) = (&line[..at], &line[at + id.get().len()..]);
@@ -177,8 +173,8 @@ impl Document {
         Document::new(id_of(name), Content::File(path.to_owned()))
     }
 
-    /// Reads the article: all of a `.txt` file is text, any other file is a page. Either may be compressed with gzip,
-    /// whatever its name.
+    /// Reads the article: all of a `.txt` file is text, any other file is a page. Either may be compressed, whatever its
+    /// name.
     pub fn read(&self, options: &ReadOptions) -> Result<Article, Failure> {
         Ok(match self.parse(options)? {
             Parsed::Article(article) => *article,
@@ -188,23 +184,25 @@ impl Document {
 
     /// Reads it as far as that is possible without other pages.
     pub fn parse(&self, options: &ReadOptions) -> Result<Parsed, Failure> {
-        match &self.content {
+        let article = match &self.content {
             Content::Text { title, text, url } => {
                 let mut article = Article::of_text(title.clone(), text.clone());
                 article.metadata.url = options.url.clone().or(url.clone());
-                return Ok(Parsed::Article(Box::new(article)));
+                article
             }
             Content::Article(article) => return Ok(Parsed::Article(article.clone())),
-            Content::File(path) if Named::of(path) == Named::Text => {
-                let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-                let file = File::open(path).map_err(unreadable)?;
-                let from = gzip::unpacked(file).map_err(unreadable)?;
-                return Ok(Parsed::Article(Box::new(text(from, path)?)));
+            Content::File(path) if Named::of(path) == Named::Text => text(path)?,
+            Content::File(_) | Content::Bytes { .. } => {
+                let (from, place, options) = self.open(options)?;
+                // Up to the limit, and one byte to tell whether there is more.
+                let from = from.take((options.most_bytes() as u64).saturating_add(1));
+                let mut reader = Reader::new(options);
+                let read = io::copy(&mut BufReader::with_capacity(CHUNK, from), &mut reader);
+                read.map_err(|error| Failure::unreadable(&error, place))?;
+                return Ok(Parsed::Page(Box::new(reader.end_page())));
             }
-            Content::File(_) | Content::Bytes { .. } => {}
-        }
-        let opened = self.open(options)?;
-        page(opened.from, opened.place, &opened.options)
+        };
+        Ok(Parsed::Article(Box::new(article)))
     }
 
     /// Passes on the page without its noise, as UTF-8, and returns whether reading stopped before its end.
@@ -213,16 +211,9 @@ impl Document {
         options: &ReadOptions,
         mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        let Opened {
-            from,
-            place,
-            options,
-        } = self.open(options)?;
+        let (from, place, options) = self.open(options)?;
         let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-        let mut from = BufReader::with_capacity(CHUNK, from);
-        let mut start = Vec::new();
-        let sniffed = from.by_ref().take(START).read_to_end(&mut start);
-        sniffed.map_err(unreadable)?;
+        let (from, start) = packed::begun(from, START).map_err(unreadable)?;
         if let Some(media_type) = media_type(&start) {
             let what = format!("{media_type} is not a page");
             return Err(Failure::new(what, place.display(), "name a file of HTML"));
@@ -232,7 +223,7 @@ impl Document {
         let mut reader = Reader::with_sink(options, move |bytes| {
             sink.borrow_mut().extend_from_slice(bytes)
         });
-        reader.write(&start);
+        let mut from = BufReader::with_capacity(CHUNK, from);
         loop {
             let chunk = from.fill_buf().map_err(unreadable)?;
             if chunk.is_empty() {
@@ -248,10 +239,27 @@ impl Document {
         Ok(is_cut)
     }
 
-    /// Opens a page.
-    fn open(&self, options: &ReadOptions) -> Result<Opened<'_>, Failure> {
+    /// The bytes of a page up to the limit; `None` if it is a text.
+    pub fn page(&self, options: &ReadOptions) -> Option<Result<Vec<u8>, Failure>> {
+        let is_page = match &self.content {
+            Content::File(path) => Named::of(path) != Named::Text,
+            content => matches!(content, Content::Bytes { .. }),
+        };
+        is_page.then(|| {
+            let (from, place, options) = self.open(options)?;
+            let mut bytes = Vec::new();
+            let read = from
+                .take(options.most_bytes() as u64)
+                .read_to_end(&mut bytes);
+            read.map_err(|error| Failure::unreadable(&error, place))?;
+            Ok(bytes)
+        })
+    }
+
+    /// Opens a page: its bytes, the name that failures print, and how it is read.
+    fn open(&self, options: &ReadOptions) -> Result<(Stream<'_>, &Path, ReadOptions), Failure> {
         let mut options = options.clone();
-        let (from, place): (Box<dyn Read>, &Path) = match &self.content {
+        let (from, place): (Stream, &Path) = match &self.content {
             Content::Bytes {
                 url,
                 content_type,
@@ -260,11 +268,9 @@ impl Document {
                 // What the user states takes precedence over what the server states.
                 options.url = options.url.or_else(|| url.clone());
                 options.content_type = options.content_type.or_else(|| content_type.clone());
-                let place = match &*self.id {
-                    "-" => Path::new("standard input"),
-                    id => Path::new(id),
-                };
-                (Box::new(&bytes[..]), place)
+                let is_stdin = self.id == "-";
+                let place = if is_stdin { rows::STDIN } else { &self.id };
+                (Box::new(&bytes[..]), Path::new(place))
             }
             Content::File(path) if Named::of(path) != Named::Text => {
                 let file = File::open(path);
@@ -276,20 +282,9 @@ impl Document {
                 return Err(Failure::new(what, &self.id, advice));
             }
         };
-        let from = gzip::unpacked(from).map_err(|error| Failure::unreadable(&error, place))?;
-        Ok(Opened {
-            from: Box::new(from),
-            place,
-            options,
-        })
+        let from = packed::unpacked(from).map_err(|error| Failure::unreadable(&error, place))?;
+        Ok((from, place, options))
     }
-}
-
-/// A page that is about to be read.
-struct Opened<'a> {
-    from: Box<dyn Read + 'a>,
-    place: &'a Path,
-    options: ReadOptions,
 }
 
 /// A document that was read: its article, or a page with blocks that are still to be judged.
@@ -320,25 +315,15 @@ impl Parsed {
     }
 }
 
-/// Reads a page piece by piece, up to the limit.
-fn page(from: impl Read, place: &Path, options: &ReadOptions) -> Result<Parsed, Failure> {
-    let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-    let from = from.take((options.most_bytes() as u64).saturating_add(1));
-    let mut from = BufReader::with_capacity(CHUNK, from);
-    let mut reader = Reader::new(options.clone());
-    io::copy(&mut from, &mut reader).map_err(unreadable)?;
-    Ok(Parsed::Page(Box::new(reader.end_page())))
-}
-
-fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
-    let most = if from.is_packed() { TEXT } else { u64::MAX - 1 };
+/// The article in a file of text.
+fn text(path: &Path) -> Result<Article, Failure> {
     let mut bytes = Vec::new();
-    let read = from.take(most + 1).read_to_end(&mut bytes);
+    let from = File::open(path).and_then(packed::unpacked);
+    let read = from.and_then(|from| from.take(TEXT + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::unreadable(&error, path))?;
-    if bytes.len() as u64 > most {
+    if bytes.len() as u64 > TEXT {
         let what = format!("the text is longer than {} MiB", TEXT >> 20);
-        let advice = "unpack it with `gunzip` first";
-        return Err(Failure::new(what, path.display(), advice));
+        return Err(Failure::new(what, path.display(), "split it"));
     }
     let text = String::from_utf8(bytes).map_err(|_| {
         let advice = "convert it with `iconv -t UTF-8`";
@@ -373,10 +358,7 @@ impl Named {
 
     pub fn of(path: &Path) -> Named {
         let name = path.file_name().map(Path::new).unwrap_or(path);
-        let mut inner = name.to_owned();
-        if ends_in(name, &["gz"]) {
-            inner.set_extension("");
-        }
+        let inner = inner(name);
         if ends_in(&inner, &["html", "htm", "xhtml", "xht", "shtml"]) {
             Named::Page
         } else if ends_in(&inner, &["txt"]) {
@@ -389,12 +371,9 @@ impl Named {
     }
 }
 
-fn ends_in(path: &Path, endings: &[&str]) -> bool {
-    let is_one = |found: &OsStr| {
-        endings
-            .iter()
-            .any(|ending| found.eq_ignore_ascii_case(ending))
-    };
+/// Whether a path has one of these endings.
+pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    let is_one = |found: &OsStr| endings.iter().any(|one| found.eq_ignore_ascii_case(one));
     path.extension().is_some_and(is_one)
 }
 
@@ -403,11 +382,17 @@ fn id_of(path: &Path) -> String {
     if !Named::of(path).is_document() {
         return whole(path);
     }
-    let mut path = path.to_owned();
-    if ends_in(&path, &["gz"]) {
-        path.set_extension("");
+    whole(&inner(path).with_extension(""))
+}
+
+/// A path without the ending of a compressed file.
+pub fn inner(path: &Path) -> PathBuf {
+    let is_packed = ends_in(path, &["gz", "zst"]);
+    if is_packed {
+        path.with_extension("")
+    } else {
+        path.to_owned()
     }
-    whole(&path.with_extension(""))
 }
 
 /// A path with `/` between folders.
@@ -450,15 +435,33 @@ pub fn ids(paths: &[&Path]) -> Vec<String> {
 /// A document, or the failure that took its place: the failure is reported, and the others are still read.
 pub type Found = Result<Document, Failure>;
 
-/// The id of a row as it is written.
-#[derive(Deserialize)]
-struct RowId<'a> {
-    #[serde(borrow)]
-    id: &'a RawValue,
+/// The fields of a list that hold ids and texts.
+#[derive(Clone)]
+pub struct Fields {
+    pub id: String,
+    pub text: String,
+}
+
+impl Fields {
+    /// The line with these fields under their usual names.
+    fn named(&self, line: &[u8]) -> serde_json::Result<Option<Vec<u8>>> {
+        if self.id == "id" && self.text == "text" {
+            return Ok(None);
+        }
+        let mut row: BTreeMap<String, &RawValue> = serde_json::from_slice(line)?;
+        for (name, usual) in [(&self.id, "id"), (&self.text, "text")] {
+            if name != usual {
+                let value = row.remove(name);
+                row.remove(usual);
+                row.extend(value.map(|value| (usual.to_owned(), value)));
+            }
+        }
+        serde_json::to_vec(&row).map(Some)
+    }
 }
 
 /// The id of a row; empty if it is missing or a number, since the numbers of several lists are often the same.
-pub fn row_id<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+fn row_id<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
     match Value::deserialize(value)? {
         Value::String(id) => Ok(id),
         Value::Null | Value::Number(_) => Ok(String::new()),
@@ -502,40 +505,47 @@ fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
     IgnoredAny::deserialize(value).map(|_| true)
 }
 
-/// A text in a list of documents, or an article as `read --jsonl` prints it.
-impl Row for Document {
-    const LIKE: &'static str = r#"{"id": "7", "title": "…", "text": "…"}"#;
-
-    fn parse(line: &[u8]) -> serde_json::Result<Document> {
-        if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
-            let PlainRow { id, title, text } = serde_json::from_slice(line)?;
-            let title = title.unwrap_or_default();
-            let url = None;
-            return Ok(Document::listed(
-                id,
-                Content::Text { title, text, url },
-                line,
-            ));
-        }
-        let known: KnownRow = serde_json::from_slice(line)?;
-        let mut article = Article::of_text(String::new(), String::new());
-        article.metadata = known.metadata;
-        article.length = known.length;
-        article.fingerprint = known.fingerprint;
-        article.abstention = known.abstention;
-        article.gated = known.gated;
-        article.text = known.text.unwrap_or_default();
-        Ok(Document::listed(
-            known.id,
-            Content::Article(Box::new(article)),
-            line,
-        ))
+/// The content of a row, and its id.
+fn row(line: &[u8]) -> serde_json::Result<(String, Content)> {
+    if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
+        let PlainRow { id, title, text } = serde_json::from_slice(line)?;
+        let title = title.unwrap_or_default();
+        return Ok((
+            id,
+            Content::Text {
+                title,
+                text,
+                url: None,
+            },
+        ));
     }
+    let known: KnownRow = serde_json::from_slice(line)?;
+    let mut article = Article::of_text(String::new(), String::new());
+    article.metadata = known.metadata;
+    article.text = known.text.unwrap_or_default();
+    article.length = known.length;
+    article.fingerprint = known.fingerprint;
+    article.abstention = known.abstention;
+    article.gated = known.gated;
+    Ok((known.id, Content::Article(Box::new(article))))
+}
 
-    fn put(&mut self, place: String) {
-        if self.id.is_empty() {
-            self.id.clone_from(&place);
-        }
-        self.place = Some(place);
+impl Document {
+    /// An example of a line of a list.
+    pub const LIKE: &'static str = r#"{"id": "7", "title": "…", "text": "…"}"#;
+
+    /// A text in a list of documents, or an article as `read --jsonl` prints it.
+    pub fn listed(line: Line, path: &Path, fields: &Fields) -> Result<Document, Failure> {
+        let (id, content) = line.parse(path, Document::LIKE, |text| {
+            let named = fields.named(text)?;
+            row(named.as_deref().unwrap_or(text))
+        })?;
+        let place = rows::place(path, line.number);
+        Ok(Document {
+            id: if id.is_empty() { place.clone() } else { id },
+            content,
+            line: Some(String::from_utf8_lossy(&line.text).into()),
+            place: Some((place, fields.id.clone())),
+        })
     }
 }

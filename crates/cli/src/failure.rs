@@ -1,6 +1,6 @@
 //! Failures, reported in one line: what failed, where, and what to do.
 
-use crate::gzip;
+use crate::packed;
 use anstyle::{AnsiColor, Style};
 use std::convert::Infallible;
 use std::fmt;
@@ -69,6 +69,8 @@ pub enum Failure {
     },
     /// No failure: a document with this id occurred before, and is only counted.
     Repeat(String),
+    /// One more of the rows that the failure before has named; it is only counted.
+    Also,
     /// Standard output was closed (`offprint … | head`): the program ends without an error.
     Closed,
 }
@@ -90,11 +92,12 @@ impl Failure {
     pub fn short(&self) -> String {
         match self {
             Failure::Told { what, place, .. } => format!("{place} ({what})"),
-            Failure::Repeat(_) | Failure::Closed => self.to_string(),
+            _ => self.to_string(),
         }
     }
 
     /// An address could not be fetched.
+    #[cfg(feature = "web")]
     pub fn unfetched(error: &ureq::Error, url: impl fmt::Display) -> Failure {
         match error {
             ureq::Error::StatusCode(code) => {
@@ -114,8 +117,8 @@ impl Failure {
 
     /// A file, folder or response could not be read.
     pub fn unreadable(error: &io::Error, path: &Path) -> Failure {
-        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-        if let Some(error) = inner {
+        #[cfg(feature = "web")]
+        if let Some(error) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
             return Failure::unfetched(error, path.display());
         }
         let (what, advice) = match error.kind() {
@@ -124,14 +127,26 @@ impl Failure {
                 ("permission denied", "ask for permission to read it")
             }
             io::ErrorKind::IsADirectory => ("expected a file, found a folder", "name a file in it"),
-            io::ErrorKind::UnexpectedEof => ("the gzip file is truncated", "get the whole file"),
-            _ if gzip::is_damage(error) => ("the gzip file is damaged", "try another copy"),
+            io::ErrorKind::Unsupported => {
+                return Failure::absent(&error.to_string(), path.display());
+            }
+            io::ErrorKind::UnexpectedEof => {
+                ("the compressed file is truncated", "get the whole file")
+            }
+            _ if packed::is_damage(error) => ("the compressed file is damaged", "try another copy"),
             _ => {
                 let what = format!("cannot read ({error})");
                 return Failure::new(what, path.display(), "try another copy");
             }
         };
         Failure::new(what, path.display(), advice)
+    }
+
+    /// Input that needs a cargo feature which this program lacks.
+    pub fn absent(feature: &str, place: impl fmt::Display) -> Failure {
+        let what = format!("this program was built without `{feature}`");
+        let advice = format!("use a release, or build it with `--features {feature}`");
+        Failure::new(what, place, advice)
     }
 
     /// Standard output could not be written.
@@ -167,6 +182,7 @@ impl fmt::Display for Failure {
                 advice,
             } => write!(f, "{what}, {place}: {advice}"),
             Failure::Repeat(id) => write!(f, "{id} occurred before"),
+            Failure::Also => f.write_str("another row"),
             Failure::Closed => f.write_str("standard output is closed"),
         }
     }

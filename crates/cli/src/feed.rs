@@ -1,42 +1,22 @@
 //! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to, and the contents that they hold themselves.
 
 use crate::document::Document;
-use crate::failure::Failure;
+use crate::failure::{Failure, note, warn};
+use crate::records::pattern;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
-use regex::{Regex, bytes};
-use serde::Deserialize;
+use regex::bytes::Regex;
+use serde_json::Value;
 use std::sync::LazyLock;
 use url::Url;
 
 /// Bytes read of a feed.
 pub const MOST: u64 = 32 << 20;
 
-static XML: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
-    let pattern = format!(r"(?is-u)^(\xEF\xBB\xBF)?\s*{before}<(rss|feed|rdf:RDF)[\s>]");
-    bytes::Regex::new(&pattern).expect("a valid pattern")
-});
-static JSON: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    let pattern = r#"(?s-u)^(\xEF\xBB\xBF)?\s*\{.{0,200}"https://jsonfeed\.org/version/"#;
-    bytes::Regex::new(pattern).expect("a valid pattern")
-});
-static TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b")
-        .expect("a valid pattern")
-});
-static CHARSET: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    let pattern = r#"(?-u)^<\?xml[^>]*encoding=["']([\w-]+)["']"#;
-    bytes::Regex::new(pattern).expect("a valid pattern")
-});
-static LINES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\n+").expect("a valid pattern"));
-
-/// Whether the first bytes of a file are those of a feed.
-pub fn begins_feed(start: &[u8]) -> bool {
-    XML.is_match(start) || JSON.is_match(start)
-}
+static CHARSET: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
 /// An entry of a feed.
 #[derive(Default)]
@@ -50,44 +30,67 @@ struct Entry {
     summary: Option<String>,
 }
 
-/// Whether a media type is that of a feed.
-pub fn is_feed(content_type: &str) -> bool {
-    TYPE.is_match(content_type)
-}
+/// Documents, links, and the fault before which they end; it was reported.
+type Found = (Vec<Document>, Vec<String>, Option<Failure>);
 
-/// The pages that the entries of a feed link to, in its order. `base` is the feed's own address and makes links
-/// absolute; without it, the address of the site that the feed states does.
-pub fn links(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<String>, Failure> {
-    let entries = parsed(bytes, place, base)?.into_iter();
-    Ok(entries.filter_map(|entry| entry.link).collect())
-}
-
-/// The entries of a feed in its order, as documents that hold the feed's own text.
-pub fn entries(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Document>, Failure> {
-    let documents = parsed(bytes, place, base)?.into_iter().filter_map(|entry| {
-        let id = entry.link.clone().or(entry.guid)?;
-        let content = entry.encoded.or(entry.content).or(entry.summary);
-        // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
-        let title = entry.title.replace('<', "&lt;");
-        let content = content.unwrap_or_default();
-        let page = format!(
-            "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
-        );
-        let content_type = Some("text/html; charset=utf-8".to_owned());
-        let bytes = page.into_bytes();
-        Some(Document::entry_of(id, entry.link, content_type, bytes))
+/// The pages that the entries of a feed link to, in its order, or, with `is_own`, documents that hold the feed's own text.
+/// `base` is the feed's own address and makes links absolute; without it, the address of the site that the feed states does.
+pub fn open(bytes: &[u8], place: &str, base: Option<&str>, is_own: bool) -> Result<Found, Failure> {
+    let (entries, fault) = parsed(bytes, place, base)?;
+    let all = entries.len();
+    let (mut documents, mut links) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match is_own {
+            true => documents.extend(document(entry)),
+            false => links.extend(entry.link),
+        }
+    }
+    let lost = all - documents.len() - links.len();
+    if lost > 0 {
+        note(&format!(
+            "left out, without an address: {lost} of {all} entries, {place}"
+        ));
+    }
+    let fault = fault.map(|fault| {
+        let what = format!("the feed is damaged after {all} entries ({fault})");
+        Failure::new(what, place, "the entries before are still read")
     });
-    Ok(documents.collect())
+    fault.iter().for_each(warn);
+    Ok((documents, links, fault))
 }
 
-/// The entries of a feed, their links absolute.
-fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, Failure> {
+/// An entry as a document that holds the feed's own text.
+fn document(entry: Entry) -> Option<Document> {
+    let id = entry.link.clone().or(entry.guid)?;
+    let content = entry.encoded.or(entry.content).or(entry.summary);
+    // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
+    let title = entry.title.replace('<', "&lt;");
+    let content = content.unwrap_or_default();
+    let page = format!(
+        "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
+    );
+    let content_type = Some("text/html; charset=utf-8".to_owned());
+    Some(Document::entry_of(
+        id,
+        entry.link,
+        content_type,
+        page.into_bytes(),
+    ))
+}
+
+/// The entries of a feed, their links absolute, and the fault before which they end.
+fn parsed(
+    bytes: &[u8],
+    place: &str,
+    base: Option<&str>,
+) -> Result<(Vec<Entry>, Option<String>), Failure> {
     let no_feed = |reason: String| {
         let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
         Failure::new(format!("not a feed ({reason})"), place, advice)
     };
-    let (home, mut entries) = match is_object(bytes) {
-        true => of_json(bytes).map_err(|error| no_feed(error.to_string()))?,
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let (home, mut entries, fault) = match bytes.trim_ascii_start().starts_with(b"{") {
+        true => of_json(bytes).map_err(no_feed)?,
         false => of_xml(&decoded(bytes)).map_err(no_feed)?,
     };
     let base = base.or(home.as_deref()).unwrap_or_default();
@@ -95,7 +98,7 @@ fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, F
         let link = entry.link.take();
         entry.link = link.and_then(|link| absolute(base, link.trim()));
     }
-    Ok(entries)
+    Ok((entries, fault))
 }
 
 /// A link of a feed at the address `base`, as a web address.
@@ -108,11 +111,6 @@ fn absolute(base: &str, link: &str) -> Option<String> {
     url.ok().filter(is_web).map(String::from)
 }
 
-fn is_object(bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    text.trim_ascii_start().starts_with(b"{")
-}
-
 fn decoded(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(200)];
     let label = CHARSET.captures(start).and_then(|found| found.get(1));
@@ -121,56 +119,54 @@ fn decoded(bytes: &[u8]) -> String {
     text.into_owned()
 }
 
-/// The site of a feed, if it states one, and its entries.
-type Feed = (Option<String>, Vec<Entry>);
+/// The site of a feed, if it states one, its entries, and the fault before which they end.
+type Feed = (Option<String>, Vec<Entry>, Option<String>);
 
-#[derive(Deserialize)]
-struct JsonFeed {
-    home_page_url: Option<String>,
-    items: Vec<JsonItem>,
-}
-
-#[derive(Deserialize)]
-struct JsonItem {
-    id: Option<String>,
-    url: Option<String>,
-    title: Option<String>,
-    content_html: Option<String>,
-    content_text: Option<String>,
-    summary: Option<String>,
-}
-
-fn of_json(bytes: &[u8]) -> serde_json::Result<Feed> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let feed: JsonFeed = serde_json::from_slice(bytes)?;
-    let entry = |item: JsonItem| Entry {
-        link: item.url,
-        guid: item.id,
-        title: item.title.unwrap_or_default(),
-        encoded: item.content_html,
-        content: item.content_text.map(|text| paragraphs(&text)),
-        summary: item.summary,
+fn of_json(bytes: &[u8]) -> Result<Feed, String> {
+    let feed: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let items = feed["items"].as_array().ok_or("it has no `items`")?;
+    let entry = |item: &Value| {
+        let field = |name: &str| item[name].as_str().map(str::to_owned);
+        let paragraphs = |text: String| {
+            text.lines()
+                .map(|line| format!("<p>{}", partial_escape(line)))
+                .collect()
+        };
+        Entry {
+            link: field("url"),
+            guid: field("id"),
+            title: field("title").unwrap_or_default(),
+            encoded: field("content_html"),
+            content: field("content_text").map(paragraphs),
+            summary: field("summary"),
+        }
     };
-    let entries = feed.items.into_iter().map(entry).collect();
-    Ok((feed.home_page_url, entries))
-}
-
-fn paragraphs(text: &str) -> String {
-    let escaped = partial_escape(text);
-    format!("<p>{}", LINES.replace_all(&escaped, "<p>"))
+    let home = feed["home_page_url"].as_str().map(str::to_owned);
+    Ok((home, items.iter().map(entry).collect(), None))
 }
 
 fn of_xml(text: &str) -> Result<Feed, String> {
     let mut reader = Reader::from_str(text);
     // Broken feeds are read as far as they make sense.
     reader.config_mut().check_end_names = false;
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut home = Entry::default();
+    reader.config_mut().allow_dangling_amp = true;
+    let (mut home, mut entries) = (Entry::default(), Vec::new());
+    match read(&mut reader, &mut home, &mut entries) {
+        Err(fault) if entries.is_empty() => Err(fault),
+        read => Ok((home.link, entries, read.err())),
+    }
+}
+
+fn read(
+    reader: &mut Reader<&[u8]>,
+    home: &mut Entry,
+    entries: &mut Vec<Entry>,
+) -> Result<(), String> {
     let mut is_feed = false;
     let mut within = false;
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
-            Event::Eof if is_feed => return Ok((home.link, entries)),
+            Event::Eof if is_feed => return Ok(()),
             Event::Eof => return Err("no feed begins here".to_owned()),
             Event::Start(tag) => match &*name(&tag) {
                 "rss" | "feed" | "rdf:rdf" => is_feed = true,
@@ -178,22 +174,17 @@ fn of_xml(text: &str) -> Result<Feed, String> {
                     within = true;
                     entries.push(Entry::default());
                 }
-                field if within => {
+                field if within || field == "link" => {
                     let is_markup = attribute(&tag, "type").as_deref() == Some("xhtml");
-                    let value = value(&mut reader, is_markup)?;
-                    if let Some(entry) = entries.last_mut() {
-                        take(entry, field, &tag, value);
-                    }
-                }
-                "link" => {
-                    let link = value(&mut reader, false)?;
-                    take(&mut home, "link", &tag, link);
+                    let value = value(reader, &tag, is_markup)?;
+                    let entry = entries.last_mut().filter(|_| within);
+                    take(entry.unwrap_or(home), field, &tag, value);
                 }
                 _ => {}
             },
             Event::Empty(tag) => {
                 let entry = entries.last_mut().filter(|_| within);
-                take(entry.unwrap_or(&mut home), &name(&tag), &tag, String::new());
+                take(entry.unwrap_or(home), &name(&tag), &tag, String::new());
             }
             Event::End(tag) => {
                 let ended = tag.name().as_ref().to_ascii_lowercase();
@@ -245,34 +236,23 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
 }
 
 /// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
-fn value(reader: &mut Reader<&[u8]>, is_markup: bool) -> Result<String, String> {
+fn value(reader: &mut Reader<&[u8]>, of: &BytesStart, is_markup: bool) -> Result<String, String> {
     let mut text = String::new();
-    let mut depth = 0;
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Eof => return Ok(text),
-            Event::Start(tag) => {
-                depth += 1;
-                text.push_str(&format!("<{}>", &*tag));
-            }
-            Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
-            Event::End(_) if depth == 0 => return Ok(text),
-            Event::End(tag) => {
-                depth -= 1;
-                text.push_str(&format!("</{}>", tag.name().as_ref()));
-            }
+            Event::End(tag) if tag.name() == of.name() => return Ok(text),
+            Event::Start(tag) | Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
+            Event::End(tag) => text.push_str(&format!("</{}>", tag.name().as_ref())),
             Event::CData(inner) => text.push_str(&inner),
             Event::Text(inner) => text.push_str(&inner),
             Event::GeneralRef(reference) => {
                 let character = reference.resolve_char_ref().ok().flatten();
-                match resolve_predefined_entity(&reference) {
-                    _ if is_markup => text.push_str(&format!("&{};", &*reference)),
-                    Some(known) => text.push_str(known),
-                    // An HTML reference, where the content is HTML.
-                    None => match character {
-                        Some(character) => text.push(character),
-                        None => text.push_str(&format!("&{};", &*reference)),
-                    },
+                match (resolve_predefined_entity(&reference), character) {
+                    (Some(known), _) if !is_markup => text.push_str(known),
+                    (_, Some(character)) if !is_markup => text.push(character),
+                    // Also an HTML reference, where the content is HTML.
+                    _ => text.push_str(&format!("&{};", &*reference)),
                 }
             }
             _ => {}

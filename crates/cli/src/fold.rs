@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, guard, warn};
 use crate::output::Output;
-use crate::rows::{At, Row, Rows};
+use crate::rows::{At, Lines, Row, Rows};
 use clap::Args;
 use offprint::index::{Listed, fold};
 use offprint_cli::failure::FAILED;
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -84,17 +85,15 @@ struct List {
 
 impl Row for Value {
     const LIKE: &'static str = LIKE;
-
-    fn parse(line: &[u8]) -> serde_json::Result<Value> {
-        serde_json::from_slice(line)
-    }
 }
 
 impl List {
     fn read(&mut self, path: &Path) -> Result<(), Failure> {
-        let mut rows = Rows::<Value>::open(path)?;
-        if rows.begin()?.trim_ascii_start().starts_with(b"[") {
-            let mut json = serde_json::Deserializer::from_reader(rows.rest());
+        let mut lines = Lines::open(path)?;
+        let start = lines.rest().fill_buf();
+        let start = start.map_err(|error| Failure::unreadable(&error, path))?;
+        if start.trim_ascii_start().starts_with(b"[") {
+            let mut json = serde_json::Deserializer::from_reader(lines.rest());
             let read = json.deserialize_seq(&mut *self).and_then(|()| json.end());
             if let Err(error) = read {
                 let what = format!("the array ends after {} results ({error})", self.ids.len());
@@ -103,7 +102,7 @@ impl List {
             }
             return Ok(());
         }
-        for row in rows {
+        for row in Rows::<Value>::of(path, Box::new(lines)) {
             match row {
                 Ok(At { row, number, .. }) => self.add(row, "line", number),
                 Err(failure) => self.fail(&failure),

@@ -1,7 +1,7 @@
 //! `read --follow`: the further pages of an article, joined into one.
 
 use crate::failure::{Failure, guard, note, warn};
-use crate::stream::{Opened, Opening};
+use crate::input::{Input, Opening};
 use offprint::article::Abstention;
 use offprint::{Article, ReadOptions};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ fn page(
     let mut options = options.clone();
     (options.url, options.front_matter) = (None, false);
     let fail = |what| Err(Failure::new(what, url, "read that page alone"));
-    let Opened::Page(document) = opening.pages().ask(url)? else {
+    let Input::One(document) = opening.pages().ask(url)? else {
         return fail("not a page");
     };
     let page = guard(url, || document.read(&options))?;

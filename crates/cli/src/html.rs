@@ -1,43 +1,48 @@
-//! Recognises pages in files whose names do not show it.
+//! Recognises pages and feeds in files whose names do not show it.
+
+use crate::records::pattern;
+use regex::bytes::Regex;
+use std::sync::LazyLock;
 
 /// Whether a file begins like a complete HTML document, rather than a template or a text with tags in it. Understands
 /// charsets that contain ASCII, and UTF-16 with a byte-order mark.
 pub fn is_html(start: &[u8]) -> bool {
-    let start = match start {
+    match start {
         // In UTF-16, every other byte of ASCII text is zero.
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
-            let ascii = start[2..].iter().copied().filter(|&byte| byte != 0);
-            ascii.collect()
+        [0xFF, 0xFE, text @ ..] | [0xFE, 0xFF, text @ ..] => {
+            let ascii = text.iter().copied().filter(|&byte| byte != 0);
+            BEGIN.is_match(&ascii.collect::<Vec<u8>>())
         }
-        _ => start
-            .strip_prefix(b"\xEF\xBB\xBF")
-            .unwrap_or(start)
-            .to_vec(),
-    };
-    let mut rest = &start[..];
-    loop {
-        rest = rest.trim_ascii_start();
-        // Comments and processing instructions may precede the document.
-        let after = match rest {
-            [b'<', b'!', b'-', b'-', ..] => after(rest, b"-->"),
-            [b'<', b'?', ..] => after(rest, b"?>"),
-            _ => break,
-        };
-        let Some(after) = after else { return false };
-        rest = after;
+        _ => BEGIN.is_match(start),
     }
-    ROOTS.iter().any(|root| {
-        let (tag, next) = rest.split_at(rest.len().min(root.len()));
-        tag.eq_ignore_ascii_case(root) && !next.first().is_some_and(u8::is_ascii_alphanumeric)
-    })
 }
 
-/// What an HTML document begins with.
-const ROOTS: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<head", b"<title", b"<body"];
+/// Comments and processing instructions may precede the document.
+static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xis) ^(\xEF\xBB\xBF)? \s* ((<!--.*?-->|<\?.*?\?>)\s*)*
+        <(!doctype\x20html|html|head|title|body)([^a-z0-9]|$)",
+    )
+});
 
-fn after<'a>(bytes: &'a [u8], end: &[u8]) -> Option<&'a [u8]> {
-    let at = bytes.windows(end.len()).position(|window| window == end)?;
-    Some(&bytes[at + end.len()..])
+static FEED: LazyLock<Regex> = LazyLock::new(|| {
+    let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
+    let json = r#"\{.{0,200}"https://jsonfeed\.org/version/"#;
+    pattern(&format!(
+        r"(?is)^(\xEF\xBB\xBF)?\s*({before}<(rss|feed|rdf:RDF)[\s>]|{json})"
+    ))
+});
+static FEED_TYPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b"));
+
+/// Whether the first bytes of a file are those of a feed.
+pub fn begins_feed(start: &[u8]) -> bool {
+    FEED.is_match(start)
+}
+
+/// Whether a media type is that of a feed.
+pub fn is_feed(content_type: Option<&str>) -> bool {
+    content_type.is_some_and(|content_type| FEED_TYPE.is_match(content_type.as_bytes()))
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Opens an existing index, with the facts that it holds.
-fn open(path: &Path) -> Result<OnFile, Failure> {
+pub fn open(path: &Path) -> Result<OnFile, Failure> {
     match std::fs::metadata(path) {
         Ok(_) => index::open(path, None),
         Err(error) => Err(Failure::unreadable(&error, path)),

@@ -1,10 +1,12 @@
 //! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins`, `fold` and `index`.
 
+mod against;
 mod archive;
 mod clean;
 mod compare;
 mod dedupe;
 mod document;
+#[cfg(feature = "web")]
 mod feed;
 mod fold;
 mod folder;
@@ -18,14 +20,15 @@ mod met;
 mod origins;
 mod output;
 mod pairs;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod paths;
 mod progress;
 mod read;
 mod records;
 mod rows;
+mod rules;
 mod sites;
-mod stream;
 mod table;
 mod tally;
 mod web;
@@ -33,7 +36,7 @@ mod web;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use offprint_cli::failure::{self, FAILED, Failure, warn};
-use offprint_cli::{gzip, index};
+use offprint_cli::{index, packed};
 use std::io::{self, Write};
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! The bytes of a web archive, unpacked if it is compressed with gzip. Archives are compressed record by record, so
 //! after a damaged member, reading continues at the next member that begins with a record.
 
-use crate::gzip::{self, MAGIC, Whole};
+use crate::packed::{self, GZIP, Whole};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 
@@ -39,8 +39,8 @@ pub enum Pieces<R> {
 impl<R: Read> Pieces<R> {
     /// Reads the first bytes of an archive, which show whether it is compressed.
     pub fn of(from: R) -> io::Result<Pieces<R>> {
-        let (from, is_packed) = gzip::begun(from)?;
-        Ok(match is_packed {
+        let (from, start) = packed::begun(from, GZIP.len() as u64)?;
+        Ok(match start == GZIP {
             true => Pieces::Packed(Box::new(Members::new(from))),
             false => Pieces::Plain { from, offset: 0 },
         })
@@ -136,19 +136,17 @@ impl<R: Read> Members<R> {
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if gzip::is_damage(&error) => {
-                    let told = self.proven;
+                Err(error) if packed::is_damage(&error) => {
+                    // Also if nothing was unpacked: by chance, so many bytes are hardly ever those of a member.
                     self.leave(|window| window.start + 1);
                     self.lost = true;
-                    if told {
-                        return Ok(Some(Piece::Damage(Damage {
-                            reason: match error.kind() {
-                                io::ErrorKind::UnexpectedEof => "it is truncated",
-                                _ => "its compressed bytes are damaged",
-                            },
-                            offset: self.offset,
-                        })));
-                    }
+                    return Ok(Some(Piece::Damage(Damage {
+                        reason: match error.kind() {
+                            io::ErrorKind::UnexpectedEof => "it is truncated",
+                            _ => "its compressed bytes are damaged",
+                        },
+                        offset: self.offset,
+                    })));
                 }
                 Err(error) => return Err(error),
             }
@@ -193,12 +191,12 @@ impl<R: Read> Window<R> {
         loop {
             let rest = &self.raw[self.start..];
             let at = match lost {
-                true => find(rest, MAGIC),
+                true => find(rest, GZIP),
                 // Bytes that fill up a block of a tape are not a member.
                 false => rest.iter().position(|&byte| byte != 0),
             };
             let none = match lost {
-                true => rest.len().saturating_sub(MAGIC.len() - 1),
+                true => rest.len().saturating_sub(GZIP.len() - 1),
                 false => rest.len(),
             };
             self.start += at.unwrap_or(none);

@@ -1,17 +1,15 @@
 //! `offprint origins`: counts the independent origins of many pages.
 
-use crate::document::Text;
-use crate::failure::{Failure, guard};
-use crate::input::{Source, Wanted, in_chunks};
+use crate::document::{Document, Text};
+use crate::failure::Failure;
+use crate::folder::Wanted;
 use crate::met::Met;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::progress::Progress;
-use crate::tally::Tally;
+use crate::tally::{Tally, for_each};
 use clap::Args;
 use offprint::index::{Member, origins};
 use offprint_report::{self as report, Form};
-use rayon::prelude::*;
 use std::process::ExitCode;
 
 /// Count the independent origins of many pages: forty with one agency's story have one
@@ -56,47 +54,35 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let source = arguments.paths.input(&paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let options = arguments.paths.options();
-    let mut progress = Progress::new(source.len());
     let mut met = Met::default();
     let mut pages = Vec::new();
-    in_chunks(source.all()?, |chunk| {
-        let count = chunk.len();
-        let documents = tally.sift(chunk);
-        let read: Vec<Result<(Member, Text, bool), Failure>> = documents
-            .par_iter()
-            .map(|document| {
-                guard(&document.id, || {
-                    let article = document.read(&options)?;
-                    let member = match arguments.rewrites {
-                        true => Member::with_facts(&article),
-                        false => Member::from(&article),
-                    };
-                    Ok((member, Text::of(&article), article.truncated))
-                })
-            })
-            .collect();
-        for (mut document, member) in documents.into_iter().zip(read) {
-            match member {
-                Ok((member, text, is_cut)) => {
-                    // A document that occurs again is not another page.
-                    if !met.takes(&mut document, Some(text), &mut tally) {
-                        continue;
-                    }
-                    if is_cut {
-                        tally.cut.add(&document.id);
-                    }
-                    pages.push((document.id, member));
-                    tally.read();
+    let read = |document: &Document| {
+        let article = document.read(&options)?;
+        let member = match arguments.rewrites {
+            true => Member::with_facts(&article),
+            false => Member::from(&article),
+        };
+        Ok((member, Text::of(&article), article.truncated))
+    };
+    for_each(
+        &source,
+        &mut tally,
+        read,
+        |tally, mut document, (member, text, is_cut)| {
+            // A document that occurs again is not another page.
+            if met.takes(&mut document, Some(text), tally) {
+                if is_cut {
+                    tally.cut.add(&document.id);
                 }
-                Err(failure) => tally.fail(failure),
+                pages.push((document.id, member));
+                tally.read();
             }
-        }
-        progress.add(count);
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     // Pages that are alike in everything keep the order in which they are given: here, that of their ids.
     pages.sort_by(|(a, _), (b, _)| a.cmp(b));
     let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();

@@ -1,26 +1,23 @@
 //! `offprint pairs`: compares each pair of a list.
 
 use crate::failure::{Failure, guard};
-use crate::input::{Source, in_chunks};
+use crate::input::{Input, in_chunks};
 use crate::output::{Lines, Output};
-use crate::parquet;
 use crate::paths::Most;
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
-use crate::table::ends_in;
 use crate::tally::Cut;
 use crate::{FAILED, warn};
 use clap::Args;
+use offprint::Fingerprint;
 use offprint::compare::rewriting;
 use offprint::facts::Sketch;
-use offprint::{Error, Fingerprint};
 use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
 
 /// Pairs compared in one step.
 const CHUNK: usize = 4096;
@@ -76,10 +73,6 @@ struct PairRow {
 
 impl Row for PairRow {
     const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
-
-    fn parse(line: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(line)
-    }
 }
 
 /// The list of pairs, with each id stored once.
@@ -126,61 +119,12 @@ struct FingerprintRow {
 impl Row for FingerprintRow {
     const LIKE: &'static str =
         r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
-
-    fn parse(line: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(line)
-    }
-}
-
-/// The columns of such rows in a Parquet file; the last two may be missing.
-#[rustfmt::skip]
-const COLUMNS: [&str; 6] = ["a", "b", "a_fingerprint", "b_fingerprint", "a_sketch", "b_sketch"];
-const NEEDED: usize = 4;
-
-impl FingerprintRow {
-    /// The rows of a JSONL or Parquet file.
-    fn all(
-        path: &Path,
-    ) -> Result<Box<dyn Iterator<Item = Result<FingerprintRow, Failure>>>, Failure> {
-        if !ends_in(path, "parquet") {
-            let rows = Rows::<FingerprintRow>::open(path)?;
-            return Ok(Box::new(rows.map(|at| Ok(at?.row))));
-        }
-        let place = path.to_owned();
-        Ok(Box::new(parquet::texts(path, COLUMNS, NEEDED)?.map(
-            move |row| {
-                let [a, b, prints @ .., first, second] = row?;
-                let refused = |reason: String| {
-                    let what = format!("cannot compare this pair ({reason})");
-                    Failure::new(what, place.display(), "correct or remove it")
-                };
-                let (Some(a), Some(b)) = (a, b) else {
-                    return Err(refused("an id is missing".to_owned()));
-                };
-                let parsed = || {
-                    Ok(FingerprintRow {
-                        a_fingerprint: parsed(&prints[0])?,
-                        b_fingerprint: parsed(&prints[1])?,
-                        a_sketch: parsed(&first)?,
-                        b_sketch: parsed(&second)?,
-                        a: a.clone(),
-                        b: b.clone(),
-                    })
-                };
-                parsed().map_err(|error: Error| refused(format!("`{a}` and `{b}`: {error}")))
-            },
-        )))
-    }
-}
-
-fn parsed<T: FromStr>(text: &Option<String>) -> Result<Option<T>, T::Err> {
-    text.as_ref().map(|text| text.parse()).transpose()
 }
 
 fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
     let mut out = Output::new();
-    for row in FingerprintRow::all(path)? {
-        let row = row?;
+    for at in Rows::<FingerprintRow>::open(path)? {
+        let At { row, .. } = at?;
         let [a, b] = [&row.a_fingerprint, &row.b_fingerprint].map(Option::as_ref);
         let verdict = offprint::compare(a, b);
         let [x, y] = [&row.a_sketch, &row.b_sketch].map(Option::as_ref);
@@ -198,14 +142,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     };
     let list = List::read(pairs)?;
-    let source = Source::open(docs)?;
+    let source = Input::named(docs, arguments.most.options().max_bytes)?;
     let is_whole = source.reported().is_empty();
     let code = ExitCode::from(if is_whole { 0 } else { FAILED });
     compare(&arguments, source, &list)?;
     Ok(code)
 }
 
-fn compare(arguments: &Arguments, source: Source, list: &List) -> Result<(), Failure> {
+fn compare(arguments: &Arguments, source: Input, list: &List) -> Result<(), Failure> {
     let signed = sign(arguments, source, list)?;
     let form = arguments.lines.form();
     let mut out = Output::new();
@@ -239,8 +183,8 @@ struct Signed {
 }
 
 /// What is compared of each document of the list.
-fn sign(arguments: &Arguments, source: Source, list: &List) -> Result<Vec<Signed>, Failure> {
-    let mut catalogue = source.catalogue()?;
+fn sign(arguments: &Arguments, source: Input, list: &List) -> Result<Vec<Signed>, Failure> {
+    let catalogue = source.catalogue()?;
     let options = arguments.most.options();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());

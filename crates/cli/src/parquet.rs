@@ -8,12 +8,16 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::record::Field;
+use parquet::record::reader::TreeBuilder;
+use parquet::record::{Field, Row};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::Type;
 use serde_json::Value;
+use std::fmt::Display;
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 /// Rows of a group. Larger: engines read the file faster; smaller: less memory.
@@ -70,11 +74,11 @@ impl Writer {
             return Ok(());
         }
         let mut group = self.file.next_row_group()?;
-        for (name, kind) in &self.columns {
+        for (name, _) in &self.columns {
             let Some(mut column) = group.next_column()? else {
                 break;
             };
-            write(column.untyped(), rows.iter().map(|row| &row[name]), *kind)?;
+            write(column.untyped(), rows.iter().map(|row| &row[name]))?;
             column.close()?;
         }
         group.close().map(|_| ())
@@ -98,102 +102,91 @@ fn schema(columns: &[(String, Kind)]) -> Result<Arc<Type>, ParquetError> {
 fn write<'a>(
     column: &mut ColumnWriter<'_>,
     values: impl Iterator<Item = &'a Value>,
-    kind: Kind,
 ) -> Result<(), ParquetError> {
-    let text = |value: &Value| ByteArray::from(value.as_str().unwrap_or_default());
-    match (column, kind) {
-        (ColumnWriter::Int32ColumnWriter(column), _) => {
+    match column {
+        ColumnWriter::Int32ColumnWriter(column) => {
             let number = |value: &Value| value.as_i64().unwrap_or_default() as i32;
             column.write_batch(&values.map(number).collect::<Vec<_>>(), None, None)?;
         }
-        (ColumnWriter::BoolColumnWriter(column), _) => {
+        ColumnWriter::BoolColumnWriter(column) => {
             let flag = |value: &Value| value.as_bool().unwrap_or_default();
             column.write_batch(&values.map(flag).collect::<Vec<_>>(), None, None)?;
         }
-        (ColumnWriter::ByteArrayColumnWriter(column), Kind::Maybe) => {
-            let values: Vec<&Value> = values.collect();
-            let levels = values.iter().map(|value| i16::from(!value.is_null()));
-            let levels: Vec<i16> = levels.collect();
-            let there = values.into_iter().filter(|value| !value.is_null());
-            column.write_batch(&there.map(text).collect::<Vec<_>>(), Some(&levels), None)?;
-        }
-        (ColumnWriter::ByteArrayColumnWriter(column), Kind::Texts) => {
-            let (mut texts, mut definitions, mut repetitions) =
-                (Vec::new(), Vec::new(), Vec::new());
-            for list in values {
-                let list = list.as_array().map(Vec::as_slice).unwrap_or_default();
-                if list.is_empty() {
-                    definitions.push(0);
-                    repetitions.push(0);
-                }
-                for (at, value) in list.iter().enumerate() {
-                    texts.push(text(value));
-                    definitions.push(1);
-                    repetitions.push(i16::from(at > 0));
-                }
+        ColumnWriter::ByteArrayColumnWriter(column) => {
+            let mut texts: Vec<ByteArray> = Vec::new();
+            let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
+            for value in values {
+                let some = match value {
+                    Value::Null => &[],
+                    Value::Array(list) => &list[..],
+                    one => slice::from_ref(one),
+                };
+                definitions.extend(vec![i16::from(!some.is_empty()); some.len().max(1)]);
+                repetitions.extend((0..some.len().max(1)).map(|at| i16::from(at > 0)));
+                let text = |value: &Value| value.as_str().unwrap_or_default().into();
+                texts.extend(some.iter().map(text));
             }
             column.write_batch(&texts, Some(&definitions), Some(&repetitions))?;
-        }
-        (ColumnWriter::ByteArrayColumnWriter(column), _) => {
-            column.write_batch(&values.map(text).collect::<Vec<_>>(), None, None)?;
         }
         _ => return Err(ParquetError::General("a column of another type".to_owned())),
     }
     Ok(())
 }
 
-/// The rows of a file, with these columns as texts, of which it needs the first; a missing value is `None`.
-pub fn texts<const N: usize>(
+/// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
+pub fn lines(
     path: &Path,
-    columns: [&'static str; N],
-    needed: usize,
-) -> Result<impl Iterator<Item = Result<[Option<String>; N], Failure>> + use<N>, Failure> {
-    let place = path.to_owned();
-    let unusable = move |reason: String| {
-        let what = format!("cannot use this Parquet file ({reason})");
-        Failure::new(what, place.display(), "rewrite it with text columns")
+) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure>> + Send + use<>, Failure> {
+    let place = path.display().to_string();
+    let damaged = move |rows: &str, error: &dyn Display| {
+        let what = format!("cannot use {rows} ({error})");
+        Failure::new(what, &place, "the rest is still read; try another copy")
     };
     let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
-    let damaged = |error: ParquetError| unusable(error.to_string());
-    let reader = SerializedFileReader::new(file).map_err(damaged)?;
-    let schema = reader.metadata().file_metadata().schema();
-    let mut fields = Vec::new();
-    for (i, name) in columns.into_iter().enumerate() {
-        let mut found = schema.get_fields().iter();
-        let found = found.find(|field| field.name() == name);
-        if i < needed && found.is_none() {
-            let all = columns[..needed].join(", ");
-            return Err(unusable(format!("no column `{name}`, of {all}")));
-        }
-        fields.extend(found.map(Arc::clone));
-    }
-    let projection = Type::group_type_builder(schema.name())
-        .with_fields(fields)
-        .build();
-    let rows = reader
-        .into_iter()
-        .project(Some(projection.map_err(damaged)?));
-    let rows = rows.map_err(damaged)?;
-    Ok(rows.map(move |row| {
-        let row = row.map_err(|error| unusable(error.to_string()))?;
-        let mut values = columns.map(|_| None);
-        for (name, field) in row.get_column_iter() {
-            let at = columns.iter().position(|column| column == name);
-            let Some(at) = at else { continue };
-            values[at] = text_of(field).map_err(|()| unusable(format!("`{name}` is not text")))?;
-        }
-        Ok(values)
+    let reader = SerializedFileReader::new(file);
+    let reader = reader.map_err(|error| damaged("this Parquet file", &error))?;
+    let columns = reader.metadata().file_metadata().schema_descr_ptr();
+    let mut last = 0;
+    Ok((0..reader.num_row_groups()).flat_map(move |at| {
+        let mut number = last;
+        last += reader.metadata().row_group(at).num_rows().max(0);
+        let (end, damaged) = (last, damaged.clone());
+        let group = reader.get_row_group(at);
+        let rows = group.and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group));
+        let mut rows = rows.map_err(|error| error.to_string());
+        let mut is_lost = false;
+        std::iter::from_fn(move || {
+            number += 1;
+            if is_lost {
+                return (number <= end).then_some(Err(Failure::Also));
+            }
+            // The library may panic where it does not expect damage.
+            let next = catch_unwind(AssertUnwindSafe(|| match &mut rows {
+                Ok(rows) => Some(rows.next()?.map_err(|error| error.to_string())),
+                Err(error) => Some(Err(error.clone())),
+            }));
+            let row = next.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
+            is_lost = row.is_err();
+            let lost = |error| damaged(&format!("rows {number} to {end}"), &error);
+            let json = |row| json_of(&row).to_string().into_bytes();
+            Some(row.map(json).map_err(lost))
+        })
     }))
 }
 
-fn text_of(field: &Field) -> Result<Option<String>, ()> {
-    match field {
-        Field::Null => Ok(None),
-        Field::Str(text) => Ok(Some(text.clone())),
-        Field::Bytes(bytes) => {
-            let text = bytes.as_utf8().map_err(|_| ())?;
-            Ok(Some(text.to_owned()))
-        }
-        _ => Err(()),
-    }
+/// A row as JSON; bytes that are text are text.
+fn json_of(row: &Row) -> Value {
+    let value = |field: &Field| match field {
+        Field::Bytes(bytes) => match bytes.as_utf8() {
+            Ok(text) => text.into(),
+            Err(_) => field.to_json_value(),
+        },
+        field => field.to_json_value(),
+    };
+    let columns = row.get_column_iter();
+    Value::Object(
+        columns
+            .map(|(name, field)| (name.clone(), value(field)))
+            .collect(),
+    )
 }

@@ -1,20 +1,22 @@
 //! The options by which the user names what to read; the commands on many documents share them.
 
+use crate::document::Fields;
 use crate::failure::Failure;
-use crate::stream::{Kind, Opening};
+use crate::folder::{Globs, Wanted};
+use crate::input::{Input, Kind, Opening};
 use crate::web::Web;
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Paths, on the command line or in a file.
 #[derive(Args)]
 pub struct Paths {
     /// Pages, folders of them, web archives (.warc, .wet), feeds (RSS, Atom, JSON Feed), texts (.txt, or lines {"id",
-    /// "title", "text"}, not for clean), http and https addresses; - for standard input
+    /// "title", "text"} or Parquet, not for clean), http and https addresses; - for standard input
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
     /// Read more paths from this file, one per line; - for standard input
@@ -32,10 +34,16 @@ pub struct Paths {
     exclude: Vec<String>,
     /// What each path is, if its name and first bytes do not show it
     #[arg(long = "as", value_name = "KIND", value_enum)]
-    pub kind: Option<Kind>,
+    kind: Option<Kind>,
+    /// The field, or column, of a list that holds the texts
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    text_field: String,
+    /// The field, or column, of a list that holds the ids; without an id, a text is named by its file and line
+    #[arg(long, value_name = "NAME", default_value = "id")]
+    id_field: String,
     /// Read the text in a feed itself, not the pages that it links to
     #[arg(long)]
-    pub feed_content: bool,
+    feed_content: bool,
     #[command(flatten)]
     fetch: Fetch,
     #[command(flatten)]
@@ -84,47 +92,31 @@ impl Paths {
         self.most.options()
     }
 
-    /// How to open a stream.
-    pub fn opening(&self) -> Opening {
+    /// How to open paths.
+    pub fn opening(&self, wanted: Wanted) -> Opening {
         Opening {
+            wanted,
             kind: self.kind,
             feed_content: self.feed_content,
-            max_bytes: self.most.max_bytes,
-            web: self.fetch.web(),
+            fields: Fields {
+                id: self.id_field.clone(),
+                text: self.text_field.clone(),
+            },
+            ..Opening::plain(self.most.max_bytes, self.fetch.web())
         }
     }
 
+    /// Opens these paths.
+    pub fn input(&self, all: &[PathBuf], wanted: Wanted) -> Result<Input, Failure> {
+        Input::of(all, &self.opening(wanted), &self.globs()?)
+    }
+
     /// Which files of folders count.
-    pub fn globs(&self) -> Result<Globs, Failure> {
+    fn globs(&self) -> Result<Globs, Failure> {
         Ok(Globs {
             include: glob_set("--include", &self.include)?,
             exclude: glob_set("--exclude", &self.exclude)?,
         })
-    }
-}
-
-/// Which files of a folder are taken, by their paths below it.
-#[derive(Default)]
-pub struct Globs {
-    include: GlobSet,
-    exclude: GlobSet,
-}
-
-impl Globs {
-    /// Whether all files are taken.
-    pub fn is_empty(&self) -> bool {
-        self.include.is_empty() && self.exclude.is_empty()
-    }
-
-    /// Whether a file, or a folder with its contents, is left out.
-    pub fn excludes(&self, path: &Path) -> bool {
-        self.exclude.is_match(path)
-    }
-
-    /// Whether a file is taken.
-    pub fn takes(&self, path: &Path) -> bool {
-        let included = self.include.is_empty() || self.include.is_match(path);
-        included && !self.excludes(path)
     }
 }
 
@@ -156,19 +148,18 @@ impl Most {
 
 /// The paths that a file names, each ended by a line break or by NUL; empty paths are skipped.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error: io::Error| Failure::unreadable(&error, list);
-    let mut from: Box<dyn BufRead> = match list.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(list).map_err(unreadable)?)),
-    };
     let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes).map_err(unreadable)?;
+    let read = match list.as_os_str() == "-" {
+        true => io::stdin().read_to_end(&mut bytes),
+        false => File::open(list).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| Failure::unreadable(&error, list))?;
     let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
     for path in bytes.split(|&byte| byte == end) {
         let path = path.strip_suffix(b"\r").filter(|_| !null).unwrap_or(path);
         if !path.is_empty() {
-            paths.push(path_of(path, list)?);
+            paths.push(path_of(path));
         }
     }
     Ok(paths)
@@ -176,18 +167,14 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
 
 /// Names need not be UTF-8.
 #[cfg(unix)]
-fn path_of(bytes: &[u8], _list: &Path) -> Result<PathBuf, Failure> {
+fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
-    Ok(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }
 
 #[cfg(not(unix))]
-fn path_of(bytes: &[u8], list: &Path) -> Result<PathBuf, Failure> {
-    let path = std::str::from_utf8(bytes).map_err(|_| {
-        let advice = "write the list in UTF-8";
-        Failure::new("the path is not UTF-8", list.display(), advice)
-    })?;
-    Ok(PathBuf::from(path))
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// A number of bytes; K, M and G multiply by powers of 1,024.

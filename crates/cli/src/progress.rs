@@ -1,18 +1,20 @@
-//! A progress bar for long work.
+//! A line of progress for long work.
 
 use crate::failure::is_quiet;
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::time::{Duration, Instant};
 
-/// The most documents that are read without a progress bar.
+/// The most documents that are read without a line of progress.
 const FEW: usize = 50;
+/// How often the line changes.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.
 pub struct Progress {
     total: Option<usize>,
     done: usize,
     wanted: bool,
-    bar: Option<ProgressBar>,
+    shown: Option<Instant>,
 }
 
 impl Progress {
@@ -22,31 +24,29 @@ impl Progress {
             total,
             done: 0,
             wanted: stderr().is_terminal() && !stdout().is_terminal() && !is_quiet(),
-            bar: None,
+            shown: None,
         }
     }
 
     /// Counts finished documents.
     pub fn add(&mut self, documents: usize) {
         self.done += documents;
-        if self.wanted && self.total.unwrap_or(self.done) > FEW {
-            let bar = self.bar.get_or_insert_with(|| bar(self.total));
-            bar.set_position(self.done as u64);
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= PAUSE);
+        if self.wanted && is_due && self.total.unwrap_or(self.done) > FEW {
+            let of = self
+                .total
+                .map_or(String::new(), |total| format!(" of {total}"));
+            // The next message begins at the start of the line, too.
+            let _ = write!(stderr(), "\x1B[K{}{of} documents\r", self.done);
+            self.shown = Some(Instant::now());
         }
     }
 }
 
-fn bar(total: Option<usize>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total as u64),
-            "{bar:40} {pos}/{len} documents, {eta} left",
-        ),
-        None => (
-            ProgressBar::no_length(),
-            "{spinner} {pos} documents, {per_sec}",
-        ),
-    };
-    let style = ProgressStyle::with_template(template).expect("a valid template");
-    bar.with_style(style).with_finish(ProgressFinish::AndClear)
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(stderr(), "\x1B[K");
+        }
+    }
 }

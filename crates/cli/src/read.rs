@@ -1,21 +1,20 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
 use crate::document::Document;
-use crate::failure::{Failure, guard};
+use crate::failure::Failure;
+use crate::folder::Wanted;
 use crate::follow::follow;
-use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::progress::Progress;
+use crate::rules::Rules;
 use crate::table::Table;
-use crate::tally::Tally;
+use crate::tally::{Tally, for_each};
 use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use offprint::{Article, Favor, Structure};
+use offprint::{Favor, Structure};
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
-use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,7 +26,7 @@ A folder means all pages in it and in its subfolders, sorted by path: files that
 without the ending, or with the ending if two pages would have one id. With several paths, ids begin with \
 the path as given. Skipped files are reported on standard error. A .txt file holds the text of an article, a list one on each \
 line, {\"id\", \"title\", \"text\"}. \
-Files compressed with gzip are unpacked.
+Files compressed with gzip or zstd are unpacked. A Parquet file is a list, too.
 
 A web archive, alone or in a folder, means its HTML responses with status 200, its HTML resources and its texts \
 (WET); their id is their address. An address that occurs again, in this archive or another, is counted and left out. A \
@@ -85,6 +84,10 @@ pub struct Arguments {
     /// (addresses only)
     #[arg(long, conflicts_with = "explain")]
     follow: bool,
+    /// Own rules for sites: a JSON file with CSS selectors by host, {"paper.example": {"keep": ["div.story"], "drop":
+    /// [".promo"], "headline": "h1", "author": ".by", "day": "time"}}; each may be left out
+    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+    rules: Option<PathBuf>,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
@@ -127,7 +130,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::new(what, path.display(), advice));
     }
     let wants_markup = arguments.markdown || arguments.html;
-    let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
+    let source = arguments.paths.input(&paths, Wanted::Pages)?;
     for_one(source.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;
@@ -143,39 +146,43 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
-    let opening = arguments.follow.then(|| arguments.paths.opening());
+    let rules = arguments.rules.as_deref().map(Rules::open).transpose()?;
+    let opening = arguments
+        .follow
+        .then(|| arguments.paths.opening(Wanted::Pages));
     let mut out = Output::new();
-    let mut progress = Progress::new(source.len());
     let mut tally = Tally::of(&source);
-    in_chunks(source.all()?, |chunk| {
-        let count = chunk.len();
-        let articles: Vec<Result<(Document, Article), Failure>> = chunk
-            .into_par_iter()
-            .map(|found| {
-                let document = found?;
-                let article = guard(&document.id, || document.read(&options))?;
-                let article = match &opening {
-                    Some(opening) => follow(article, opening, &options),
-                    None => article,
-                };
-                Ok((document, article))
-            })
-            .collect();
-        for read in articles {
-            match read {
-                Ok((document, article)) => {
-                    match &mut table {
-                        None => write!(out, "{}", report::page(&document.id, &article, form))?,
-                        Some(table) => table.add(&document.id, &article)?,
-                    }
-                    tally.read();
-                }
-                Err(failure) => tally.fail(failure),
+    let read = |document: &Document| {
+        let article = match &rules {
+            Some(rules) => rules.read(document, &options)?,
+            None => document.read(&options)?,
+        };
+        let article = match &opening {
+            Some(opening) => follow(article, opening, &options),
+            None => article,
+        };
+        // What is printed is made in parallel, too.
+        let is_table = arguments.output.is_some();
+        let page = if is_table {
+            String::new()
+        } else {
+            report::page(&document.id, &article, form)
+        };
+        Ok((page, is_table.then_some(article)))
+    };
+    for_each(
+        &source,
+        &mut tally,
+        read,
+        |tally, document, (page, article)| {
+            if let (Some(table), Some(article)) = (&mut table, &article) {
+                table.add(&document.id, article)?;
             }
-        }
-        progress.add(count);
-        out.flush()
-    })?;
+            tally.read();
+            write!(out, "{page}")?;
+            out.flush()
+        },
+    )?;
     table.map_or(Ok(()), Table::end)?;
     Ok(tally.end())
 }

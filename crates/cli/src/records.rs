@@ -18,7 +18,8 @@ static BEGIN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
 static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
 
-fn pattern(text: &str) -> Regex {
+/// A regular expression on bytes.
+pub fn pattern(text: &str) -> Regex {
     Regex::new(&format!("(?-u){text}")).expect("a valid pattern")
 }
 
@@ -366,6 +367,19 @@ mod tests {
             assert_eq!(whole, without(5), "byte {at}");
             assert_eq!(damaged.len(), 1, "byte {at}");
         }
+    }
+
+    #[test]
+    fn each_damaged_member_is_told_of_also_beside_another() {
+        let mut members: Vec<Vec<u8>> = (0..COUNT).map(|at| packed(&record(at))).collect();
+        let places = [4, 5, 9].map(|lost| members[..lost].concat().len() as u64);
+        for lost in [4, 5, 9] {
+            // Behind the head of the member, so that nothing can be unpacked.
+            members[lost][10..40].fill(0xFF);
+        }
+        let (whole, damaged) = read(&members.concat(), 64 << 10);
+        assert_eq!(whole, [0, 1, 2, 3, 6, 7, 8, 10, 11]);
+        assert_eq!(damaged, places);
     }
 
     /// Also if its content is longer than what is kept.

@@ -1,39 +1,34 @@
-//! Files of JSON lines.
+//! Files of JSON lines, and Parquet files as such lines.
 
 use crate::failure::Failure;
-use crate::gzip;
-use serde::de::IgnoredAny;
+use crate::packed::{self, Stream};
+#[cfg(feature = "parquet")]
+use crate::parquet;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// The longest line, in bytes. A device, or a file that is not a list, may never end its line. Larger: longer texts can
-/// be listed; smaller: less memory.
+/// The longest line, in bytes; of a longer one only the rest of the file is read. Larger: longer texts can be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
 
 /// What failures call standard input.
-const STDIN: &str = "standard input";
+pub const STDIN: &str = "standard input";
 
-/// What to do about a file with endless lines.
-const LIST: &str = "name a file with one document per line";
+/// The first bytes of a Parquet file.
+pub const PARQUET: &[u8] = b"PAR1";
 
 /// A line of a JSONL file.
-pub trait Row: Sized {
+pub trait Row: DeserializeOwned {
     /// An example of such a line, for the user who has to correct one.
     const LIKE: &'static str;
-
-    /// Reads a line.
-    fn parse(line: &[u8]) -> serde_json::Result<Self>;
-
-    /// Takes its place, such as `list.jsonl:17`, which names a row without an id.
-    fn put(&mut self, _place: String) {}
 }
 
 /// Whether these bytes begin a list of documents: the first line is a JSON object with a text, a page or an address, or
 /// an object too long to see its end. An array of objects counts, too: it is a list in a wrong form, and no page.
-pub fn begins_list(start: &[u8]) -> bool {
+pub fn begins_list(start: &[u8], text_field: &str) -> bool {
     let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let text = text.trim_ascii_start();
     if let [b'[', rest @ ..] = text {
@@ -41,120 +36,139 @@ pub fn begins_list(start: &[u8]) -> bool {
     }
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     match serde_json::from_slice::<HashMap<String, IgnoredAny>>(line) {
-        Ok(fields) => ["text", "html", "url"]
+        Ok(fields) => [text_field, "text", "html", "url"]
             .iter()
             .any(|field| fields.contains_key(*field)),
         Err(error) => {
-            let is_cut = line.len() == text.len() && start.len() as u64 == gzip::START;
+            let is_cut = line.len() == text.len() && start.len() as u64 == packed::START;
             is_cut && line.starts_with(b"{") && error.is_eof()
         }
     }
 }
 
-/// The rows of a JSONL file, one by one; empty lines are skipped.
-pub struct Rows<R> {
+/// The lines of a file, one by one; empty ones are skipped.
+pub struct Lines {
     path: PathBuf,
-    from: From,
-    line: Vec<u8>,
+    from: BufReader<Stream<'static>>,
     number: u64,
     offset: u64,
     /// Whether reading failed; nothing more is read after that.
     failed: bool,
-    row: PhantomData<R>,
 }
 
-/// A list is a file, or a stream that is read once.
-enum From {
-    File(BufReader<File>),
-    Stream(Box<dyn BufRead>),
-}
-
-impl From {
-    fn lines(&mut self) -> &mut dyn BufRead {
-        match self {
-            From::File(file) => file,
-            From::Stream(stream) => stream,
-        }
-    }
-}
-
-/// A row and its place.
-pub struct At<R> {
-    pub row: R,
+/// A line and its place.
+pub struct Line {
+    pub text: Vec<u8>,
     /// Counted from 1.
     pub number: u64,
-    /// First byte of its line.
+    /// Its first byte.
     pub offset: u64,
+    /// Whether only its beginning is known.
+    pub is_long: bool,
 }
 
-impl<R: Row> Rows<R> {
-    pub fn open(path: &Path) -> Result<Rows<R>, Failure> {
+impl Lines {
+    pub fn open(path: &Path) -> Result<Lines, Failure> {
         if path.as_os_str() == "-" {
-            return Ok(Rows::of(io::stdin(), Path::new(STDIN)));
+            return Lines::of(Box::new(io::stdin()), Path::new(STDIN));
         }
-        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-        let begin = file.fill_buf().map_err(unreadable)?;
-        if begin.starts_with(gzip::MAGIC) {
-            let unpacked = gzip::unpacked(file).map_err(unreadable)?;
-            return Ok(Rows::of(unpacked, path));
-        }
-        Ok(Rows::from(From::File(file), path))
+        let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
+        Lines::of(Box::new(file), path)
     }
 
-    /// The rows of a stream; `place` is what failures print.
-    pub fn of(stream: impl Read + 'static, place: &Path) -> Rows<R> {
-        Rows::from(From::Stream(Box::new(BufReader::new(stream))), place)
+    /// The lines of a stream; `place` is what failures print.
+    pub fn of(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
+        let unpacked = packed::unpacked(stream);
+        let unpacked = unpacked.map_err(|error| Failure::unreadable(&error, place))?;
+        Ok(Lines::from(unpacked, place))
     }
 
-    fn from(from: From, path: &Path) -> Rows<R> {
-        Rows {
+    fn from(from: Stream<'static>, path: &Path) -> Lines {
+        Lines {
             path: path.to_owned(),
-            from,
-            line: Vec::new(),
+            from: BufReader::new(from),
             number: 0,
             offset: 0,
             failed: false,
-            row: PhantomData,
         }
     }
 
-    /// The bytes at the beginning, which are read again with the rows.
-    pub fn begin(&mut self) -> Result<&[u8], Failure> {
-        let begin = self.from.lines().fill_buf();
-        begin.map_err(|error| Failure::unreadable(&error, &self.path))
+    /// A line of a file that was at this place before.
+    pub fn again(path: &Path, offset: u64, number: u64) -> Result<Option<Line>, Failure> {
+        let file = File::open(path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(offset))?;
+            Ok(file)
+        });
+        let file = file.map_err(|error| Failure::unreadable(&error, path))?;
+        let mut lines = Lines::from(Box::new(file), path);
+        lines.number = number - 1;
+        lines.next().transpose()
     }
 
     /// What has not been read yet.
-    pub fn rest(&mut self) -> &mut dyn BufRead {
-        self.from.lines()
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Goes to the row that was at this place before.
-    pub fn seek(&mut self, offset: u64, number: u64) -> Result<(), Failure> {
-        let sought = match &mut self.from {
-            From::File(file) => file.seek(SeekFrom::Start(offset)),
-            From::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
-        };
-        sought.map_err(|error| Failure::unreadable(&error, &self.path))?;
-        (self.offset, self.number) = (offset, number - 1);
-        Ok(())
+    pub fn rest(&mut self) -> &mut impl BufRead {
+        &mut self.from
     }
 }
 
-impl<R: Row> Iterator for Rows<R> {
-    type Item = Result<At<R>, Failure>;
+impl Line {
+    /// The row that a line of this file holds.
+    pub fn parse<R>(
+        &self,
+        path: &Path,
+        like: &str,
+        parse: impl Fn(&[u8]) -> serde_json::Result<R>,
+    ) -> Result<R, Failure> {
+        let place = format!("{} line {}", path.display(), self.number);
+        if self.is_long {
+            let advice = "name a file with one document per line";
+            return Err(Failure::new(
+                "the line is longer than 64 MiB",
+                place,
+                advice,
+            ));
+        }
+        parse(&self.text).map_err(|error| {
+            // The parser saw one line only, so its line number is meaningless.
+            let told = error.to_string();
+            let reason = told.split(" at line ").next().unwrap_or_default();
+            let what = format!("cannot use this line ({reason}, column {})", error.column());
+            Failure::new(what, place, format!("write it like {like}"))
+        })
+    }
+}
+
+/// What names a row without an id, such as `list.jsonl:17`.
+pub fn place(path: &Path, number: u64) -> String {
+    let is_stdin = path == Path::new(STDIN);
+    let name = if is_stdin { Path::new("-") } else { path };
+    format!("{}:{number}", name.display())
+}
+
+impl Iterator for Lines {
+    type Item = Result<Line, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
-            self.line.clear();
-            let offset = self.offset;
-            let mut from = self.from.lines().take(MOST + 1);
-            match from.read_until(b'\n', &mut self.line) {
+            let (mut text, offset, mut is_long) = (Vec::new(), self.offset, false);
+            let read = self
+                .from
+                .by_ref()
+                .take(MOST + 1)
+                .read_until(b'\n', &mut text);
+            let read = read.and_then(|bytes| {
+                // A device, or a file that is not a list, may never end its line.
+                let is_list = text.starts_with(b"{");
+                is_long = bytes as u64 > MOST;
+                self.failed = is_long && !is_list;
+                let rest = if is_long && is_list {
+                    self.from.skip_until(b'\n')?
+                } else {
+                    0
+                };
+                Ok(bytes + rest)
+            });
+            match read {
                 Ok(0) => return None,
                 Ok(bytes) => self.offset += bytes as u64,
                 Err(error) => {
@@ -163,47 +177,81 @@ impl<R: Row> Iterator for Rows<R> {
                 }
             }
             self.number += 1;
-            if self.line.len() as u64 > MOST {
-                self.failed = true;
-                let place = format!("{} line {}", self.path.display(), self.number);
-                let what = "the line is longer than 64 MiB";
-                return Some(Err(Failure::new(what, place, LIST)));
+            let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
+            // Without it, an object that is not closed would seem to end on the next line, in column 0.
+            let line = line.trim_ascii_end();
+            if !line.is_empty() {
+                let (text, number) = (line.to_vec(), self.number);
+                return Some(Ok(Line {
+                    text,
+                    number,
+                    offset,
+                    is_long,
+                }));
             }
-            let line = self
-                .line
-                .strip_prefix(b"\xEF\xBB\xBF")
-                .unwrap_or(&self.line)
-                // Without it, an object that is not closed would seem to end on the next line, in column 0.
-                .trim_ascii_end();
-            if line.is_empty() {
-                continue;
-            }
-            let number = self.number;
-            let row = R::parse(line)
-                .map(|mut row| {
-                    let name = match self.path == Path::new(STDIN) {
-                        true => Path::new("-"),
-                        false => &self.path,
-                    };
-                    row.put(format!("{}:{number}", name.display()));
-                    At {
-                        row,
-                        number,
-                        offset,
-                    }
-                })
-                .map_err(|error| malformed::<R>(&error, &self.path, self.number));
-            return Some(row);
         }
         None
     }
 }
 
-fn malformed<R: Row>(error: &serde_json::Error, path: &Path, number: u64) -> Failure {
-    // The parser saw one line only, so its line number is meaningless.
-    let told = error.to_string();
-    let reason = told.split(" at line ").next().unwrap_or_default();
-    let what = format!("cannot use this line ({reason}, column {})", error.column());
-    let place = format!("{} line {number}", path.display());
-    Failure::new(what, place, format!("write it like {}", R::LIKE))
+/// A row and its place.
+pub struct At<R> {
+    pub row: R,
+    /// Counted from 1.
+    pub number: u64,
+}
+
+/// The lines of a file of any form.
+pub type AllLines = Box<dyn Iterator<Item = Result<Line, Failure>> + Send>;
+
+/// The lines of a JSONL file, or the rows of a Parquet file as such lines.
+pub fn lines(path: &Path) -> Result<AllLines, Failure> {
+    let begins = || packed::start_of(path).is_ok_and(|start| start.starts_with(PARQUET));
+    if !path.is_file() || !begins() {
+        return Ok(Box::new(Lines::open(path)?));
+    }
+    #[cfg(not(feature = "parquet"))]
+    return Err(Failure::absent("parquet", path.display()));
+    #[cfg(feature = "parquet")]
+    Ok(Box::new((1..).zip(parquet::lines(path)?).map(
+        |(number, row)| {
+            let (offset, is_long) = (0, false);
+            row.map(|text| Line {
+                text,
+                number,
+                offset,
+                is_long,
+            })
+        },
+    )))
+}
+
+/// The rows of a file.
+pub struct Rows<R>(PathBuf, AllLines, PhantomData<fn() -> R>);
+
+impl<R: Row> Rows<R> {
+    pub fn open(path: &Path) -> Result<Rows<R>, Failure> {
+        Ok(Rows::of(path, lines(path)?))
+    }
+
+    pub fn of(path: &Path, lines: AllLines) -> Rows<R> {
+        let path = if path.as_os_str() == "-" {
+            Path::new(STDIN)
+        } else {
+            path
+        };
+        Rows(path.to_owned(), lines, PhantomData)
+    }
+}
+
+impl<R: Row> Iterator for Rows<R> {
+    type Item = Result<At<R>, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.1.next()?.and_then(|line| {
+            let row = line.parse(&self.0, R::LIKE, |text| serde_json::from_slice(text))?;
+            let number = line.number;
+            Ok(At { row, number })
+        }))
+    }
 }

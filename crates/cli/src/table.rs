@@ -1,15 +1,19 @@
 //! Files that a run writes beside its output, with a row for each page.
 
 use crate::failure::Failure;
+#[cfg(feature = "parquet")]
 use crate::parquet::{Kind, Writer};
 use offprint::compare::{Method, Offprint, Signature};
 use offprint::facts::Sketch;
-use offprint::schema::{self, Field};
+#[cfg(feature = "parquet")]
+use offprint::schema;
+use offprint::schema::Field;
 use offprint::{Article, Metadata};
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written. It gets its name when it is complete; otherwise it is removed.
@@ -65,6 +69,30 @@ impl Lines {
     }
 }
 
+impl Lines {
+    /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones.
+    pub fn end_without(mut self, left_out: &HashSet<usize>) -> Result<(), Failure> {
+        let path = self.part.path.clone();
+        let mut name = path.clone().into_os_string();
+        name.push(".best");
+        let mut best = Lines::create(Path::new(&name))?;
+        let copied = self.lines.flush().and_then(|()| {
+            let all = BufReader::new(File::open(&self.part.part)?).split(b'\n');
+            for (number, line) in all.enumerate() {
+                let line = line?;
+                if !line.is_empty() && !left_out.contains(&number) {
+                    best.lines.write_all(&line)?;
+                    best.lines.write_all(b"\n")?;
+                }
+            }
+            Ok(())
+        });
+        copied.map_err(|error| unwritable(&error, &path))?;
+        best.part.path = path;
+        best.end()
+    }
+}
+
 fn unwritable(error: &dyn Error, path: &Path) -> Failure {
     let what = format!("cannot write ({error})");
     let advice = "check the destination, then run again";
@@ -90,10 +118,12 @@ pub struct Table {
 
 enum TableFile {
     Json(Lines),
+    #[cfg(feature = "parquet")]
     Parquet(Part, Box<Writer>),
 }
 
 /// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
+#[cfg(feature = "parquet")]
 fn columns(has_facts: bool) -> Vec<(String, Kind)> {
     let mut columns = vec![("id".to_owned(), Kind::Text)];
     columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
@@ -104,12 +134,7 @@ fn columns(has_facts: bool) -> Vec<(String, Kind)> {
     columns
 }
 
-/// The fields that have columns, with the names of these.
-fn fields() -> impl Iterator<Item = (&'static Field, String)> {
-    let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
-    all.filter_map(|field| Some((field, field.column()?)))
-}
-
+#[cfg(feature = "parquet")]
 fn kind_of(field: &Field) -> Kind {
     match field.kind {
         schema::Kind::Number => Kind::Number,
@@ -117,6 +142,12 @@ fn kind_of(field: &Field) -> Kind {
         _ if field.nullable || field.optional => Kind::Maybe,
         _ => Kind::Text,
     }
+}
+
+/// The fields that have columns, with the names of these.
+fn fields() -> impl Iterator<Item = (&'static Field, String)> {
+    let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
+    all.filter_map(|field| Some((field, field.column()?)))
 }
 
 /// The row of an article, with its facts if they are wanted.
@@ -152,10 +183,15 @@ impl Table {
         let file = if is_json_lines(path) {
             TableFile::Json(Lines::create(path)?)
         } else if ends_in(path, "parquet") {
-            let (part, file) = Part::create(path)?;
-            let writer = Writer::new(file, columns(has_facts));
-            let writer = writer.map_err(|error| unwritable(&error, path))?;
-            TableFile::Parquet(part, Box::new(writer))
+            #[cfg(not(feature = "parquet"))]
+            return Err(Failure::absent("parquet", path.display()));
+            #[cfg(feature = "parquet")]
+            {
+                let (part, file) = Part::create(path)?;
+                let writer = Writer::new(file, columns(has_facts));
+                let writer = writer.map_err(|error| unwritable(&error, path))?;
+                TableFile::Parquet(part, Box::new(writer))
+            }
         } else {
             let what = "unknown file format for a table";
             let advice = "use a name that ends in .ndjson, .jsonl or .parquet";
@@ -168,6 +204,7 @@ impl Table {
         let row = row(id, article, self.has_facts);
         match &mut self.file {
             TableFile::Json(lines) => lines.add(&format!("{row}\n")),
+            #[cfg(feature = "parquet")]
             TableFile::Parquet(part, writer) => {
                 let added = writer.add(row);
                 added.map_err(|error| unwritable(&error, &part.path))
@@ -178,6 +215,7 @@ impl Table {
     pub fn end(self) -> Result<(), Failure> {
         match self.file {
             TableFile::Json(lines) => lines.end(),
+            #[cfg(feature = "parquet")]
             TableFile::Parquet(part, writer) => {
                 let ended = writer.end();
                 ended.map_err(|error| unwritable(&error, &part.path))?;

@@ -1,8 +1,10 @@
 //! Counts documents that could be read and documents that could not.
 
 use crate::document::{Document, Found};
-use crate::failure::{FAILED, Failure, note, warn};
-use crate::input::Source;
+use crate::failure::{FAILED, Failure, guard, note, warn};
+use crate::input::{Input, in_chunks};
+use crate::progress::Progress;
+use rayon::prelude::*;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -22,7 +24,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn of(source: &Source) -> Tally {
+    pub fn of(source: &Input) -> Tally {
         let mut tally = Tally {
             read: 0,
             failed: First::default(),
@@ -78,6 +80,10 @@ impl Tally {
         if let Failure::Repeat(id) = failure {
             return self.repeated.add(id);
         }
+        if let Failure::Also = failure {
+            self.failed.count += 1;
+            return;
+        }
         warn(&failure);
         self.failed.add(failure.short());
     }
@@ -104,6 +110,32 @@ impl Tally {
         let is_good = failed.count + renamed.count == 0;
         ExitCode::from(if is_good { 0 } else { FAILED })
     }
+}
+
+/// Does the work on each document, in parallel, and hands over the results in the order of the documents. Failures are
+/// counted.
+pub fn for_each<T: Send>(
+    input: &Input,
+    tally: &mut Tally,
+    work: impl Fn(&Document) -> Result<T, Failure> + Sync,
+    mut take: impl FnMut(&mut Tally, Document, T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut progress = Progress::new(input.len());
+    in_chunks(input.all()?, |chunk| {
+        progress.add(chunk.len());
+        let work = |document: Document| {
+            let done = guard(&document.id, || work(&document))?;
+            Ok((document, done))
+        };
+        let done = chunk.into_par_iter().map(|found| found.and_then(work));
+        for done in done.collect::<Vec<_>>() {
+            match done {
+                Ok((document, done)) => take(tally, document, done)?,
+                Err(failure) => tally.fail(failure),
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Counts, and keeps the first few.

@@ -1,13 +1,8 @@
 //! Fetches pages, feeds and archives from the web, within limits of time.
 
 use crate::failure::Failure;
-use std::io::Read;
+use crate::packed::Stream;
 use std::path::Path;
-use std::time::Duration;
-use ureq::config::Config;
-use ureq::{Agent, ResponseExt};
-
-const ACCEPT: &str = "text/html,application/xhtml+xml,*/*;q=0.5";
 
 /// Whether a path is an address of the web.
 pub fn is_address(path: &Path) -> bool {
@@ -19,28 +14,30 @@ pub fn is_address(path: &Path) -> bool {
     begins(b"http://") || begins(b"https://")
 }
 
-/// Fetches addresses. Clones share their connections.
-#[derive(Debug, Clone)]
-pub struct Web {
-    agent: Agent,
-}
-
 /// The response of a server.
 pub struct Answer {
     /// The final address, after redirects.
     pub url: String,
     pub content_type: Option<String>,
     /// The bytes of the body, with HTTP's compression removed; reading them can fail as fetching can.
-    pub body: Box<dyn Read + Send>,
+    pub body: Stream<'static>,
 }
 
+/// Fetches addresses. Clones share their connections.
+#[derive(Debug, Clone)]
+pub struct Web {
+    #[cfg(feature = "web")]
+    agent: ureq::Agent,
+}
+
+#[cfg(feature = "web")]
 impl Web {
     /// A response must end within `seconds`. Larger: slow servers get more time.
     pub fn new(seconds: u32) -> Web {
-        let config: Config = Agent::config_builder()
-            .timeout_global(Some(Duration::from_secs(seconds.into())))
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(std::time::Duration::from_secs(seconds.into())))
             .user_agent(concat!("offprint/", env!("CARGO_PKG_VERSION")))
-            .accept(ACCEPT)
+            .accept("text/html,application/xhtml+xml,*/*;q=0.5")
             .build();
         Web {
             agent: config.into(),
@@ -52,6 +49,7 @@ impl Web {
     /// # Errors
     /// Fails if no response comes, or its status is not a success.
     pub fn ask(&self, url: &str) -> Result<Answer, Failure> {
+        use ureq::ResponseExt;
         let asked = self.agent.get(url).call();
         let answer = asked.map_err(|error| Failure::unfetched(&error, url))?;
         let content_type = answer.headers().get("content-type");
@@ -60,5 +58,16 @@ impl Web {
             content_type: content_type.and_then(|value| Some(value.to_str().ok()?.to_owned())),
             body: Box::new(answer.into_body().into_reader()),
         })
+    }
+}
+
+#[cfg(not(feature = "web"))]
+impl Web {
+    pub fn new(_: u32) -> Web {
+        Web {}
+    }
+
+    pub fn ask(&self, url: &str) -> Result<Answer, Failure> {
+        Err(Failure::absent("web", url))
     }
 }

@@ -237,6 +237,38 @@ fn reads_the_contents_of_a_feed() {
 }
 
 #[test]
+fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
+    let folder = Folder::new();
+    let item = |inner: &str, at: u64| {
+        let text = story(at).join(" ");
+        format!(
+            "<item>{inner}<link>https://a.example/{at}</link><description>{text}</description></item>"
+        )
+    };
+    let odd = item("<title>Salt & pepper &nbsp; <b>now</title>", 1) + &item("", 2);
+    let read = |feed: String| {
+        folder.write("feed.rss", feed);
+        folder.offprint(&["read", "@feed.rss", "--feed-content", "--jsonl"])
+    };
+    let run = read(format!("<rss><channel>{odd}</channel></rss>")).good();
+    assert_eq!(ids(&run), ["https://a.example/1", "https://a.example/2"]);
+    let run = read(format!("<rss><channel>{odd}<item><title>Cut</title><lin"));
+    assert_eq!((run.code, ids(&run).len()), (2, 2), "{}", run.err);
+    assert!(
+        run.err.contains("the feed is damaged after 3 entries ("),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
+    assert!(
+        run.err
+            .contains("left out, without an address: 1 of 3 entries"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
 fn reads_addresses_and_the_links_of_feeds() {
     let html = |at| page(&format!("Page {at}"), &story(at)).into_bytes();
     let feed = "<rss><channel><link>/</link><item><link>/1</link></item><item><link>/gone</link></item>\
@@ -325,7 +357,7 @@ fn a_table_is_written_whole_or_not_at_all() {
         run.err
     );
     let run = folder.offprint(&["pairs", "--fingerprints", "@out.parquet"]);
-    assert!(run.failure().contains("no column `a`"), "{}", run.err);
+    assert!(run.failure().contains("missing field `a`"), "{}", run.err);
     folder.write("torn.parquet", &parquet[..parquet.len() / 2]);
     let run = folder.offprint(&["pairs", "--fingerprints", "@torn.parquet"]);
     assert!(

@@ -94,7 +94,7 @@ fn unpacks_endless_files_only_up_to_the_limit() {
     assert_eq!(run.good().json()["truncated"], true);
     folder.write("bomb.txt.gz", packed(vec![b' '; (64 << 20) + 1]));
     let run = folder.offprint(&["read", "@bomb.txt.gz"]);
-    let message = "the text is longer than 64 MiB, bomb.txt.gz: unpack it with `gunzip` first";
+    let message = "the text is longer than 64 MiB, bomb.txt.gz: split it";
     assert_eq!(folder.short(run.failure()), message);
 }
 
@@ -108,10 +108,10 @@ fn reports_damaged_compressed_files() {
     folder.write("damaged.html.gz", &damaged);
     folder.write("good.html", page("T", &story(1)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
-    let told = "the gzip file is truncated, cut.html.gz: get the whole file\n\
-                offprint: the gzip file is damaged, damaged.html.gz: try another copy\n\
-                offprint: 1 read, 2 failed: cut.html.gz (the gzip file is truncated); \
-                damaged.html.gz (the gzip file is damaged)";
+    let told = "the compressed file is truncated, cut.html.gz: get the whole file\n\
+                offprint: the compressed file is damaged, damaged.html.gz: try another copy\n\
+                offprint: 1 read, 2 failed: cut.html.gz (the compressed file is truncated); \
+                damaged.html.gz (the compressed file is damaged)";
     assert_eq!(folder.short(run.failure()), told);
     assert_eq!(ids(&run), ["good"]);
 }

@@ -179,6 +179,18 @@ fn the_numbers_of_documents_add_up() {
     folder.write("mirror/1.html", html(40));
     folder.write("mirror/crawl.warc", records.concat());
     folder.write("crawl.warc.gz", packed(records.concat()));
+    // Two neighbours are damaged, and a line in the middle of a compressed list is too long.
+    let mut members = records.map(packed);
+    members[2][10..20].fill(0xFF);
+    members[3][10..20].fill(0xFF);
+    folder.write("torn.warc.gz", members.concat());
+    let long = format!("{{\"text\": \"{}\"}}\n", "a".repeat(64 << 20));
+    let lines = shard(0..3) + &long + &shard(2..5);
+    folder.write(
+        "shards/0.jsonl.zst",
+        zstd::encode_all(lines.as_bytes(), 1).unwrap(),
+    );
+    folder.write("shards/1.jsonl.gz", packed(shard(3..6)));
     for (paths, read, exit) in [
         (&["@s0.jsonl"][..], 11, 2),
         (&["@s1.jsonl"], 11, 2),
@@ -188,6 +200,8 @@ fn the_numbers_of_documents_add_up() {
         (&["@crawl.warc.gz"], 5, 0),
         (&["@mirror"], 6, 0),
         (&["@mirror", "@crawl.warc.gz"], 11, 0),
+        (&["@torn.warc.gz"], 5, 2),
+        (&["@shards"], 10, 2),
     ] {
         let _ = std::fs::remove_file(folder.path("seen"));
         for index in [&[][..], &["--index", "@seen"], &["--index", "@seen"]] {

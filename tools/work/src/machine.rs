@@ -9,7 +9,7 @@ static MODULE: LazyLock<Module> = LazyLock::new(|| {
     // Beside the folder of the tests, which is `debug/deps`.
     let test = std::env::current_exe().expect("a test is a file");
     let target = test.ancestors().nth(3).expect("cargo has put it there");
-    let path = target.join("wasm/wasm32-unknown-unknown/counted/offprint_work.wasm");
+    let path = target.join("wasm/wasm32-unknown-unknown/release/offprint_work.wasm");
     let wasm = std::fs::read(&path)
         .unwrap_or_else(|error| panic!("{}: {error}: run `cargo xtask test core`", path.display()));
     let mut config = Config::default();

@@ -24,7 +24,7 @@ pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
     let program = |name| {
         cmd!(
             sh,
-            "cargo run --release --quiet --package offprint-bench --bin {name} -- {folder}"
+            "cargo run --profile dist --quiet --package offprint-bench --bin {name} -- {folder}"
         )
     };
     let speed = program("offprint-bench")

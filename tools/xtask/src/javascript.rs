@@ -1,13 +1,12 @@
 //! Checks the format, the lint and the types of JavaScript as `package.json` defines them.
 
-use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::toolchain::target_dir;
+use crate::toolchain::published;
 use crate::{node, wasm};
 
 /// Scripts of `package.json`, and what to do if one fails.
@@ -26,8 +25,7 @@ const LONGEST: usize = 120;
 /// Writes the npm package and that of this machine's program, as they are published, into subfolders of this folder.
 pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
     wasm::build(sh)?;
-    cmd!(sh, "cargo build --release --package offprint-cli").run()?;
-    let program = target_dir().join(format!("release/offprint{EXE_SUFFIX}"));
+    let program = published(sh)?;
     let platform = node::command(sh, "node")
         .args(["-p", "`${process.platform}-${process.arch}`"])
         .read()?;

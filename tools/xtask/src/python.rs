@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::shown::output_shown;
-use crate::toolchain::target_dir;
+use crate::toolchain::{published, target_dir};
 
 pub const PYTHON: &str = "python3";
 /// The oldest Python 3 that the module supports, as `abi3` in crates/python/Cargo.toml states.
@@ -66,18 +66,14 @@ pub fn assemble(profile: &str) -> Result<PathBuf> {
 
 /// Builds the wheel for this machine, with the program `offprint` inside, into `target/wheels`.
 pub fn wheel(sh: &Shell) -> Result<()> {
-    cmd!(sh, "cargo build --release --package offprint-cli").run()?;
+    let program = published(sh)?;
     // maturin looks here for files that go beside the module; a clone without the folder can be built, too.
     let scripts = Path::new("crates/python/offprint._offprint.data/scripts");
     fs::create_dir_all(scripts)?;
-    let name = format!("offprint{EXE_SUFFIX}");
-    fs::copy(
-        target_dir().join("release").join(&name),
-        scripts.join(&name),
-    )?;
+    fs::copy(&program, scripts.join(format!("offprint{EXE_SUFFIX}")))?;
     cmd!(
         sh,
-        "{PYTHON} -m maturin build --release --manifest-path crates/python/Cargo.toml"
+        "{PYTHON} -m maturin build --profile dist --manifest-path crates/python/Cargo.toml"
     )
     .run()
     .context("if maturin is missing, `pip install maturin`")

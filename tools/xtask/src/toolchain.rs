@@ -1,5 +1,6 @@
 //! Determines which Rust builds this project, and which can build it for WebAssembly.
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -21,6 +22,18 @@ pub fn target_dir() -> PathBuf {
 /// A program of this workspace that cargo has built for tests.
 pub fn program(name: &str) -> Result<PathBuf> {
     Ok(std::path::absolute(target_dir().join("debug").join(name))?)
+}
+
+/// Builds the command line as it is published, and returns its path.
+pub fn published(sh: &Shell) -> Result<PathBuf> {
+    cmd!(
+        sh,
+        "cargo build --profile dist --features full --package offprint-cli"
+    )
+    .run()?;
+    Ok(target_dir()
+        .join("dist")
+        .join(format!("offprint{EXE_SUFFIX}")))
 }
 
 /// `cargo +nightly`. The cargo that started this program set variables that would override it.

@@ -174,6 +174,8 @@ struct Run<'a> {
 /// The program of `research/methods` depends on more than its library, so it is a feature. Every call has it, so that
 /// cargo builds the crates once.
 const PROGRAM: &str = "--features=offprint-methods/program";
+/// The command line as it is published.
+const FULL: &str = "--features=offprint-cli/full";
 
 impl Run<'_> {
     fn steps(&mut self) -> Result<()> {
@@ -225,12 +227,13 @@ impl Run<'_> {
     /// arguments are those that reuse what the Rust tests have built.
     fn programs(&self) -> &'static [&'static str] {
         match self.parts.is_empty() {
-            true => &["--workspace", PROGRAM, "--lib", "--bins", "--tests"],
+            true => &["--workspace", PROGRAM, FULL, "--lib", "--bins", "--tests"],
             false => &[
                 "--package=offprint-cli",
                 "--package=offprint-python",
                 "--package=offprint-methods",
                 PROGRAM,
+                FULL,
             ],
         }
     }
@@ -261,7 +264,7 @@ fn build_counted(sh: &Shell) -> Result<()> {
     let build = build.args([
         "--package=offprint-work",
         "--lib",
-        "--profile=counted",
+        "--release",
         "--target-dir",
     ]);
     Ok(build.arg(target_dir().join("wasm")).run()?)

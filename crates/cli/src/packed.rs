@@ -1,40 +1,57 @@
-//! Files compressed with gzip, recognised by their first bytes.
+//! Files compressed with gzip or zstd, recognised by their first bytes.
 
 use flate2::bufread::GzDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::Path;
 
 /// The first bytes of every member of a gzip file: its magic number, and deflate, the only method.
-pub const MAGIC: &[u8] = b"\x1F\x8B\x08";
+pub const GZIP: &[u8] = b"\x1F\x8B\x08";
+const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 
-/// The bytes of a file, unpacked if they are compressed.
-pub enum Unpacked<R> {
-    Plain(Whole<R>),
-    /// The member that is being read; `None` after the last.
-    Packed(Option<Box<GzDecoder<BufReader<Whole<R>>>>>),
-}
+/// Bytes that are read once.
+pub type Stream<'a> = Box<dyn Read + Send + 'a>;
 
 /// A reader behind its first bytes, which were read already.
-pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
+pub type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// All that a reader holds, and whether it is packed.
-pub fn begun<R: Read>(mut from: R) -> io::Result<(Whole<R>, bool)> {
+/// All that a reader holds, and its first bytes, up to so many.
+pub fn begun<R: Read>(mut from: R, most: u64) -> io::Result<(Whole<R>, Vec<u8>)> {
     let mut start = Vec::new();
-    let magic = from.by_ref().take(MAGIC.len() as u64);
-    { magic }.read_to_end(&mut start)?;
-    let is_packed = start == MAGIC;
-    Ok((io::Cursor::new(start).chain(from), is_packed))
+    from.by_ref().take(most).read_to_end(&mut start)?;
+    Ok((Cursor::new(start.clone()).chain(from), start))
 }
 
-/// Checks the first bytes of a file. A file that is compressed twice is unpacked once.
-pub fn unpacked<R: Read>(file: R) -> io::Result<Unpacked<R>> {
-    let (whole, is_packed) = begun(file)?;
-    if !is_packed {
-        return Ok(Unpacked::Plain(whole));
+/// Whether these first bytes are those of a compressed file.
+pub fn is_packed(start: &[u8]) -> bool {
+    start.starts_with(GZIP) || start.starts_with(ZSTD)
+}
+
+/// The bytes of a file, unpacked if they are compressed; if they are compressed twice, once.
+pub fn unpacked<'a>(from: impl Read + Send + 'a) -> io::Result<Stream<'a>> {
+    let (whole, start) = begun(from, ZSTD.len() as u64)?;
+    if start.starts_with(GZIP) {
+        Ok(Box::new(Gzip(Some(GzDecoder::new(BufReader::new(whole))))))
+    } else if start == ZSTD {
+        zstd(whole)
+    } else {
+        Ok(Box::new(whole))
     }
-    let decoder = GzDecoder::new(BufReader::new(whole));
-    Ok(Unpacked::Packed(Some(Box::new(decoder))))
+}
+
+#[cfg(feature = "zstd")]
+fn zstd<'a>(from: impl Read + Send + 'a) -> io::Result<Stream<'a>> {
+    Ok(Box::new(zstd::stream::read::Decoder::new(from)?))
+}
+
+#[cfg(not(feature = "zstd"))]
+fn zstd<'a>(_: impl Read + Send + 'a) -> io::Result<Stream<'a>> {
+    Err(absent("zstd"))
+}
+
+/// The error for bytes that need a cargo feature which this program lacks.
+pub fn absent(feature: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, feature)
 }
 
 /// Whether reading failed because the compressed bytes are truncated or damaged.
@@ -43,28 +60,21 @@ pub fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
 }
 
-impl<R> Unpacked<R> {
-    pub fn is_packed(&self) -> bool {
-        matches!(self, Unpacked::Packed(_))
-    }
-}
+/// The member of a gzip file that is being read; `None` after the last.
+struct Gzip<R>(Option<GzDecoder<BufReader<R>>>);
 
-impl<R: Read> Read for Unpacked<R> {
+impl<R: Read> Read for Gzip<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let member = match self {
-            Unpacked::Plain(whole) => return whole.read(into),
-            Unpacked::Packed(member) => member,
-        };
-        while let Some(mut reader) = member.take() {
+        while let Some(mut reader) = self.0.take() {
             let bytes = reader.read(into)?;
             if bytes > 0 || into.is_empty() {
-                *member = Some(reader);
+                self.0 = Some(reader);
                 return Ok(bytes);
             }
             // A member is followed by another, or by bytes that fill up a block of a tape.
             let mut rest = reader.into_inner();
-            if rest.fill_buf()?.starts_with(&MAGIC[..1]) {
-                *member = Some(Box::new(GzDecoder::new(rest)));
+            if rest.fill_buf()?.starts_with(&GZIP[..1]) {
+                self.0 = Some(GzDecoder::new(rest));
             }
         }
         Ok(0)
@@ -80,7 +90,7 @@ pub fn start_of(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// The first bytes of a stream, unpacked. For a damaged stream, those that can be read.
-pub fn start(from: impl Read) -> io::Result<Vec<u8>> {
+pub fn start(from: impl Read + Send) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     match unpacked(from)?.take(START).read_to_end(&mut start) {
         Err(error) if !is_damage(&error) => Err(error),
@@ -126,7 +136,7 @@ mod tests {
     #[test]
     fn distinguishes_damage_from_other_failures() {
         let whole = packed(&b"The dam is full. ".repeat(99));
-        for end in MAGIC.len()..whole.len() {
+        for end in GZIP.len()..whole.len() {
             let error = read(&whole[..end]).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "cut at {end}");
         }

@@ -1,0 +1,76 @@
+//! An index that articles are only looked up in.
+
+use offprint::compare::Signature;
+use offprint::index::{Class, Entry, FileError, Found, Index, Judgement, OnFile, Stats, Stored};
+use std::collections::HashMap;
+
+/// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
+/// that the index has, too.
+pub struct Against {
+    index: OnFile,
+    judged: HashMap<String, Judgement>,
+}
+
+impl Against {
+    pub fn of(index: OnFile) -> Against {
+        let judged = HashMap::new();
+        Against { index, judged }
+    }
+}
+
+impl Index<Signature> for Against {
+    type Error = FileError;
+
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
+        Ok(self.judged.get(id).cloned())
+    }
+
+    fn class(&self, _: &str) -> Result<Option<Class>, FileError> {
+        Ok(None)
+    }
+
+    fn visit(
+        &self,
+        keys: &[String],
+        visit: impl FnMut(Found<'_, Signature>),
+    ) -> Result<(), FileError> {
+        self.index.visit(keys, visit)
+    }
+
+    fn under(
+        &self,
+        ending: &str,
+        visit: impl FnMut(&str, Found<'_, Signature>),
+    ) -> Result<(), FileError> {
+        self.index.under(ending, visit)
+    }
+
+    fn each<E: From<FileError>>(
+        &self,
+        visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.index.each(visit)
+    }
+
+    fn stats(&self) -> Result<Stats, FileError> {
+        self.index.stats()
+    }
+
+    fn add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        _: Option<Stored<Signature>>,
+    ) -> Result<(), FileError> {
+        self.judged.insert(id.to_owned(), judgement.clone());
+        Ok(())
+    }
+
+    fn remove(&mut self, id: &str) -> Result<bool, FileError> {
+        Ok(self.judged.remove(id).is_some())
+    }
+
+    fn save(&mut self) -> Result<(), FileError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! Own rules for sites: which elements of their pages hold the text, the headline, the author and the day.
+
+use crate::document::Document;
+use crate::failure::{Failure, note};
+use crate::records::pattern;
+use encoding_rs::{Encoding, UTF_8};
+use lol_html::html_content::ContentType;
+use lol_html::{RewriteStrSettings, Selector, element, rewrite_str};
+use offprint::{Article, Favor, ReadOptions};
+use serde::Deserialize;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// CSS selectors.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Rule {
+    keep: Vec<String>,
+    drop: Vec<String>,
+    headline: Option<String>,
+    author: Option<String>,
+    day: Option<String>,
+}
+
+/// The rules by host; they hold for the hosts below, too.
+pub struct Rules(HashMap<String, Rule>);
+
+impl Rules {
+    pub fn open(path: &Path) -> Result<Rules, Failure> {
+        let refuse = |reason: String| {
+            let advice = r#"write them like {"paper.example": {"keep": ["div.story"], "drop": [".promo"], "headline": "h1"}}"#;
+            Failure::new(
+                format!("cannot use these rules ({reason})"),
+                path.display(),
+                advice,
+            )
+        };
+        let text = std::fs::read(path).map_err(|error| Failure::unreadable(&error, path))?;
+        let rules: HashMap<String, Rule> =
+            serde_json::from_slice(&text).map_err(|error| refuse(error.to_string()))?;
+        for (_, selector) in rules.values().flat_map(Rule::parts) {
+            let parsed = selector.parse::<Selector>();
+            parsed.map_err(|error| refuse(format!("`{selector}`: {error}")))?;
+        }
+        let host = |host: String| host.trim_start_matches("www.").to_ascii_lowercase();
+        Ok(Rules(
+            rules
+                .into_iter()
+                .map(|(name, rule)| (host(name), rule))
+                .collect(),
+        ))
+    }
+
+    /// The article of a document, by the rule for its host if there is one.
+    pub fn read(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
+        let article = document.read(options)?;
+        let host = article.metadata.host();
+        let rule = host.as_deref().and_then(|host| {
+            let above = std::iter::successors(Some(host), |host| Some(host.split_once('.')?.1));
+            above.into_iter().find_map(|host| self.0.get(host))
+        });
+        match (rule, document.page(options)) {
+            (Some(rule), Some(page)) if article.media_type.is_none() => {
+                Ok(rule.read(&document.id, article, &page?, options))
+            }
+            _ => Ok(article),
+        }
+    }
+}
+
+impl Rule {
+    /// All selectors, each with the part that it names; none for what is dropped.
+    fn parts(&self) -> impl Iterator<Item = (Option<usize>, &String)> {
+        let single = [&self.headline, &self.author, &self.day]
+            .into_iter()
+            .enumerate();
+        let single = single.filter_map(|(part, selector)| Some((Some(part), selector.as_ref()?)));
+        let kept = self.keep.iter().map(|selector| (Some(KEPT), selector));
+        let dropped = self.drop.iter().map(|selector| (None, selector));
+        dropped.chain(kept).chain(single)
+    }
+
+    fn read(&self, id: &str, whole: Article, page: &[u8], options: &ReadOptions) -> Article {
+        let charset = Encoding::for_label(whole.charset.as_bytes()).unwrap_or(UTF_8);
+        let (page, parts) = self.cut(&charset.decode(page).0);
+        let [headline, author, day, kept] = &parts;
+        let missing = self
+            .parts()
+            .filter_map(|(part, selector)| parts[part?].is_empty().then_some(selector.as_str()));
+        let missing: Vec<&str> = missing.collect();
+        if !missing.is_empty() {
+            note(&format!(
+                "nothing on the page for the rule {}, {id}",
+                missing.join(", ")
+            ));
+        }
+        let title = whole
+            .metadata
+            .title
+            .replace('&', "&amp;")
+            .replace('<', "&lt;");
+        let headline = if headline.is_empty() {
+            &title
+        } else {
+            headline
+        };
+        let quote = |text: &str| text.replace('"', "&quot;");
+        let head = format!(
+            "<!doctype html><title>{headline}</title><meta name=author content=\"{}\"><meta \
+             property=article:published_time content=\"{}\"><article><h1>{headline}</h1>",
+            quote(author),
+            quote(day)
+        );
+        let mut options = options.clone().content_type("text/html; charset=utf-8");
+        let stated = offprint::read(head.as_bytes(), options.clone()).metadata;
+        let mut article = if kept.is_empty() {
+            offprint::read(page.as_bytes(), options)
+        } else {
+            options.favor = Favor::Recall;
+            offprint::read((head + kept).as_bytes(), options)
+        };
+        article.metadata = whole.metadata;
+        (article.charset, article.charset_source) = (whole.charset, whole.charset_source);
+        article.metadata.title = stated.title;
+        article.metadata.author = stated.author.or(article.metadata.author);
+        if stated.published.is_some() {
+            article.metadata.published = stated.published;
+            article.metadata.published_text = stated.published_text;
+        }
+        article
+    }
+
+    /// The page without what is dropped, and the HTML of each part.
+    fn cut(&self, page: &str) -> (String, [String; KEPT + 1]) {
+        let found = RefCell::new(Vec::new());
+        let mut settings = RewriteStrSettings::new();
+        for (part, selector) in self.parts() {
+            let found = &found;
+            settings =
+                settings.append_element_content_handler(element!(selector, move |element| {
+                    let Some(part) = part else {
+                        element.remove();
+                        return Ok(());
+                    };
+                    let mut found = found.borrow_mut();
+                    let number = found.len();
+                    element.before(&format!("<!--rule {number}-->"), ContentType::Html);
+                    element.after(&format!("<!--/rule {number}-->"), ContentType::Html);
+                    let stated = ["datetime", "content"].map(|name| element.get_attribute(name));
+                    found.push((part, stated.into_iter().flatten().next()));
+                    Ok(())
+                }));
+        }
+        let Ok(page) = rewrite_str(page, settings) else {
+            return (page.to_owned(), Default::default());
+        };
+        let mut parts: [String; KEPT + 1] = Default::default();
+        let mut end = 0;
+        for (number, (part, stated)) in found.into_inner().into_iter().enumerate() {
+            let start = page
+                .find(&format!("<!--rule {number}-->"))
+                .unwrap_or(page.len());
+            let length = page[start..].find(&format!("<!--/rule {number}-->"));
+            let html = &page[start..length.map_or(page.len(), |length| start + length)];
+            if part == KEPT && start >= end {
+                end = start + html.len();
+                parts[part] += html;
+            } else if part != KEPT && parts[part].is_empty() {
+                let text = || {
+                    String::from_utf8_lossy(&pattern("<[^>]*>").replace_all(html.as_bytes(), b""))
+                        .into_owned()
+                };
+                parts[part] = stated.unwrap_or_else(text);
+            }
+        }
+        (page, parts)
+    }
+}
+
+/// The number of the part that is kept, behind headline, author and day.
+const KEPT: usize = 3;
