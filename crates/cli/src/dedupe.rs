@@ -14,12 +14,11 @@ use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
 use offprint::compare::{Method, Offprint, Signature, Verdict};
-use offprint::index::{Arrival, InMemory, Index, Judgement, Limits, Stored, arrive};
+use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
 use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
 use std::cell::RefCell;
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,8 +28,8 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Articles arrive one by one. Each is looked up by its keys, compared with every earlier article found, and \
 then stored under its own keys. The most similar earlier article decides, the earliest of equally similar \
-ones; `same` also requires that half of the articles found of its class agree. Articles that are too short \
-are not stored.
+ones; `same` also requires that no more of the articles found of its class are different than the same. \
+Articles that are too short are found again only by an equal text.
 
 Prints a line for each article, {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain \
 a line for people. `of` is the article that arrived earlier, null if the verdict is different or unknown; that \
@@ -45,8 +44,8 @@ within a run, the same text is known, and counted on standard error. Another tex
 place as its id, such as list.jsonl:17, and the exit code is 2. A line of a list without an id, or with a \
 number, has its place as its id, too.
 
-Documents of one run whose headlines and texts differ only in case, punctuation and the like are the same, \
-however short they are; to find them takes no reads.
+Documents whose headlines and texts differ only in case, punctuation and the like are the same, however \
+short they are; to find them takes no reads.
 
 The pages of a folder, or of an archive in a file, are read twice. Text that other articles of the same host \
 also hold (disclaimers, teasers, \"about us\") counts less as part of an article, and the first reading finds \
@@ -130,7 +129,6 @@ where
     let documents = arriving.all()?;
     let mut files = Files::create(arguments)?;
     let mut met = Met::default();
-    let mut texts = HashMap::new();
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
@@ -146,7 +144,14 @@ where
                     if signed.is_cut {
                         tally.cut.add(&document.id);
                     }
-                    let arrival = signed.arrive(&document.id, &mut texts, &mut index)?;
+                    let digest = signed.text.and_then(|text| text.digest);
+                    let arrival = arrive(
+                        &document.id,
+                        digest,
+                        signed.signature,
+                        &Offprint,
+                        &mut index,
+                    )?;
                     arrivals.push((document, arrival, is_new));
                     tally.read();
                 }
@@ -300,50 +305,6 @@ impl Signed {
             text: Some(Text::of(article)),
             is_cut: article.truncated,
         }
-    }
-
-    /// Judges the document. If an earlier one of this run, by the hash of its text in `texts`, has the same text, it is
-    /// the same, even if it is too short for a signature or most of its class differ.
-    fn arrive<I>(
-        self,
-        id: &str,
-        texts: &mut HashMap<u64, String>,
-        index: &mut I,
-    ) -> Result<Arrival, Failure>
-    where
-        I: Index<Signature>,
-        Failure: From<I::Error>,
-    {
-        let text = self.text.filter(|text| text.is_whole);
-        let first = text.and_then(|text| match texts.entry(text.hash) {
-            Entry::Occupied(first) => Some(first.get().clone()),
-            Entry::Vacant(new) => {
-                new.insert(id.to_owned());
-                None
-            }
-        });
-        let is_known = index.judgement(id)?.is_some();
-        let Some(of) = first.filter(|_| !is_known) else {
-            return Ok(arrive(id, self.signature, &Offprint, index)?);
-        };
-        let class = index.class(&of)?;
-        let judgement = Judgement {
-            verdict: Verdict::Same,
-            of: Some(of),
-            score: 1.0,
-        };
-        let gated = self.signature.as_ref().map(|_| false);
-        let stored = self.signature.map(|signature| Stored {
-            class,
-            ..Stored::from(signature)
-        });
-        index.add(id, &judgement, stored)?;
-        Ok(Arrival {
-            judgement,
-            reads: Some(0),
-            gated,
-            retold: None,
-        })
     }
 }
 

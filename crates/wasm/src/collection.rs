@@ -1,10 +1,10 @@
 //! Many articles, and which of them are copies of one; see [`offprint::index`].
 
 use super::{from_js, to_js};
-use offprint::Fingerprint;
 use offprint::article::Abstention;
 use offprint::facts::Sketch;
 use offprint::index::{Member, copies, origins};
+use offprint::{Article, Fingerprint, Metadata};
 use offprint_report::Form;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -16,6 +16,9 @@ struct Kept {
     fingerprint: Option<Fingerprint>,
     abstention: Option<Abstention>,
     sketch: Option<Sketch>,
+    text: String,
+    gated: bool,
+    truncated: bool,
 }
 
 /// Many articles, to find which of them are copies of one.
@@ -24,6 +27,7 @@ struct Kept {
 pub struct Collection {
     ids: Vec<String>,
     members: Vec<Member>,
+    digests: Vec<Option<u64>>,
 }
 
 #[wasm_bindgen]
@@ -36,8 +40,11 @@ impl Collection {
 
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
-        let metadata = from_js(article.clone(), "article")?;
+        let metadata: Metadata = from_js(article.clone(), "article")?;
         let kept: Kept = from_js(article, "article")?;
+        let is_whole = !kept.gated && !kept.truncated;
+        let digest = || Article::digest_of(&metadata.title, &kept.text);
+        self.digests.push(is_whole.then(digest).flatten());
         self.members.push(Member {
             metadata,
             length: kept.length,
@@ -62,8 +69,11 @@ impl Collection {
 
     /// Which of the articles are the same, in the order in which they were added; see [`copies`].
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        let members = self.members.iter();
-        to_js(&copies(members.map(|member| member.fingerprint.as_ref())))
+        let prints = self
+            .members
+            .iter()
+            .map(|member| member.fingerprint.as_ref());
+        to_js(&copies(self.digests.iter().copied().zip(prints)))
     }
 
     /// The results for the articles, each by its position.
