@@ -22,6 +22,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 /// Find the reprints in a stream of articles
 #[derive(Args)]
@@ -129,9 +130,9 @@ where
     let documents = arriving.all()?;
     let mut files = Files::create(arguments)?;
     let mut met = Met::default();
-    let mut out = Output::new();
+    let mut told = Told::of(arguments, &paths);
     let mut progress = Progress::new(total);
-    in_chunks(documents, |chunk| {
+    let run = in_chunks(documents, |chunk| {
         let documents = tally.sift(chunk);
         let count = documents.len();
         let signatures = signatures(&documents, &index, &met, &mut hosts, &options, sign)?;
@@ -159,23 +160,74 @@ where
             }
             Ok(())
         });
-        // Before a failure is reported, the judgements are saved, and they are saved before they are printed, so that a
-        // printed line stays true.
-        index.save()?;
         for (document, arrival, _) in &arrivals {
             let form = arguments.lines.form();
-            out.verdicts(&report::arrival(&document.id, arrival, form))?;
+            told.lines += &report::arrival(&document.id, arrival, form);
         }
         let new = arrivals.iter().filter(|(.., is_new)| *is_new);
         let new = new.map(|(document, arrival, _)| (document, &arrival.judgement));
         let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(count);
-        out.flush()?;
+        if told.is_due() {
+            told.save(&mut index)?;
+        }
         judged
-    })?;
+    });
+    // Before a failure is reported, the judgements are saved.
+    let saved = told.save(&mut index);
+    run.and(saved)?;
     files.end()?;
     Ok(tally.end())
+}
+
+/// Most seconds between two savings of the index, for files: all the work that is lost if the program is killed. Larger:
+/// fewer bytes are written, since each page of the file that changes is written anew, and lines are printed later.
+const FILES: u64 = 30;
+/// The same for streams, whose next document may be long in coming.
+const STREAMS: u64 = 1;
+
+/// Verdicts that are printed when the index is saved, and no earlier, so that a printed line stays true.
+struct Told {
+    out: Output,
+    lines: String,
+    begun: Instant,
+    saved: Instant,
+    /// The longest time between two savings.
+    most: Duration,
+}
+
+impl Told {
+    fn of(arguments: &Arguments, paths: &[PathBuf]) -> Told {
+        let is_stream = |path: &PathBuf| !path.is_file() && !path.is_dir();
+        let most = match paths.iter().any(is_stream) {
+            _ if arguments.index.is_none() => 0,
+            true => STREAMS,
+            false => FILES,
+        };
+        Told {
+            out: Output::new(),
+            lines: String::new(),
+            begun: Instant::now(),
+            saved: Instant::now(),
+            most: Duration::from_secs(most),
+        }
+    }
+
+    /// At first more often, so that no more than half of the work is ever lost.
+    fn is_due(&self) -> bool {
+        self.saved.elapsed() >= self.most.min(self.begun.elapsed() / 2)
+    }
+
+    fn save<I: Index<Signature>>(&mut self, index: &mut I) -> Result<(), Failure>
+    where
+        Failure: From<I::Error>,
+    {
+        index.save()?;
+        self.out.verdicts(&std::mem::take(&mut self.lines))?;
+        self.saved = Instant::now();
+        self.out.flush()
+    }
 }
 
 /// The signatures of documents; empty for those that earlier runs judged.
