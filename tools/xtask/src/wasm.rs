@@ -68,8 +68,9 @@ const MODULES: [Module; 6] = [
         folder: "pkg/dist/origins",
         entry: "pkg/origins/index.js",
         // 23 KiB of it fold lists, 6 of them by sketches of facts and 3 for headlines in titles; 3 KiB count rewritings with
-        // the origins of what they rewrite; 4 KiB find the original of a cluster, in any order of its articles.
-        budget_gzip: 121 * 1024,
+        // the origins of what they rewrite; 4 KiB find the original of a cluster, in any order of its articles; 2 KiB
+        // find equal texts that are too short for a fingerprint.
+        budget_gzip: 123 * 1024,
     },
     Module {
         features: "rewrites",
