@@ -108,9 +108,12 @@ export function bindModule(glue, address) {
     instance += 1;
   });
 
-  const compare = whenLoaded((a, b, aboutA, aboutB) =>
-    glue.compare(side(a), side(b), aboutA ?? known(a), aboutB ?? known(b)),
-  );
+  const compare = whenLoaded((a, b, aboutA, aboutB) => {
+    const [one, other] = [side(a), side(b)];
+    // Equal texts with fingerprints are `same` by these.
+    const texts = (one ?? other) === null ? [whole(a), whole(b)] : [];
+    return glue.compare(one, other, aboutA ?? known(a), aboutB ?? known(b), ...texts);
+  });
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const recordId = whenLoaded(glue.recordId);
 
@@ -133,6 +136,11 @@ function named(options, further = []) {
 function side(value) {
   const fingerprint = value !== null && typeof value === 'object' && 'fingerprint' in value ? value.fingerprint : value;
   return fingerprint == null ? null : textual(fingerprint);
+}
+
+/** The text of an article, unless some of it is missing. */
+function whole(value) {
+  return value?.gated || value?.truncated || typeof value?.text !== 'string' ? undefined : value.text;
 }
 
 /** The other facts about an article; the core picks those that it needs. */

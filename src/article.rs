@@ -51,6 +51,9 @@ macro_rules! article {
             /// Every block of the page in document order, with the rule that dropped it. Not part of the JSON.
             #[serde(skip)]
             pub blocks: Vec<Judged>,
+            /// The digest of headline and text, if the whole text was normalised for the fingerprint.
+            #[serde(skip)]
+            pub(crate) digest: Option<u64>,
         }
 
         impl Article {

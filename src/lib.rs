@@ -32,7 +32,7 @@
 //!
 //! let mut index = InMemory::new();
 //! let mut seen = |id, fingerprint: Option<_>| {
-//!     arrive(id, fingerprint.map(Signature::from), &Offprint, &mut index).map(|arrival| arrival.judgement.of)
+//!     arrive(id, None, fingerprint.map(Signature::from), &Offprint, &mut index).map(|arrival| arrival.judgement.of)
 //! };
 //! assert_eq!(seen("courier", original)?, None);
 //! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));

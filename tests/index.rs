@@ -22,7 +22,7 @@ fn index(limits: Limits) -> InMemory<Signature> {
     for number in 0..ARTICLES {
         let stored = Signature::from(article(number)).into();
         let alone = Judgement::alone(Verdict::Different);
-        let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
+        let Ok(()) = index.add(&number.to_string(), &alone, None, Some(stored));
     }
     index
 }

@@ -96,6 +96,7 @@ fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
         });
         let Ok(arrival) = arrive(
             &id,
+            None,
             fingerprint.clone().map(Signature::from),
             &Offprint,
             &mut index,

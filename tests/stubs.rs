@@ -102,7 +102,7 @@ fn whole_articles_precede_gated_ones() {
     let mut index = InMemory::new();
     let mut arrived = |id: &str, fingerprint: Option<Fingerprint>| {
         let signature = fingerprint.map(Signature::from);
-        let Ok(arrival) = arrive(id, signature, &Offprint, &mut index);
+        let Ok(arrival) = arrive(id, None, signature, &Offprint, &mut index);
         (arrival.judgement.verdict, arrival.judgement.of)
     };
     let gate = "<meta itemprop=isAccessibleForFree content=False>";

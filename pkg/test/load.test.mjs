@@ -83,6 +83,15 @@ test('values of a wrong type are refused', () => {
   assert.equal(compare(null, undefined).verdict, 'unknown');
 });
 
+test('equal texts are the same, however short', () => {
+  const notice = (text, more) => ({ title: '', text, fingerprint: null, ...more });
+  const [one, again] = [notice('Accept all cookies?'), notice('ACCEPT ALL COOKIES')];
+  assert.equal(compare(one, again).verdict, 'same');
+  for (const other of [notice('Accept some?'), notice(one.text, { gated: true }), notice(one.text, { title: 'A' })]) {
+    assert.equal(compare(one, other).verdict, 'unknown');
+  }
+});
+
 test('a comparison reports the changes of a text, and which one is the original', () => {
   const sentence = (n) =>
     String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));

@@ -30,13 +30,31 @@ object! {
 /// let nothing = Metadata::default();
 /// assert_eq!(relate([None, None], [&nothing, &nothing]).original, None);
 /// ```
-pub fn relate(
+pub fn relate(fingerprints: [Option<&Fingerprint>; 2], about: [&Metadata; 2]) -> Relation {
+    relate_texts(fingerprints, [None; 2], about)
+}
+
+/// Relates two pages as [`relate`] does, except that pages of one text, as their [digests](crate::Article::digest) tell,
+/// are `same`, however short it is.
+///
+/// ```
+/// use offprint::{Article, compare::{Verdict, relate_texts}};
+/// let articles = ["Accept all cookies?", "ACCEPT ALL COOKIES"];
+/// let [a, b] = articles.map(|text| Article::of_text(String::new(), text.to_owned()));
+/// let digests = [a.digest(), b.digest()];
+/// let relation = relate_texts([None, None], digests, [&a.metadata, &b.metadata]);
+/// assert_eq!(relation.comparison.verdict, Verdict::Same);
+/// let relation = relate_texts([None, None], [None, None], [&a.metadata, &b.metadata]);
+/// assert_eq!(relation.comparison.verdict, Verdict::Unknown);
+/// ```
+pub fn relate_texts(
     fingerprints: [Option<&Fingerprint>; 2],
-    [first, second]: [&Metadata; 2],
+    digests: [Option<u64>; 2],
+    about: [&Metadata; 2],
 ) -> Relation {
-    let hosts = [first.host(), second.host()];
+    let hosts = about.map(Metadata::host);
     let comparison = compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref));
-    Relation::new(comparison, first, second)
+    Relation::new(comparison.of_texts(digests), about[0], about[1])
 }
 
 /// Compares two pages; their hosts may be unknown.

@@ -4,7 +4,7 @@ use crate::compare::method::{Method, Offprint, Signature};
 use crate::compare::rewriting::Telling;
 use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
-use crate::index::{Compared, InMemory, Index, Judgement, Stored, nearest};
+use crate::index::{Compared, InMemory, Index, Judgement, Nearest, Stored, nearest};
 use serde::Serialize;
 
 /// An earlier article that a new one rewrites.
@@ -42,7 +42,8 @@ impl Arrival {
     }
 }
 
-/// Judges an article by its signature, if it has one, and adds it to the index.
+/// Judges an article, and adds it to the index: by its text if an earlier one has the same, as the
+/// [`digest`](crate::Article::digest) tells, otherwise by its signature, if it has one.
 ///
 /// # Errors
 /// Those of the index.
@@ -55,13 +56,14 @@ impl Arrival {
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let mut index = InMemory::default();
 /// let article = || Fingerprint::of("", &text).map(Signature::from);
-/// let mut arrive = |id| arrive(id, article(), &Offprint, &mut index).unwrap();
+/// let mut arrive = |id| arrive(id, None, article(), &Offprint, &mut index).unwrap();
 /// assert_eq!(arrive("first").judgement.verdict, Verdict::Different);
 /// assert_eq!(arrive("second").judgement.of.as_deref(), Some("first"));
 /// assert_eq!(arrive("second").reads, None);
 /// ```
 pub fn arrive<M: Method, I: Index<M::Signature>>(
     id: &str,
+    digest: Option<u64>,
     signature: Option<M::Signature>,
     method: &M,
     index: &mut I,
@@ -69,64 +71,73 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     if let Some(judgement) = index.judgement(id)? {
         return Ok(Arrival::without_look_up(judgement, None));
     }
-    let Some(signature) = signature else {
-        let judgement = Judgement::alone(Verdict::Unknown);
-        index.add(id, &judgement, None)?;
-        return Ok(Arrival::without_look_up(judgement, Some(0)));
+    let unknown = Judgement::alone(Verdict::Unknown);
+    let mut arrival = Arrival {
+        gated: signature.as_ref().map(|of| method.is_gated(of)),
+        ..Arrival::without_look_up(unknown, Some(0))
     };
-    let gated = method.is_gated(&signature);
-    let keys = method.read_keys(&signature);
-    let mut ids = Vec::new();
-    let mut candidates = Vec::new();
-    // Exact copies all compare alike, and a story may have hundreds of them.
-    let mut of_equals = None;
-    let mut retold: Option<Retold> = None;
-    index.visit(&keys, |found| {
-        let (own, other) = (Some(&signature), Some(found.signature));
-        let compare = || method.compare(own, other).rank();
-        let (verdict, score) = match method.is_equal(&signature, found.signature) {
-            true => *of_equals.get_or_insert_with(compare),
-            false => compare(),
+    let mut class = None;
+    let first = digest.map(|digest| index.first_with(digest)).transpose()?;
+    if let Some(of) = first.flatten() {
+        class = index.class(&of)?;
+        arrival.judgement = Judgement {
+            verdict: Verdict::Same,
+            of: Some(of),
+            score: 1.0,
         };
-        let rewriting = method.rewriting(&signature, found.signature, verdict);
-        let rewriting = rewriting.filter(|rewriting| rewriting.verdict == Telling::Rewritten);
-        let likelihood = rewriting.and_then(|rewriting| rewriting.score);
-        // The earliest of several equal ones.
-        if let Some(likelihood) = likelihood
-            && retold.as_ref().is_none_or(|most| likelihood > most.score)
-        {
-            retold = Some(Retold {
-                of: found.id.to_owned(),
-                score: likelihood,
+    } else if let Some(signature) = &signature {
+        let keys = method.read_keys(signature);
+        arrival.reads = Some(keys.len());
+        let mut ids = Vec::new();
+        let mut candidates = Vec::new();
+        // Exact copies all compare alike, and a story may have hundreds of them.
+        let mut of_equals = None;
+        index.visit(&keys, |found| {
+            let compare = || {
+                method
+                    .compare(Some(signature), Some(found.signature))
+                    .rank()
+            };
+            let (verdict, score) = match method.is_equal(signature, found.signature) {
+                true => *of_equals.get_or_insert_with(compare),
+                false => compare(),
+            };
+            let rewriting = method.rewriting(signature, found.signature, verdict);
+            let rewriting = rewriting.filter(|rewriting| rewriting.verdict == Telling::Rewritten);
+            let rewritten = rewriting.and_then(|rewriting| rewriting.score);
+            // The earliest of several equal ones.
+            let most = arrival.retold.as_ref().map(|most| most.score);
+            if let Some(score) = rewritten.filter(|score| most.is_none_or(|most| *score > most)) {
+                let of = found.id.to_owned();
+                arrival.retold = Some(Retold { of, score });
+            }
+            ids.push(found.id.to_owned());
+            candidates.push(Compared {
+                class: found.class,
+                verdict,
+                score,
             });
+        })?;
+        arrival.judgement = Judgement::alone(Verdict::Different);
+        if let Some(Nearest { place, verdict }) = nearest(&candidates) {
+            arrival.retold = None;
+            arrival.judgement = Judgement {
+                verdict,
+                of: Some(ids.swap_remove(place)),
+                score: candidates[place].score,
+            };
+            class = (verdict == Verdict::Same).then_some(candidates[place].class);
         }
-        ids.push(found.id.to_owned());
-        candidates.push(Compared {
-            class: found.class,
-            verdict,
-            score,
-        });
-    })?;
-    let nearest = nearest(&candidates);
-    let judgement = nearest.map_or(Judgement::alone(Verdict::Different), |nearest| Judgement {
-        verdict: nearest.verdict,
-        of: Some(ids.swap_remove(nearest.place)),
-        score: candidates[nearest.place].score,
-    });
-    let retold = retold.filter(|_| nearest.is_none());
-    let copied = nearest.filter(|nearest| nearest.verdict == Verdict::Same);
-    let stored = (method.keeps_copies() || copied.is_none()).then(|| Stored {
-        class: copied.map(|nearest| candidates[nearest.place].class),
+    }
+    let is_copy = arrival.judgement.verdict == Verdict::Same;
+    let stored = signature.filter(|_| method.keeps_copies() || !is_copy);
+    let stored = stored.map(|signature| Stored {
+        class,
         keys: method.write_keys(&signature),
         signature,
     });
-    index.add(id, &judgement, stored)?;
-    Ok(Arrival {
-        judgement,
-        reads: Some(keys.len()),
-        gated: Some(gated),
-        retold,
-    })
+    index.add(id, &arrival.judgement, digest, stored)?;
+    Ok(arrival)
 }
 
 /// Which of many articles are copies of each other; articles are given by index.
@@ -147,38 +158,43 @@ pub struct CopyCluster {
     pub members: Vec<usize>,
 }
 
-/// Clusters articles that arrive in this order and are the same, using the results of [`arrive`].
+/// Clusters articles that arrive in this order and are the same, using the results of [`arrive`]. An article is given by
+/// the digest of its text and its fingerprint, where they are known.
 ///
 /// ```
 /// use offprint::{Fingerprint, index::copies};
 /// let text = |step: u32| (0..600).filter_map(|i| char::from_u32(0x4E00 + i * step % 20000)).collect::<String>();
 /// let [a, b] = [7919, 104729].map(|step| Fingerprint::of("", &text(step)));
-/// let found = copies([a.as_ref(), b.as_ref(), None, a.as_ref()]);
-/// assert_eq!(found.clusters[0].members, [0, 3]);
-/// assert_eq!((found.alone, found.unknown), (vec![1], vec![2]));
+/// let found = copies([(None, a.as_ref()), (None, b.as_ref()), (Some(7), None), (None, a.as_ref()), (Some(7), None)]);
+/// let clusters: Vec<_> = found.clusters.iter().map(|cluster| &cluster.members[..]).collect();
+/// assert_eq!(clusters, [[0, 3], [2, 4]]);
+/// assert_eq!((found.alone, found.unknown), (vec![1], vec![]));
 /// ```
-pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>>) -> Copies {
+pub fn copies<'a>(
+    articles: impl IntoIterator<Item = (Option<u64>, Option<&'a Fingerprint>)>,
+) -> Copies {
     let mut index = InMemory::new();
     let mut found = Copies::default();
     // For each article, the first article of its cluster.
     let mut firsts: Vec<usize> = Vec::new();
     let mut clusters: Vec<Vec<usize>> = Vec::new();
-    for (place, fingerprint) in fingerprints.into_iter().enumerate() {
+    let mut is_unknown = Vec::new();
+    for (place, (digest, fingerprint)) in articles.into_iter().enumerate() {
         let (id, signature) = (place.to_string(), fingerprint.cloned().map(Signature::from));
-        let Ok(arrival) = arrive(&id, signature, &Offprint, &mut index);
+        let Ok(arrival) = arrive(&id, digest, signature, &Offprint, &mut index);
         let Judgement { verdict, of, .. } = arrival.judgement;
         let of = of.filter(|_| verdict == Verdict::Same);
         let first = of.and_then(|of| firsts.get(of.parse::<usize>().ok()?).copied());
-        firsts.push(first.unwrap_or(place));
+        let first = first.unwrap_or(place);
+        firsts.push(first);
         clusters.push(Vec::new());
-        match (verdict, first) {
-            (Verdict::Unknown, _) => found.unknown.push(place),
-            (_, first) => clusters[first.unwrap_or(place)].push(place),
-        }
+        is_unknown.push(verdict == Verdict::Unknown);
+        clusters[first].push(place);
     }
     for members in clusters {
         match members[..] {
             [] => {}
+            [alone] if is_unknown[alone] => found.unknown.push(alone),
             [alone] => found.alone.push(alone),
             _ => found.clusters.push(CopyCluster { members }),
         }

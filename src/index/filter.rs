@@ -4,6 +4,9 @@ use crate::hash::{hash, hash_str};
 
 /// Bits per key. Larger: fewer keys pass by mistake (one in a hundred here), and more memory.
 const BITS: u64 = 10;
+/// Fewest spare keys of a filter that is made for existing ones; otherwise it has room for as many again. Larger: it is
+/// rebuilt less often, at the cost of a pass over all keys.
+const ROOM: u64 = 1024;
 /// Bits that a key sets: the optimum for this size.
 const HASHES: u32 = 7;
 
@@ -32,6 +35,11 @@ impl KeyFilter {
     /// An empty filter for this many keys. Larger: fills up later.
     pub fn with_room(keys: u64) -> KeyFilter {
         KeyFilter::sized(keys, keys * BITS, HASHES)
+    }
+
+    /// An empty filter for this many keys, and more to come.
+    pub fn beyond(keys: u64) -> KeyFilter {
+        KeyFilter::with_room(keys + keys.max(ROOM))
     }
 
     /// An empty filter of this size. A key sets as many bits as there are `hashes`.

@@ -3,12 +3,9 @@
 use super::filter::KeyFilter;
 use super::store::{backwards, gather};
 use super::{Class, Entry, Found, Index, Judgement, Lead, Limits, Stats, Stored};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::sync::Arc;
-
-/// Fewest spare keys of a new filter; otherwise it has room for as many again as exist.
-const ROOM: u64 = 1024;
 
 /// An index that lasts as long as the program.
 ///
@@ -17,7 +14,9 @@ const ROOM: u64 = 1024;
 #[derive(Debug, Clone)]
 pub struct InMemory<S> {
     limits: Limits,
-    judged: BTreeMap<Arc<str>, (Judgement, Option<u64>)>,
+    judged: BTreeMap<Arc<str>, Judged>,
+    /// The first article with each digest.
+    firsts: HashMap<u64, Arc<str>>,
     /// By number.
     stored: BTreeMap<u64, Article<S>>,
     /// From reversed key and number to class.
@@ -47,6 +46,14 @@ impl Key {
             whole: backwards.into(),
         }
     }
+}
+
+#[derive(Debug, Clone)]
+struct Judged {
+    judgement: Judgement,
+    digest: Option<u64>,
+    /// If it is stored.
+    number: Option<u64>,
 }
 
 #[derive(Debug, Clone)]
@@ -85,9 +92,10 @@ impl<S> InMemory<S> {
         InMemory {
             limits,
             judged: BTreeMap::new(),
+            firsts: HashMap::new(),
             stored: BTreeMap::new(),
             leads: BTreeMap::new(),
-            filter: KeyFilter::with_room(ROOM),
+            filter: KeyFilter::beyond(0),
             next: 0,
         }
     }
@@ -104,7 +112,7 @@ impl<S> InMemory<S> {
     /// use offprint::compare::Verdict;
     /// let mut index = InMemory::new();
     /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into()] };
-    /// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
+    /// index.add("a", &Judgement::alone(Verdict::Different), None, Some(stored))?;
     /// assert_eq!(index.iter().map(|found| found.id).collect::<Vec<_>>(), ["a"]);
     /// # Ok::<(), std::convert::Infallible>(())
     /// ```
@@ -119,7 +127,7 @@ impl<S> InMemory<S> {
     /// use offprint::compare::Verdict;
     /// let mut index = InMemory::new();
     /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into()] };
-    /// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
+    /// index.add("a", &Judgement::alone(Verdict::Different), None, Some(stored))?;
     /// assert_eq!(index.get("a").map(|found| *found.signature), Some("its text"));
     /// assert!(index.get("b").is_none());
     /// # Ok::<(), std::convert::Infallible>(())
@@ -129,7 +137,7 @@ impl<S> InMemory<S> {
     }
 
     fn number(&self, id: &str) -> Option<u64> {
-        self.judged.get(id).and_then(|&(_, number)| number)
+        self.judged.get(id)?.number
     }
 
     /// The articles that a key leads to.
@@ -184,8 +192,7 @@ impl<S> InMemory<S> {
         }
         self.stored.insert(number, article);
         if self.filter.is_full() {
-            let held = self.leads.len() as u64;
-            self.filter = KeyFilter::with_room(held + held.max(ROOM));
+            self.filter = KeyFilter::beyond(self.leads.len() as u64);
             for (key, _) in self.leads.keys() {
                 self.filter.insert(&key.whole);
             }
@@ -198,11 +205,15 @@ impl<S: Clone> Index<S> for InMemory<S> {
     type Error = Infallible;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Infallible> {
-        Ok(self.judged.get(id).map(|(judgement, _)| judgement.clone()))
+        Ok(self.judged.get(id).map(|judged| judged.judgement.clone()))
     }
 
     fn class(&self, id: &str) -> Result<Option<Class>, Infallible> {
         Ok(self.get(id).map(|found| found.class))
+    }
+
+    fn first_with(&self, digest: u64) -> Result<Option<String>, Infallible> {
+        Ok(self.firsts.get(&digest).map(|id| id.to_string()))
     }
 
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Infallible> {
@@ -235,7 +246,7 @@ impl<S: Clone> Index<S> for InMemory<S> {
         mut visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
     ) -> Result<(), E> {
         for article in self.stored.values() {
-            let Some((judgement, _)) = self.judged.get(&article.id) else {
+            let Some(judged) = self.judged.get(&article.id) else {
                 continue;
             };
             let keys = article.keys.iter().map(|key| backwards(&key.whole));
@@ -246,15 +257,17 @@ impl<S: Clone> Index<S> for InMemory<S> {
             };
             visit(Entry {
                 id: &article.id,
-                judgement,
+                judgement: &judged.judgement,
+                digest: judged.digest,
                 stored: Some(&stored),
             })?;
         }
-        for (id, (judgement, number)) in &self.judged {
-            if number.is_none() {
+        for (id, judged) in &self.judged {
+            if judged.number.is_none() {
                 visit(Entry {
                     id,
-                    judgement,
+                    judgement: &judged.judgement,
+                    digest: judged.digest,
                     stored: None,
                 })?;
             }
@@ -278,21 +291,36 @@ impl<S: Clone> Index<S> for InMemory<S> {
         &mut self,
         id: &str,
         judgement: &Judgement,
+        digest: Option<u64>,
         stored: Option<Stored<S>>,
     ) -> Result<(), Infallible> {
         self.remove(id)?;
         let id: Arc<str> = id.into();
-        let number = stored.map(|stored| self.store(id.clone(), stored));
-        self.judged.insert(id, (judgement.clone(), number));
+        if let Some(digest) = digest {
+            self.firsts.entry(digest).or_insert_with(|| id.clone());
+        }
+        let judged = Judged {
+            judgement: judgement.clone(),
+            digest,
+            number: stored.map(|stored| self.store(id.clone(), stored)),
+        };
+        self.judged.insert(id, judged);
         Ok(())
     }
 
     fn remove(&mut self, id: &str) -> Result<bool, Infallible> {
-        let removed = self.judged.remove(id);
-        if let Some((_, Some(number))) = removed {
+        let Some(removed) = self.judged.remove(id) else {
+            return Ok(false);
+        };
+        if let Some(digest) = removed.digest
+            && self.firsts.get(&digest).is_some_and(|first| **first == *id)
+        {
+            self.firsts.remove(&digest);
+        }
+        if let Some(number) = removed.number {
             self.forget(number);
         }
-        Ok(removed.is_some())
+        Ok(true)
     }
 }
 

@@ -211,8 +211,9 @@ pub struct Nearest {
 
 /// The result for a page from its candidates, in the order of their arrival; `None` if it is similar to none of them.
 ///
-/// The most similar candidate decides, the earliest among equal ones; for `same`, at least half of the candidates of
-/// its class must agree, since copies of copies drift apart.
+/// The most similar candidate decides, the earliest among equal ones; for `same`, as many candidates of its class must be
+/// the same as are different, since copies of copies drift apart. Those that overlap decide nothing: of a story with
+/// hundreds of copies, most are longer or shorter than a given one.
 ///
 /// ```
 /// use offprint::compare::Verdict;
@@ -220,17 +221,22 @@ pub struct Nearest {
 /// let compared = |verdict, score| Compared { class: Class(0), verdict, score };
 /// let [same, partial] = [compared(Verdict::Same, 0.9), compared(Verdict::Partial, 0.4)];
 /// assert_eq!(nearest(&[partial, same]).map(|n| (n.place, n.verdict)), Some((1, Verdict::Same)));
-/// assert_eq!(nearest(&[partial, partial, same]).unwrap().verdict, Verdict::Partial);
-/// assert_eq!(nearest(&[compared(Verdict::Different, 0.1)]), None);
+/// let different = compared(Verdict::Different, 0.1);
+/// assert_eq!(nearest(&[different, different, same]).unwrap().verdict, Verdict::Partial);
+/// assert_eq!(nearest(&[different]), None);
 /// ```
 pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
     let similar = candidates.iter().enumerate();
     let similar = similar.filter(|(_, candidate)| candidate.verdict >= Verdict::Partial);
     let (place, nearest) = best(similar, |(_, candidate)| candidate.score)?;
     let of_class = candidates.iter().filter(|c| c.class == nearest.class);
-    // Each that agrees cancels one that does not.
+    // Each that is the same cancels one that is not even similar.
     let agreement: i32 = of_class
-        .map(|c| if c.verdict == Verdict::Same { 1 } else { -1 })
+        .map(|candidate| match candidate.verdict {
+            Verdict::Same => 1,
+            Verdict::Partial => 0,
+            Verdict::Different | Verdict::Unknown => -1,
+        })
         .sum();
     let verdict = match nearest.verdict {
         Verdict::Same if agreement >= 0 => Verdict::Same,
@@ -280,6 +286,12 @@ mod tests {
         );
         assert_eq!(
             result(&[(0, partial, 0.6), (0, partial, 0.7), (0, same, 0.8)]),
+            Some((2, same)),
+            "those that overlap do not object"
+        );
+        let different = Verdict::Different;
+        assert_eq!(
+            result(&[(0, different, 0.1), (0, different, 0.2), (0, same, 0.8)]),
             Some((2, partial)),
             "one of three of the class is too few"
         );

@@ -148,7 +148,7 @@ pub(crate) fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> 
 /// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let fingerprint = Fingerprint::of("", &text).unwrap();
 /// let mut index = InMemory::new();
-/// index.add("a", &Judgement::alone(Verdict::Different), Some(Signature::from(fingerprint.clone()).into()))?;
+/// index.add("a", &Judgement::alone(Verdict::Different), None, Some(Signature::from(fingerprint.clone()).into()))?;
 /// let ending: Ending = fingerprint.write_keys()[0][6..].parse().unwrap();
 /// assert_eq!(private::answer(&index, &ending)?[0].id, "a");
 /// let other = if ending.as_str() == "0000" { "0001" } else { "0000" };

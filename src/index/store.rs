@@ -75,6 +75,8 @@ pub struct Entry<'a, S> {
     pub id: &'a str,
     /// The judgement on it.
     pub judgement: &'a Judgement,
+    /// The digest of its text, if that is known.
+    pub digest: Option<u64>,
     /// Its stored data, always with a class; `None` if it was judged but not stored.
     pub stored: Option<&'a Stored<S>>,
 }
@@ -113,7 +115,8 @@ impl Stats {
 /// use offprint::compare::Verdict;
 /// let mut index = InMemory::new();
 /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
-/// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(7), Some(stored))?;
+/// assert_eq!(index.first_with(7)?.as_deref(), Some("a"));
 /// let found = |index: &InMemory<_>, key: &str| {
 ///     let mut ids = Vec::new();
 ///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
@@ -121,7 +124,7 @@ impl Stats {
 /// assert_eq!(found(&index, "k2")?, ["a"]);
 /// assert!(found(&index, "k3")?.is_empty());
 /// index.remove("a")?;
-/// assert!(found(&index, "k2")?.is_empty());
+/// assert!(found(&index, "k2")?.is_empty() && index.first_with(7)?.is_none());
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub trait Index<S> {
@@ -136,6 +139,9 @@ pub trait Index<S> {
 
     /// The class of the article with this id; `None` if it is not stored.
     fn class(&self, id: &str) -> Result<Option<Class>, Self::Error>;
+
+    /// The id of the first article whose text has this [digest](crate::Article::digest).
+    fn first_with(&self, digest: u64) -> Result<Option<String>, Self::Error>;
 
     /// Calls `visit` with the articles stored under any of these keys, in the order of arrival, within the [`Limits`].
     ///
@@ -164,8 +170,8 @@ pub trait Index<S> {
     /// Linear in the index.
     fn stats(&self) -> Result<Stats, Self::Error>;
 
-    /// Adds an article: its judgement, and its stored data if it can be found later. Replaces an article with the same
-    /// id.
+    /// Adds an article: its judgement, the digest of its text if that is known, and its stored data if it can be found
+    /// later. Replaces an article with the same id.
     ///
     /// # Complexity
     /// A search in a tree for each key.
@@ -173,11 +179,13 @@ pub trait Index<S> {
         &mut self,
         id: &str,
         judgement: &Judgement,
+        digest: Option<u64>,
         stored: Option<Stored<S>>,
     ) -> Result<(), Self::Error>;
 
     /// Removes an article; returns whether it existed. Judgements on other articles remain, even if they name this one,
-    /// and so does its class.
+    /// and so does its class. Copies of its text are still found by their
+    /// keys, if they are stored.
     ///
     /// # Complexity
     /// A search in a tree for each key.
@@ -195,9 +203,9 @@ pub trait Index<S> {
     /// use offprint::compare::Verdict;
     /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
     /// let judgement = Judgement::alone(Verdict::Unknown);
-    /// index.add("a", &judgement, None)?;
-    /// other.add("a", &judgement, None)?;
-    /// other.add("b", &judgement, None)?;
+    /// index.add("a", &judgement, None, None)?;
+    /// other.add("a", &judgement, None, None)?;
+    /// other.add("b", &judgement, None, None)?;
     /// assert_eq!(index.merge(&other)?, 1);
     /// assert_eq!(index.judgement("b")?, Some(judgement));
     /// assert_eq!(index.merge(&other)?, 0, "nothing is new the second time");
@@ -218,7 +226,7 @@ pub trait Index<S> {
                     class: theirs.and_then(|class| classes.get(&class).copied()),
                     ..stored.clone()
                 });
-                self.add(entry.id, entry.judgement, stored)?;
+                self.add(entry.id, entry.judgement, entry.digest, stored)?;
                 new += 1;
             }
             if let (Some(theirs), Some(ours)) = (theirs, self.class(entry.id)?) {

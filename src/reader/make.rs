@@ -258,6 +258,31 @@ impl Article {
         hash([title, text].map(|part| hash_of(&normalize(part).tokens)))
     }
 
+    /// The hash of a whole text, by which it is known to repeat another one; `None` if it has no letters or digits.
+    pub fn digest_of(title: &str, text: &str) -> Option<u64> {
+        let has_letters = text.contains(char::is_alphanumeric);
+        has_letters.then(|| Article::hash_of(title, text))
+    }
+
+    /// The [digest](Self::digest_of) of its headline and text, by which it is known to repeat another article, however
+    /// short both are; `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
+    ///
+    /// ```
+    /// use offprint::Article;
+    /// let digest = |text: &str| Article::of_text(String::new(), text.to_owned()).digest();
+    /// assert_eq!(digest("Accept all cookies?"), digest("accept ALL cookies"));
+    /// assert_eq!(digest("…"), None);
+    /// ```
+    pub fn digest(&self) -> Option<u64> {
+        let is_gated = self.gated || self.fingerprint.as_ref().is_some_and(|of| of.gated);
+        let is_whole = !is_gated && !self.truncated;
+        let digest = || {
+            self.digest
+                .or_else(|| Article::digest_of(&self.metadata.title, &self.text))
+        };
+        is_whole.then(digest).flatten()
+    }
+
     fn abstain(&mut self, why: Abstention) {
         self.abstention = Some(why);
         self.fingerprint = None;
@@ -267,13 +292,20 @@ impl Article {
     /// An article from its text alone. Lines of credits, notices and the like stay in the text, but not in the
     /// fingerprint, as for a page.
     pub fn of_text(title: String, text: String) -> Article {
-        let body = normalize(&lines::without_furniture(&title, &text));
+        let kept = lines::without_furniture(&title, &text);
+        let body = normalize(&kept);
         let quality = quality::quality(&Measures::of_text(&text));
+        let is_whole = body.length > 0 && kept == text.trim_end_matches('\n');
+        let digest =
+            is_whole.then(|| hash([hash_of(&normalize(&title).tokens), hash_of(&body.tokens)]));
         let metadata = Metadata {
             title,
             ..Metadata::default()
         };
-        Article::new(metadata, text, body, quality)
+        Article {
+            digest,
+            ..Article::new(metadata, text, body, quality)
+        }
     }
 
     /// The language in `metadata` is the one that the page states, if any.
@@ -305,6 +337,7 @@ impl Article {
             markup: None,
             candidates: Vec::new(),
             blocks: Vec::new(),
+            digest: None,
             text,
         }
     }

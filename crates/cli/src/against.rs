@@ -29,6 +29,10 @@ impl Index<Signature> for Against {
         Ok(None)
     }
 
+    fn first_with(&self, digest: u64) -> Result<Option<String>, FileError> {
+        self.index.first_with(digest)
+    }
+
     fn visit(
         &self,
         keys: &[String],
@@ -60,6 +64,7 @@ impl Index<Signature> for Against {
         &mut self,
         id: &str,
         judgement: &Judgement,
+        _: Option<u64>,
         _: Option<Stored<Signature>>,
     ) -> Result<(), FileError> {
         self.judged.insert(id.to_owned(), judgement.clone());

@@ -17,22 +17,22 @@ use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
 use offprint::compare::{Method, Offprint, Signature, Verdict};
-use offprint::index::{Arrival, InMemory, Index, Judgement, Limits, Stored, arrive};
+use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
 use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 /// Find the reprints in a stream of articles
 #[derive(Args)]
 #[command(after_help = "\
 Articles arrive one by one. Each is looked up by its keys, compared with every earlier article found, and \
 then stored under its own keys. The most similar earlier article decides, the earliest of equally similar \
-ones; `same` also requires that half of the articles found of its class agree. Articles that are too short \
-are not stored.
+ones; `same` also requires that no more of the articles found of its class are different than the same. \
+Articles that are too short are found again only by an equal text.
 
 Prints a line for each article, {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain \
 a line for people. `of` is the article that arrived earlier, null if the verdict is different or unknown; that \
@@ -47,8 +47,8 @@ within a run, the same text is known, and counted on standard error. Another tex
 place as its id, such as list.jsonl:17, and the exit code is 2. A line of a list without an id, or with a \
 number, has its place as its id, too.
 
-Documents of one run whose headlines and texts differ only in case, punctuation and the like are the same, \
-however short they are; to find them takes no reads.
+Documents whose headlines and texts differ only in case, punctuation and the like are the same, however \
+short they are; to find them takes no reads.
 
 The pages of a folder, or of an archive in a file, are read twice. Text that other articles of the same host \
 also hold (disclaimers, teasers, \"about us\") counts less as part of an article, and the first reading finds \
@@ -149,10 +149,9 @@ where
     let documents = arriving()?;
     let mut files = Files::create(arguments)?;
     let mut met = Met::default();
-    let mut texts = HashMap::new();
-    let mut out = Output::new();
+    let mut told = Told::of(arguments, &paths);
     let mut progress = Progress::new(total);
-    in_chunks(documents, |chunk| {
+    let run = in_chunks(documents, |chunk| {
         let documents = tally.sift(chunk);
         let count = documents.len();
         let signatures = signatures(&documents, &index, &met, &mut hosts, &options, sign)?;
@@ -165,11 +164,15 @@ where
                     if signed.is_cut {
                         tally.cut.add(&document.id);
                     }
+                    let digest = signed.text.and_then(|text| text.digest);
                     let rank = signed.rank;
-                    if arguments.against.is_some() {
-                        texts.clear();
-                    }
-                    let arrival = signed.arrive(&document.id, &mut texts, &mut index)?;
+                    let arrival = arrive(
+                        &document.id,
+                        digest,
+                        signed.signature,
+                        &Offprint,
+                        &mut index,
+                    )?;
                     arrivals.push((document, arrival, is_new.then_some(rank)));
                     tally.read();
                 }
@@ -177,12 +180,9 @@ where
             }
             Ok(())
         });
-        // Before a failure is reported, the judgements are saved, and they are saved before they are printed, so that a
-        // printed line stays true.
-        index.save()?;
         for (document, arrival, _) in &arrivals {
             let form = arguments.lines.form();
-            out.verdicts(&report::arrival(&document.id, arrival, form))?;
+            told.lines += &report::arrival(&document.id, arrival, form);
         }
         let new = arrivals
             .iter()
@@ -190,11 +190,65 @@ where
         let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(count);
-        out.flush()?;
+        if told.is_due() {
+            told.save(&mut index)?;
+        }
         judged
-    })?;
+    });
+    // Before a failure is reported, the judgements are saved.
+    let saved = told.save(&mut index);
+    run.and(saved)?;
     files.end()?;
     Ok(tally.end())
+}
+
+/// Most seconds between two savings of the index, for files: all the work that is lost if the program is killed. Larger:
+/// fewer bytes are written, since each page of the file that changes is written anew, and lines are printed later.
+const FILES: u64 = 30;
+/// The same for streams, whose next document may be long in coming.
+const STREAMS: u64 = 1;
+
+/// Verdicts that are printed when the index is saved, and no earlier, so that a printed line stays true.
+struct Told {
+    out: Output,
+    lines: String,
+    begun: Instant,
+    saved: Instant,
+    /// The longest time between two savings.
+    most: Duration,
+}
+
+impl Told {
+    fn of(arguments: &Arguments, paths: &[PathBuf]) -> Told {
+        let is_stream = |path: &PathBuf| !path.is_file() && !path.is_dir();
+        let most = match paths.iter().any(is_stream) {
+            _ if arguments.index.is_none() => 0,
+            true => STREAMS,
+            false => FILES,
+        };
+        Told {
+            out: Output::new(),
+            lines: String::new(),
+            begun: Instant::now(),
+            saved: Instant::now(),
+            most: Duration::from_secs(most),
+        }
+    }
+
+    /// At first more often, so that no more than half of the work is ever lost.
+    fn is_due(&self) -> bool {
+        self.saved.elapsed() >= self.most.min(self.begun.elapsed() / 2)
+    }
+
+    fn save<I: Index<Signature>>(&mut self, index: &mut I) -> Result<(), Failure>
+    where
+        Failure: From<I::Error>,
+    {
+        index.save()?;
+        self.out.verdicts(&std::mem::take(&mut self.lines))?;
+        self.saved = Instant::now();
+        self.out.flush()
+    }
 }
 
 /// The signatures of documents; empty for those that earlier runs judged.
@@ -340,50 +394,6 @@ impl Signed {
             is_cut: article.truncated,
             rank: (article.length, article.quality.into()),
         }
-    }
-
-    /// Judges the document. If an earlier one of this run, by the hash of its text in `texts`, has the same text, it is
-    /// the same, even if it is too short for a signature or most of its class differ.
-    fn arrive<I>(
-        self,
-        id: &str,
-        texts: &mut HashMap<u64, String>,
-        index: &mut I,
-    ) -> Result<Arrival, Failure>
-    where
-        I: Index<Signature>,
-        Failure: From<I::Error>,
-    {
-        let text = self.text.filter(|text| text.is_whole);
-        let first = text.and_then(|text| match texts.entry(text.hash) {
-            Entry::Occupied(first) => Some(first.get().clone()),
-            Entry::Vacant(new) => {
-                new.insert(id.to_owned());
-                None
-            }
-        });
-        let is_known = index.judgement(id)?.is_some();
-        let Some(of) = first.filter(|_| !is_known) else {
-            return Ok(arrive(id, self.signature, &Offprint, index)?);
-        };
-        let class = index.class(&of)?;
-        let judgement = Judgement {
-            verdict: Verdict::Same,
-            of: Some(of),
-            score: 1.0,
-        };
-        let gated = self.signature.as_ref().map(|_| false);
-        let stored = self.signature.map(|signature| Stored {
-            class,
-            ..Stored::from(signature)
-        });
-        index.add(id, &judgement, stored)?;
-        Ok(Arrival {
-            judgement,
-            reads: Some(0),
-            gated,
-            retold: None,
-        })
     }
 }
 

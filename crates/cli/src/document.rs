@@ -41,23 +41,24 @@ pub struct Document {
 #[derive(Clone, Copy)]
 pub struct Text {
     pub hash: u64,
-    /// Whether there is something to compare, and nothing is missing before a gate or behind the limit.
-    pub is_whole: bool,
+    /// The same, if the text is whole.
+    pub digest: Option<u64>,
 }
 
 impl Text {
     pub fn of(article: &Article) -> Text {
-        let Article { fingerprint, .. } = article;
-        let has_letters = article.text.contains(char::is_alphanumeric);
-        let is_gated = article.gated || fingerprint.as_ref().is_some_and(|of| of.gated);
-        let hash = |text: &str| Article::hash_of(&article.metadata.title, text);
-        Text {
-            hash: match fingerprint {
+        let digest = article.digest();
+        let hash = || {
+            let text = match &article.fingerprint {
                 // A row may hold an article without its text.
-                Some(fingerprint) if !has_letters => hash(&fingerprint.to_string()),
-                _ => hash(&article.text),
-            },
-            is_whole: has_letters && !is_gated && !article.truncated,
+                Some(of) if !article.text.contains(char::is_alphanumeric) => &of.to_string(),
+                _ => &article.text,
+            };
+            Article::hash_of(&article.metadata.title, text)
+        };
+        Text {
+            hash: digest.unwrap_or_else(hash),
+            digest,
         }
     }
 }
@@ -135,7 +136,7 @@ impl Document {
         match &self.content {
             Content::Text { title, text, .. } if self.line.is_some() => Some(Text {
                 hash: Article::hash_of(title, text),
-                is_whole: text.contains(char::is_alphanumeric),
+                digest: None,
             }),
             Content::Article(article) => Some(Text::of(article)),
             _ => None,

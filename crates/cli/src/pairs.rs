@@ -158,7 +158,9 @@ fn compare(arguments: &Arguments, source: Input, list: &List) -> Result<(), Fail
             .par_iter()
             .map(|&(a, b)| {
                 let [a, b] = [&signed[a], &signed[b]];
-                let verdict = offprint::compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
+                let prints = [a, b].map(|signed| signed.fingerprint.as_ref());
+                let verdict = offprint::compare(prints[0], prints[1]);
+                let verdict = verdict.of_texts([a.digest, b.digest]);
                 let [x, y] = [a, b].map(|signed| signed.sketch.as_ref());
                 let rewriting = rewriting(x, y, verdict.verdict);
                 (verdict, rewriting)
@@ -177,6 +179,7 @@ fn compare(arguments: &Arguments, source: Input, list: &List) -> Result<(), Fail
 #[derive(Default)]
 struct Signed {
     fingerprint: Option<Fingerprint>,
+    digest: Option<u64>,
     sketch: Option<Sketch>,
     /// The page was cut off at the limit.
     is_cut: bool,
@@ -213,6 +216,7 @@ fn sign(arguments: &Arguments, source: Input, list: &List) -> Result<Vec<Signed>
                     let article = document.read(&options)?;
                     Ok(Signed {
                         sketch: article.sketch(),
+                        digest: article.digest(),
                         fingerprint: article.fingerprint,
                         is_cut: article.truncated,
                     })

@@ -20,6 +20,25 @@ fn pages() -> Folder {
 }
 
 #[test]
+fn equal_texts_are_the_same_however_short() {
+    let folder = Folder::new();
+    folder.write("docs/a.txt", "Accept all cookies?");
+    folder.write("docs/b.txt", "ACCEPT ALL COOKIES");
+    folder.write("docs/c.txt", "Accept some cookies?");
+    let compare = |other| folder.offprint(&["compare", "@docs/a.txt", other]);
+    assert!(compare("@docs/b.txt").out.starts_with("same, score 1.000"));
+    assert_eq!(compare("@docs/c.txt").code, 3);
+    let pairs = [("a", "b"), ("a", "c")].map(|(a, b)| json!({"a": a, "b": b}).to_string() + "\n");
+    folder.write("pairs.jsonl", pairs.concat());
+    let run = folder.offprint(&["pairs", "--docs", "@docs", "--pairs", "@pairs.jsonl"]);
+    let verdicts = run.good().lines();
+    assert_eq!(
+        [&verdicts[0]["verdict"], &verdicts[1]["verdict"]],
+        ["same", "unknown"]
+    );
+}
+
+#[test]
 fn the_exit_code_is_the_verdict() {
     let pages = pages();
     let cases = [

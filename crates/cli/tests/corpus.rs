@@ -382,6 +382,32 @@ fn the_same_text_is_the_same_however_short() {
 }
 
 #[test]
+fn a_short_text_is_found_in_later_runs() {
+    let folder = Folder::new();
+    let run = |id: &str, text: &str| {
+        folder.write("list.jsonl", row(id, text));
+        let run = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
+        verdicts(&run.good()).remove(0)
+    };
+    let told = |id: &str, verdict: &str, of: Value| [json!(id), json!(verdict), of];
+    assert_eq!(run("1", NOTICE), told("1", "unknown", json!(null)));
+    assert_eq!(run("2", "Another."), told("2", "unknown", json!(null)));
+    let again = NOTICE.to_uppercase();
+    assert_eq!(run("3", &again), told("3", "same", json!("1")));
+    folder.offprint(&["index", "@seen", "remove", "1"]).good();
+    assert_eq!(run("4", NOTICE), told("4", "unknown", json!(null)));
+    // An index that another is merged into knows its texts.
+    folder.write("other.jsonl", row("5", "Another."));
+    let arguments = ["dedupe", "@other.jsonl", "--index", "@other"];
+    folder.offprint(&arguments).good();
+    let merge = ["index", "@other", "merge", "@seen"];
+    folder.offprint(&merge).good();
+    folder.write("other.jsonl", row("6", NOTICE));
+    let run = folder.offprint(&arguments).good();
+    assert_eq!(verdicts(&run)[0], told("6", "same", json!("3")));
+}
+
+#[test]
 fn the_same_text_is_the_same_whatever_its_class_says() {
     // The copies drift until most of the class share too little with the first text.
     let (first, other) = (story(3), story(4));

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, gated_page, half_and_half, page, story, text_line};
+use common::{Folder, Run, gated_page, half_and_half, page, program, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
 
@@ -203,6 +203,66 @@ fn the_index_and_memory_agree() {
         .good()
         .out;
     assert_eq!(in_memory, on_file);
+}
+
+/// Each page of a tree that is changed is written anew, so an index that is saved often writes many times its size.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_writes_few_times_its_size() {
+    let folder = Folder::new();
+    let list: String = (0..3_000)
+        .map(|id| text_line(&id.to_string(), &story(id)))
+        .collect();
+    folder.write("list.jsonl", list);
+    let arguments = folder.arguments(&["dedupe", "@list.jsonl", "--index", "@seen", "--quiet"]);
+    let mut run = program()
+        .args(arguments)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut printed = String::new();
+    let mut out = run.stdout.take().unwrap();
+    std::io::Read::read_to_string(&mut out, &mut printed).unwrap();
+    // A process that has ended keeps its counts until it is waited for.
+    let counts = std::fs::read_to_string(format!("/proc/{}/io", run.id())).unwrap();
+    assert!(run.wait().unwrap().success());
+    assert_eq!(printed.lines().count(), 3_000);
+    let written = counts.lines().find_map(|line| line.strip_prefix("wchar: "));
+    let written: u64 = written.unwrap().parse().unwrap();
+    let size = std::fs::metadata(folder.path("seen")).unwrap().len();
+    assert!(written < 6 * size, "{written} bytes for {size}");
+}
+
+#[test]
+fn what_a_killed_run_has_printed_is_saved() {
+    use std::io::BufRead;
+    let folder = Folder::new();
+    let list: String = (0..3_000)
+        .map(|id| text_line(&id.to_string(), &story(id)))
+        .collect();
+    folder.write("list.jsonl", list);
+    let arguments = folder.arguments(&["dedupe", "@list.jsonl", "--index", "@seen", "--quiet"]);
+    let mut run = program()
+        .args(&arguments)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = std::io::BufReader::new(run.stdout.take().unwrap()).lines();
+    let printed: Vec<String> = lines.map(Result::unwrap).take(200).collect();
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert_eq!(printed.len(), 200);
+    let again = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
+    let again = again.good().lines();
+    assert_eq!(again.len(), 3_000);
+    for (printed, again) in printed.iter().zip(&again) {
+        let printed: Value = serde_json::from_str(printed).unwrap();
+        assert_eq!(
+            [&printed["id"], &printed["verdict"]],
+            [&again["id"], &again["verdict"]]
+        );
+        assert_eq!(again["known"], true);
+    }
 }
 
 #[test]

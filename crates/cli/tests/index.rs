@@ -19,21 +19,36 @@ const LIMITS: Limits = Limits {
     candidates: 3,
 };
 
-/// An article: its judgement and, if it is stored, its number, class, signature and keys.
-type Known = (Judgement, Option<(u64, u64, Signature, Vec<String>)>);
+/// An article: its judgement, the digest of its text and, if it is stored, its number, class, signature and keys.
+type Known = (
+    Judgement,
+    Option<u64>,
+    Option<(u64, u64, Signature, Vec<String>)>,
+);
 
 /// The same behaviour as the real indexes, by lists that are searched from end to end.
 #[derive(Default, Clone)]
 struct Naive {
     known: BTreeMap<String, Known>,
+    /// Digest and id.
+    firsts: Vec<(u64, String)>,
     /// Key, number, class, in the order of arrival.
     leads: Vec<(String, u64, u64)>,
     next: u64,
 }
 
 impl Naive {
-    fn add(&mut self, id: &str, judgement: &Judgement, stored: Option<Stored<Signature>>) {
+    fn add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        digest: Option<u64>,
+        stored: Option<Stored<Signature>>,
+    ) {
         self.remove(id);
+        if let Some(digest) = digest.filter(|digest| self.first_with(*digest).is_none()) {
+            self.firsts.push((digest, id.to_owned()));
+        }
         let stored = stored.map(|stored| {
             let number = self.next;
             let class = stored.class.map_or(number, |class| class.0);
@@ -51,7 +66,12 @@ impl Naive {
             (number, class, stored.signature, stored.keys)
         });
         self.known
-            .insert(id.to_owned(), (judgement.clone(), stored));
+            .insert(id.to_owned(), (judgement.clone(), digest, stored));
+    }
+
+    fn first_with(&self, digest: u64) -> Option<String> {
+        let first = self.firsts.iter().find(|first| first.0 == digest);
+        first.map(|(_, id)| id.clone())
     }
 
     /// Whether the articles other than this one belong to too many classes.
@@ -65,7 +85,8 @@ impl Naive {
 
     fn remove(&mut self, id: &str) -> bool {
         let removed = self.known.remove(id);
-        if let Some((_, Some((number, ..)))) = &removed {
+        self.firsts.retain(|(_, first)| first != id);
+        if let Some((.., Some((number, ..)))) = &removed {
             self.leads.retain(|(_, n, _)| n != number);
         }
         removed.is_some()
@@ -75,18 +96,18 @@ impl Naive {
         let mut new = 0;
         let mut classes: BTreeMap<u64, u64> = BTreeMap::new();
         let mut order: Vec<_> = other.known.iter().collect();
-        order.sort_by_key(|(_, (_, stored))| stored.as_ref().map_or(u64::MAX, |stored| stored.0));
-        for (id, (judgement, stored)) in order {
+        order.sort_by_key(|(_, (.., stored))| stored.as_ref().map_or(u64::MAX, |stored| stored.0));
+        for (id, (judgement, digest, stored)) in order {
             if !self.known.contains_key(id) {
                 let stored = stored.clone().map(|(_, class, signature, keys)| Stored {
                     class: classes.get(&class).copied().map(Class),
                     signature,
                     keys,
                 });
-                self.add(id, judgement, stored);
+                self.add(id, judgement, *digest, stored);
                 new += 1;
             }
-            if let (Some(theirs), Some(ours)) = (stored, &self.known[id].1) {
+            if let (Some(theirs), Some(ours)) = (stored, &self.known[id].2) {
                 classes.entry(theirs.1).or_insert(ours.1);
             }
         }
@@ -94,7 +115,7 @@ impl Naive {
     }
 
     fn by_number(&self, number: u64) -> (&str, u64) {
-        let stored = |known: &Known| known.1.as_ref().map(|stored| (stored.0, stored.1));
+        let stored = |known: &Known| known.2.as_ref().map(|stored| (stored.0, stored.1));
         let found = self.known.iter().find_map(|(id, known)| {
             let (own, class) = stored(known)?;
             (own == number).then_some((id.as_str(), class))
@@ -138,7 +159,7 @@ impl Naive {
         let stored = || {
             self.known
                 .values()
-                .filter_map(|(_, stored)| stored.as_ref())
+                .filter_map(|(.., stored)| stored.as_ref())
         };
         let keys: BTreeSet<&str> = self.leads.iter().map(|(key, ..)| key.as_str()).collect();
         let common = keys.iter().filter(|key| self.is_common(key, u64::MAX));
@@ -155,8 +176,8 @@ impl Naive {
 
 #[derive(Debug, Clone)]
 enum Act {
-    /// Whether it is stored; the class of the earlier article that it joins; its keys.
-    Add(u8, bool, Option<u8>, Vec<String>),
+    /// Its digest; whether it is stored; the class of the earlier article that it joins; its keys.
+    Add(u8, Option<u64>, bool, Option<u8>, Vec<String>),
     Remove(u8),
     /// The contents of another index.
     Merge(Vec<Act>),
@@ -171,11 +192,12 @@ fn act() -> impl Strategy<Value = Act> {
     let add = || {
         (
             0u8..12,
+            prop::option::of(0u64..6),
             prop::bool::weighted(0.9),
             prop::option::of(0u8..12),
             keys(),
         )
-            .prop_map(|(id, stored, class, keys)| Act::Add(id, stored, class, keys))
+            .prop_map(|(id, digest, stored, class, keys)| Act::Add(id, digest, stored, class, keys))
     };
     prop_oneof![
         8 => add(),
@@ -204,7 +226,7 @@ impl Three {
     fn act(&mut self, act: &Act, folder: &Folder) {
         let Three(naive, in_memory, on_file) = self;
         match act {
-            Act::Add(id, stored, class, keys) => {
+            Act::Add(id, digest, stored, class, keys) => {
                 // A look-up would take the class from the index too.
                 let class = class.and_then(|of| in_memory.class(&of.to_string()).unwrap());
                 let of = class.map(|class| class.0.to_string());
@@ -221,9 +243,9 @@ impl Three {
                     })
                 };
                 let id = id.to_string();
-                naive.add(&id, &judgement, stored());
-                in_memory.add(&id, &judgement, stored()).unwrap();
-                on_file.add(&id, &judgement, stored()).unwrap();
+                naive.add(&id, &judgement, *digest, stored());
+                in_memory.add(&id, &judgement, *digest, stored()).unwrap();
+                on_file.add(&id, &judgement, *digest, stored()).unwrap();
             }
             Act::Remove(id) => {
                 let id = id.to_string();
@@ -269,15 +291,16 @@ where
         let stored = entry
             .stored
             .map(|s| (s.class.unwrap().0, s.signature.clone(), s.keys.clone()));
-        known.insert(entry.id.to_owned(), (entry.judgement.clone(), stored));
+        let judged = (entry.judgement.clone(), entry.digest, stored);
+        known.insert(entry.id.to_owned(), judged);
         Ok::<(), I::Error>(())
     });
     each.unwrap();
-    let right = naive.known.iter().map(|(id, (judgement, stored))| {
+    let right = naive.known.iter().map(|(id, (judgement, digest, stored))| {
         let stored = stored
             .clone()
             .map(|(_, class, signature, keys)| (class, signature, keys));
-        (id.clone(), (judgement.clone(), stored))
+        (id.clone(), (judgement.clone(), *digest, stored))
     });
     prop_assert_eq!(known, right.collect::<BTreeMap<_, _>>());
     for id in 0..12 {
@@ -285,10 +308,13 @@ where
         let class = index.class(&id.to_string()).unwrap().map(|class| class.0);
         prop_assert_eq!(
             class,
-            known.and_then(|(_, stored)| Some(stored.as_ref()?.1))
+            known.and_then(|(.., stored)| Some(stored.as_ref()?.1))
         );
         let judgement = index.judgement(&id.to_string()).unwrap();
-        prop_assert_eq!(judgement.as_ref(), known.map(|(judgement, _)| judgement));
+        prop_assert_eq!(judgement.as_ref(), known.map(|(judgement, ..)| judgement));
+    }
+    for digest in 0..6 {
+        prop_assert_eq!(index.first_with(digest).unwrap(), naive.first_with(digest));
     }
     Ok(())
 }
@@ -325,7 +351,9 @@ fn an_index_that_outgrows_its_filter_misses_nothing() {
             keys,
         };
         let alone = Judgement::alone(Verdict::Different);
-        index.add(&i.to_string(), &alone, Some(stored)).unwrap();
+        index
+            .add(&i.to_string(), &alone, None, Some(stored))
+            .unwrap();
     }
     let found = |index: &OnFile, i| {
         let mut count = 0;

@@ -17,7 +17,7 @@ fn the_index_in_a_file_finds_what_is_recorded_whenever_it_was_saved() {
             let fingerprint = row["fingerprint"]
                 .as_str()
                 .map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
-            let told = arrive(id, fingerprint, &Offprint, &mut index)
+            let told = arrive(id, None, fingerprint, &Offprint, &mut index)
                 .unwrap()
                 .judgement;
             let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();

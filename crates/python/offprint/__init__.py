@@ -251,6 +251,7 @@ def compare(
     about_b: Optional[Mapping[str, Any]] = None,
 ) -> Relation:
     """The verdict on two articles: `same`, `partial`, `different`, or `unknown` if one has no fingerprint.
+    Two with the same headline and text are `same`, however short they are.
 
     Each is an article as `read` returns it, or its stored parts, such as a row of a table: its `fingerprint`, else its
     `title` and `text`; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other facts of the two determine which is the
@@ -260,7 +261,7 @@ def compare(
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
     facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
-    return cast(Relation, _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b))
+    return cast(Relation, _checked(_offprint.compare, _whole(a), _whole(b), facts_a, facts_b))
 
 
 def compare_many(
@@ -398,7 +399,7 @@ def dedupe(articles: Iterable[Known]) -> Copies:
     Each is anything that `compare` takes. The answer refers to them by position: `clusters` with their
     `members`, the largest first, `alone`, and `unknown`. Other threads run meanwhile.
     """
-    return cast(Copies, _checked(_offprint.dedupe, [_fingerprint(article) for article in articles]))
+    return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
 
 
 def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Origins:
@@ -461,14 +462,14 @@ class Index:
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        return cast(Arrival, _checked(self._index.add, id, self._side(article)))
+        return cast(Arrival, _checked(self._index.add, id, self._side(article), _digest(article)))
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, the most similar first, without keeping it.
 
         With `rewrites`, the articles that it rewrites follow; `rewritten` is how likely that is.
         """
-        return cast(List[Match], _checked(self._index.find, self._side(article)))
+        return cast(List[Match], _checked(self._index.find, self._side(article), _digest(article)))
 
     def get(self, id: str) -> Optional[Judgement]:
         """The answer on an article when it was added; `None` if it was not."""
@@ -608,6 +609,18 @@ def _fingerprint(article: Any) -> Optional[str]:
     else:
         raise OffprintError("article", "an article needs a `fingerprint` or a `text`")
     return known
+
+
+def _digest(article: Any) -> Optional[int]:
+    """The digest of a text, by which it is found again, unless some of it is missing."""
+    if not hasattr(article, "get") or _known(article.get("gated")) or _known(article.get("truncated")):
+        return None
+    text = _known(article.get("text"))
+    return None if text is None else _offprint.digest(_known(article.get("title")) or "", text)
+
+
+def _whole(article: Any) -> Tuple[Optional[str], Optional[int]]:
+    return _fingerprint(article), _digest(article)
 
 
 def _kept(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str]]:

@@ -74,11 +74,17 @@ impl Index {
     }
 
     /// Judges an article, and keeps it.
-    fn add(&self, py: Python<'_>, id: &str, article: Side) -> PyResult<String> {
+    fn add(
+        &self,
+        py: Python<'_>,
+        id: &str,
+        article: Side,
+        digest: Option<u64>,
+    ) -> PyResult<String> {
         py.detach(|| {
             let signature = self.signature(article)?;
             let mut kind = self.kind();
-            let arrival = ask!(kind, index => arrive(id, signature, &Offprint, &mut **index))?;
+            let arrival = ask!(kind, index => arrive(id, digest, signature, &Offprint, &mut **index))?;
             let known = arrival.reads.is_none();
             let Judgement { verdict, of, score } = arrival.judgement;
             let said = json!({
@@ -90,23 +96,27 @@ impl Index {
     }
 
     /// Finds what an article repeats, overlaps or rewrites, without keeping it.
-    fn find(&self, py: Python<'_>, article: Side) -> PyResult<String> {
+    fn find(&self, py: Python<'_>, article: Side, digest: Option<u64>) -> PyResult<String> {
         py.detach(|| {
-            let mut found: Vec<Match> = Vec::new();
+            let mut kind = self.kind();
+            let first = digest.map(|digest| ask!(kind, index => offprint::index::Index::first_with(&**index, digest)));
+            let equal = |id| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None };
+            let mut found: Vec<Match> = first.transpose()?.flatten().map(equal).into_iter().collect();
             let Some(signature) = self.signature(article)? else {
                 return Ok(json!(found).to_string());
             };
+            let first = found.first().map(|first| first.id.clone());
             let visit = |other: Found<'_, Signature>| {
                 let (verdict, score) = Offprint.compare(Some(&signature), Some(other.signature)).rank();
                 let told = Offprint.rewriting(&signature, other.signature, verdict);
                 let told = told.filter(|told| told.verdict == Telling::Rewritten);
                 let rewritten = told.and_then(|told| told.score);
-                if verdict >= Verdict::Partial || rewritten.is_some() {
+                let is_new = first.as_deref() != Some(other.id);
+                if is_new && (verdict >= Verdict::Partial || rewritten.is_some()) {
                     let id = other.id.to_owned();
                     found.push(Match { id, verdict, score, rewritten });
                 }
             };
-            let mut kind = self.kind();
             ask!(kind, index => offprint::index::Index::visit(&**index, &Offprint.read_keys(&signature), visit))?;
             let rank = |found: &Match| match found.rewritten {
                 Some(likelihood) => (Verdict::Different, likelihood),

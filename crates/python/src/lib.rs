@@ -5,7 +5,9 @@ mod index;
 mod many;
 
 use offprint::Fingerprint;
-use offprint::compare::{Method, Offprint, SentenceKind, Signature, relate, rewriting as by_facts};
+use offprint::compare::{
+    Method, Offprint, SentenceKind, Signature, relate, relate_texts, rewriting as by_facts,
+};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Listed, Member, copies};
 use offprint::positions::units_before;
@@ -87,18 +89,29 @@ fn fingerprint(py: Python<'_>, title: String, text: String) -> Option<String> {
         .map(|fingerprint| fingerprint.to_string())
 }
 
+/// The fingerprint of an article, and the digest of its text.
+type Whole = (Option<String>, Option<u64>);
+
 #[pyfunction]
 fn compare(
     py: Python<'_>,
-    a: Option<&str>,
-    b: Option<&str>,
+    a: Whole,
+    b: Whole,
     about_a: HashMap<String, String>,
     about_b: HashMap<String, String>,
 ) -> PyResult<String> {
-    let parse = |text: Option<&str>| text.map(str::parse::<Fingerprint>).transpose();
-    let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
+    let digests = [a.1, b.1];
+    let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
+    let (a, b) = (parse(a.0).map_err(failed)?, parse(b.0).map_err(failed)?);
     let known = [&metadata(about_a), &metadata(about_b)];
-    Ok(py.detach(|| json!(relate([a.as_ref(), b.as_ref()], known)).to_string()))
+    let related = || relate_texts([a.as_ref(), b.as_ref()], digests, known);
+    Ok(py.detach(|| json!(related()).to_string()))
+}
+
+/// The hash by which a whole text is found again.
+#[pyfunction]
+fn digest(py: Python<'_>, title: &str, text: &str) -> Option<u64> {
+    py.detach(|| Article::digest_of(title, text))
 }
 
 /// The parts of an article that its facts need: its fingerprint, its text if it is an article, and other known facts.
@@ -248,12 +261,16 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
 }
 
 #[pyfunction]
-fn dedupe(py: Python<'_>, fingerprints: Vec<Option<String>>) -> PyResult<String> {
-    let parse = |text: Option<String>| text.map(|text| text.parse()).transpose();
-    let parsed: Result<Vec<Option<Fingerprint>>, Error> =
-        fingerprints.into_iter().map(parse).collect();
+fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
+    let parse = |(text, digest): (Option<String>, _)| {
+        let parsed = text.map(|text| text.parse()).transpose()?;
+        Ok((digest, parsed))
+    };
+    let parsed: Result<Vec<(_, Option<Fingerprint>)>, Error> =
+        articles.into_iter().map(parse).collect();
     let parsed = parsed.map_err(failed)?;
-    Ok(py.detach(|| json!(copies(parsed.iter().map(Option::as_ref))).to_string()))
+    let articles = || parsed.iter().map(|(digest, of)| (*digest, of.as_ref()));
+    Ok(py.detach(|| json!(copies(articles())).to_string()))
 }
 
 fn metadata(mut about: HashMap<String, String>) -> Metadata {
@@ -276,8 +293,8 @@ mod _offprint {
     use super::many::{compare_many, fingerprint_many, read_many, rewriting_many};
     #[pymodule_export]
     use super::{
-        align, compare, dedupe, fingerprint, fold, keys, most_bytes, origins, read, rewriting,
-        sketch,
+        align, compare, dedupe, digest, fingerprint, fold, keys, most_bytes, origins, read,
+        rewriting, sketch,
     };
     use pyo3::prelude::*;
 

@@ -455,12 +455,29 @@ class Offprint(unittest.TestCase):
         index = offprint.Index()
         self.assertEqual([index.add(id, row)["verdict"] for id in "ab"], ["different", "same"])
         # A column that has no value is not the same as one that is missing.
-        self.assertEqual(offprint.compare({"fingerprint": None, **row}, row)["verdict"], "unknown")
+        other = {**row, "title": "Another dam"}
+        self.assertEqual(offprint.compare({"fingerprint": None, **row}, other)["verdict"], "unknown")
         self.assertEqual(offprint.compare({"text": float("nan")}, row)["verdict"], "unknown")
         for call in (lambda: offprint.dedupe([{"title": "The dam"}]), lambda: offprint.compare({}, row)):
             with self.assertRaisesRegex(offprint.OffprintError, "needs a `fingerprint` or a `text`") as raised:
                 call()
             self.assertEqual(raised.exception.code, "article")
+
+    def test_equal_texts_are_the_same_however_short(self):
+        row, again, other = {"text": "Accept all cookies?"}, {"text": "ACCEPT ALL COOKIES"}, {"text": "Accept some?"}
+        self.assertEqual(offprint.compare(row, again)["verdict"], "same")
+        self.assertEqual(offprint.compare(row, other)["verdict"], "unknown")
+        self.assertEqual(offprint.compare({**row, "gated": True}, again)["verdict"], "unknown")
+        copies = offprint.dedupe([row, other, again])
+        self.assertEqual([copies["clusters"][0]["members"], copies["unknown"]], [[0, 2], [1]])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "seen")
+            with offprint.Index(path) as index:
+                self.assertEqual(index.add("a", row)["verdict"], "unknown")
+            with offprint.Index(path) as index:
+                self.assertEqual([(found["id"], found["verdict"]) for found in index.find(again)], [("a", "same")])
+                self.assertEqual(index.find(other), [])
+                self.assertEqual(index.add("b", again)["of"], "a")
 
     def test_the_version_is_that_of_the_distribution(self):
         self.assertRegex(offprint.__version__, r"^\d+\.\d+\.\d+")

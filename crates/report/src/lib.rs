@@ -17,7 +17,7 @@ use offprint::Metadata;
 use offprint::article::Abstention;
 use offprint::article::TextSource;
 use offprint::article::{Candidate, Judged};
-use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
+use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate_texts};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
 use offprint::{Article, Fingerprint};
@@ -217,7 +217,8 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
 pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
     let fingerprints = [a, b].map(|article| article.fingerprint.as_ref());
-    let relation = relate(fingerprints, [&a.metadata, &b.metadata]);
+    let digests = [a, b].map(Article::digest);
+    let relation = relate_texts(fingerprints, digests, [&a.metadata, &b.metadata]);
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),
@@ -507,7 +508,10 @@ fn print_comparison(
     }
     retold::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
     if compared.evidence.is_empty() {
-        let what = "One of them holds too little text to say, or is not text at all.";
+        let what = match compared.verdict {
+            Verdict::Same => "Their texts differ in nothing but case, punctuation and the like.",
+            _ => "One of them holds too little text to say, or is not text at all.",
+        };
         return writeln!(out, "\n{what}");
     }
     let [evidence, value, threshold] = ["evidence", "value", "threshold"];

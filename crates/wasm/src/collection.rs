@@ -1,8 +1,9 @@
 //! Many articles, and which of them are copies of one; see [`offprint::index`].
 
 use super::origins::member;
-use super::reader::count;
-use super::to_js;
+use super::reader::{count, flag};
+use super::{option, to_js};
+use offprint::Article;
 use offprint::index::{Member, copies, origins};
 use offprint_report::Form;
 use wasm_bindgen::prelude::*;
@@ -13,6 +14,7 @@ use wasm_bindgen::prelude::*;
 pub struct Collection {
     ids: Vec<String>,
     members: Vec<Member>,
+    digests: Vec<Option<u64>>,
 }
 
 #[wasm_bindgen]
@@ -25,9 +27,15 @@ impl Collection {
 
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
+        let member = member(&article)?;
+        let text = option(&article, "text").and_then(|text| text.as_string());
+        let is_whole = !flag(&article, "gated")? && !flag(&article, "truncated")?;
+        let digest =
+            |text: String| Article::digest_of(&member.metadata.title, &text).filter(|_| is_whole);
+        self.digests.push(text.and_then(digest));
         self.members.push(Member {
             length: count(&article, "length")?.unwrap_or_default() as u32,
-            ..member(&article)?
+            ..member
         });
         self.ids.push(id);
         Ok(self.members.len() - 1)
@@ -46,8 +54,11 @@ impl Collection {
 
     /// Which of the articles are the same, in the order in which they were added; see [`copies`].
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        let members = self.members.iter();
-        to_js(&copies(members.map(|member| member.fingerprint.as_ref())))
+        let prints = self
+            .members
+            .iter()
+            .map(|member| member.fingerprint.as_ref());
+        to_js(&copies(self.digests.iter().copied().zip(prints)))
     }
 
     /// The results for the articles, each by its position.

@@ -28,8 +28,8 @@ mod reader;
 mod rewriting;
 
 use js_sys::Reflect;
-use offprint::compare::relate;
-use offprint::{Error, Fingerprint, Metadata};
+use offprint::compare::relate_texts;
+use offprint::{Article, Error, Fingerprint, Metadata};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -60,20 +60,24 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     }
 }
 
-/// Compares two fingerprints in text form; a missing one makes the verdict `unknown`. Other facts of the two articles,
-/// if given, determine the original.
+/// Compares two fingerprints in text form; a missing one makes the verdict `unknown`, unless both whole texts are given
+/// and equal. Other facts of the two articles, if given, determine the original.
 #[wasm_bindgen]
 pub fn compare(
     a: Option<String>,
     b: Option<String>,
     about_a: JsValue,
     about_b: JsValue,
+    text_a: Option<String>,
+    text_b: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
     let known = [&metadata(&about_a)?, &metadata(&about_b)?];
-    let relation = relate([a.as_ref(), b.as_ref()], known);
+    let digest = |about: &Metadata, text: Option<String>| Article::digest_of(&about.title, &text?);
+    let digests = [digest(known[0], text_a), digest(known[1], text_b)];
+    let relation = relate_texts([a.as_ref(), b.as_ref()], digests, known);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;

@@ -157,6 +157,26 @@ impl Evidence {
 }
 
 impl Comparison {
+    /// The same, but `same` if the two have one text, as their [digests](crate::Article::digest) tell.
+    ///
+    /// ```
+    /// use offprint::compare::Verdict;
+    /// let of = |digests| offprint::compare(None, None).of_texts(digests).verdict;
+    /// assert_eq!(of([Some(7), Some(7)]), Verdict::Same);
+    /// assert_eq!(of([None, None]), Verdict::Unknown);
+    /// ```
+    pub fn of_texts(self, [a, b]: [Option<u64>; 2]) -> Comparison {
+        if a.is_none() || a != b || self.verdict == Verdict::Same {
+            return self;
+        }
+        Comparison {
+            verdict: Verdict::Same,
+            score: 1.0,
+            close: false,
+            ..self
+        }
+    }
+
     /// The verdict if one side has no fingerprint.
     pub fn unknown() -> Comparison {
         Comparison::without_evidence(Verdict::Unknown)

@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | `versions` | `index`, `fingerprint` | the version of these tables and of the fingerprints in them |
 //! | `next` | nothing | the number of the next article; numbers are not reused |
-//! | `judged` | id | verdict, id of the earlier article, score, number if it is stored |
+//! | `judged` | id | verdict, id of the earlier article, score, digest of its text, number if it is stored |
+//! | `firsts` | digest | id of the first article with it |
 //! | `stored` | number | id, class, fingerprint, keys |
 //! | `sketches` | number | the sketch of its facts, if requested |
 //! | `leads` | reversed key, and number | class |
@@ -29,12 +30,15 @@ use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, Write
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tables::{
-    Article, Articles, JUDGED, Kept, LEADS, NEXT, SKETCHES, STORED, VERSIONS, after, each_key,
-    filter, judgement, leads,
+    Article, Articles, FIRSTS, JUDGED, Kept, LEADS, NEXT, SKETCHES, STORED, VERSIONS, after,
+    each_key, filter, judgement, leads,
 };
 
 /// The versions written by this release.
-const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", Fingerprint::VERSION as u64)];
+const WRITTEN: [(&str, u64); 2] = [("index", 4), ("fingerprint", Fingerprint::VERSION as u64)];
+/// The judgement on an article, and the digest of its text.
+type Known = (Judgement, Option<u64>);
+
 /// Memory for caching the file. Larger: fewer reads of a file that does not fit.
 const CACHE: usize = 256 << 20;
 
@@ -53,11 +57,11 @@ const CACHE: usize = 256 << 20;
 /// let article = || Fingerprint::of("", &text).map(Signature::from);
 /// {
 ///     let mut index = OnFile::open(&folder.join("seen.offprint"))?;
-///     arrive("first", article(), &Offprint, &mut index)?;
+///     arrive("first", None, article(), &Offprint, &mut index)?;
 ///     index.save()?;
 /// }
 /// let mut index = OnFile::open(&folder.join("seen.offprint"))?;
-/// assert_eq!(arrive("second", article(), &Offprint, &mut index)?.judgement.of.as_deref(), Some("first"));
+/// assert_eq!(arrive("second", None, article(), &Offprint, &mut index)?.judgement.of.as_deref(), Some("first"));
 /// # drop(index);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -124,6 +128,7 @@ impl OnFile {
             }
             unsaved.open_table(NEXT)?;
             unsaved.open_table(JUDGED)?;
+            unsaved.open_table(FIRSTS)?;
             unsaved.open_table(STORED)?;
             let found = match unsaved.open_table(SKETCHES)?.is_empty()? {
                 true => Limits::default(),
@@ -170,10 +175,15 @@ impl OnFile {
 
     fn try_class(&self, id: &str) -> Result<Option<Class>, Error> {
         let judged = self.unsaved().open_table(JUDGED)?;
-        let Some(number) = judged.get(id)?.and_then(|found| found.value().3) else {
+        let Some(number) = judged.get(id)?.and_then(|found| found.value().4) else {
             return Ok(None);
         };
         Ok(Some(self.articles()?.get(number)?.class))
+    }
+
+    fn try_first_with(&self, digest: u64) -> Result<Option<String>, Error> {
+        let firsts = self.unsaved().open_table(FIRSTS)?;
+        Ok(firsts.get(digest)?.map(|id| id.value().to_owned()))
     }
 
     fn try_visit(
@@ -211,24 +221,26 @@ impl OnFile {
         })
     }
 
-    /// The first stored article with this number or a later one, and its judgement.
-    fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Judgement)>, Error> {
+    /// The first stored article with this number or a later one, its judgement and digest.
+    fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Known)>, Error> {
         let Some(article) = self.articles()?.from(number)? else {
             return Ok(None);
         };
+        let judged = self.unsaved().open_table(JUDGED)?;
         let missing = || Error::Corrupted(format!("no judgement on {}", article.id));
-        let judgement = self.try_judgement(&article.id)?.ok_or_else(missing)?;
-        Ok(Some((article, judgement)))
+        let found = judged.get(&*article.id)?.ok_or_else(missing)?;
+        let known = (judgement(found.value())?, found.value().3);
+        Ok(Some((article, known)))
     }
 
     /// The articles that were judged but not stored.
-    fn try_judged_only(&self) -> Result<Vec<(String, Judgement)>, Error> {
+    fn try_judged_only(&self) -> Result<Vec<(String, Known)>, Error> {
         let judged = self.unsaved().open_table(JUDGED)?;
         let mut found = Vec::new();
         for pair in judged.iter()? {
             let (id, said) = pair?;
-            if said.value().3.is_none() {
-                found.push((id.value().to_owned(), judgement(said.value())?));
+            if let (.., digest, None) = said.value() {
+                found.push((id.value().to_owned(), (judgement(said.value())?, digest)));
             }
         }
         Ok(found)
@@ -258,14 +270,21 @@ impl OnFile {
         &mut self,
         id: &str,
         judgement: &Judgement,
+        digest: Option<u64>,
         stored: Option<Stored<Signature>>,
     ) -> Result<(), Error> {
         self.try_remove(id)?;
+        if let Some(digest) = digest {
+            let mut firsts = self.unsaved().open_table(FIRSTS)?;
+            if firsts.get(digest)?.is_none() {
+                firsts.insert(digest, id)?;
+            }
+        }
         let number = stored
             .map(|stored| self.try_store(id, stored))
             .transpose()?;
         let Judgement { verdict, of, score } = judgement;
-        let judged = (verdict.name(), of.as_deref(), *score, number);
+        let judged = (verdict.name(), of.as_deref(), *score, digest, number);
         self.unsaved().open_table(JUDGED)?.insert(id, judged)?;
         Ok(())
     }
@@ -310,10 +329,19 @@ impl OnFile {
 
     fn try_remove(&mut self, id: &str) -> Result<bool, Error> {
         let mut judged = self.unsaved().open_table(JUDGED)?;
-        let Some(removed) = judged.remove(id)?.map(|removed| removed.value().3) else {
+        let Some((digest, number)) = judged.remove(id)?.map(|removed| {
+            let (.., digest, number) = removed.value();
+            (digest, number)
+        }) else {
             return Ok(false);
         };
-        if let Some(number) = removed {
+        if let Some(digest) = digest {
+            let mut firsts = self.unsaved().open_table(FIRSTS)?;
+            if firsts.get(digest)?.is_some_and(|first| first.value() == id) {
+                firsts.remove(digest)?;
+            }
+        }
+        if let Some(number) = number {
             let article = self.articles()?.get(number)?;
             let mut leads = self.unsaved().open_table(LEADS)?;
             for key in &article.keys {
@@ -346,6 +374,10 @@ impl Index<Signature> for OnFile {
         self.named(self.try_class(id))
     }
 
+    fn first_with(&self, digest: u64) -> Result<Option<String>, FileError> {
+        self.named(self.try_first_with(digest))
+    }
+
     fn visit(
         &self,
         keys: &[String],
@@ -367,7 +399,7 @@ impl Index<Signature> for OnFile {
         mut visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut from = 0;
-        while let Some((article, judgement)) = self.named(self.try_stored_from(from))? {
+        while let Some((article, (judgement, digest))) = self.named(self.try_stored_from(from))? {
             from = self.named(after(article.number))?;
             let stored = Stored {
                 class: Some(article.class),
@@ -377,13 +409,15 @@ impl Index<Signature> for OnFile {
             visit(Entry {
                 id: &article.id,
                 judgement: &judgement,
+                digest,
                 stored: Some(&stored),
             })?;
         }
-        for (id, judgement) in &self.named(self.try_judged_only())? {
+        for (id, (judgement, digest)) in &self.named(self.try_judged_only())? {
             visit(Entry {
                 id,
                 judgement,
+                digest: *digest,
                 stored: None,
             })?;
         }
@@ -398,9 +432,10 @@ impl Index<Signature> for OnFile {
         &mut self,
         id: &str,
         judgement: &Judgement,
+        digest: Option<u64>,
         stored: Option<Stored<Signature>>,
     ) -> Result<(), FileError> {
-        let added = self.try_add(id, judgement, stored);
+        let added = self.try_add(id, judgement, digest, stored);
         self.named(added)
     }
 
@@ -439,7 +474,8 @@ mod tests {
 
     fn retold(id: &str, text: &str, path: &Path) -> Arrival {
         let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
-        let arrival = arrive(id, sketched(text), &Offprint, &mut index).expect("it can be asked");
+        let arrival =
+            arrive(id, None, sketched(text), &Offprint, &mut index).expect("it can be asked");
         index.save().expect("it can be written");
         arrival
     }
@@ -454,6 +490,7 @@ mod tests {
             let mut index = OnFile::open(&path).expect("it can be made");
             arrive(
                 "old",
+                None,
                 Fingerprint::of("", COURIER).map(Signature::from),
                 &Offprint,
                 &mut index,

@@ -7,16 +7,18 @@ use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
 use crate::index::policy::{Class, Lead};
 use crate::index::store::{Found, Judgement, gather};
-use redb::{AccessGuard, Error, ReadableTable, StorageError, TableDefinition};
+use redb::{AccessGuard, Error, ReadableTable, StorageError, TableDefinition, Value};
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
-/// Fewest spare keys of a new filter; otherwise it has room for as many again as exist. Larger: the filter is rebuilt
-/// less often, at the cost of a pass over all keys.
-const ROOM: u64 = 1024;
-
-/// Comparison, id of the earlier article, score, number.
-pub(super) type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
+/// Comparison, id of the earlier article, score, digest of the text, number.
+pub(super) type Judged = (
+    &'static str,
+    Option<&'static str>,
+    f64,
+    Option<u64>,
+    Option<u64>,
+);
 /// Id, class, fingerprint, keys.
 pub(super) type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
 
@@ -26,6 +28,7 @@ pub(super) type Place = (&'static str, u64);
 pub(super) const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 pub(super) const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
 pub(super) const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
+pub(super) const FIRSTS: TableDefinition<u64, &str> = TableDefinition::new("firsts");
 pub(super) const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
 pub(super) const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
 pub(super) const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
@@ -105,9 +108,8 @@ pub(super) fn after(number: u64) -> Result<u64, Error> {
 }
 
 pub(super) fn judgement(
-    judged: (&str, Option<&str>, f64, Option<u64>),
+    (verdict, of, score, ..): <Judged as Value>::SelfType<'_>,
 ) -> Result<Judgement, Error> {
-    let (verdict, of, score, _) = judged;
     let kind = Verdict::deserialize(StrDeserializer::<ValueError>::new(verdict));
     Ok(Judgement {
         verdict: kind.map_err(|error| Error::Corrupted(error.to_string()))?,
@@ -133,8 +135,7 @@ pub(super) fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result
 
 /// Builds the filter of all keys.
 pub(super) fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter, Error> {
-    let held = table.len()?;
-    let mut filter = KeyFilter::with_room(held + held.max(ROOM));
+    let mut filter = KeyFilter::beyond(table.len()?);
     for pair in table.iter()? {
         filter.insert(pair?.0.value().0);
     }

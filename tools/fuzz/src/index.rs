@@ -12,9 +12,16 @@ use std::path::Path;
 /// The same tables as in `src/index/file/tables.rs`.
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
-type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
+type Judged = (
+    &'static str,
+    Option<&'static str>,
+    f64,
+    Option<u64>,
+    Option<u64>,
+);
 const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
 type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
+const FIRSTS: TableDefinition<u64, &str> = TableDefinition::new("firsts");
 const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
 const LEADS: TableDefinition<(&str, u64), u64> = TableDefinition::new("leads");
 
@@ -40,6 +47,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     let _ = index.visit(&keys, |_| ());
     let _ = index.under("", |_, _| ());
     let _ = index.each(|_: Entry<'_, Signature>| Ok::<(), FileError>(()));
+    let _ = index.first_with(7);
     for id in IDS {
         let _ = index.judgement(id);
         let _ = index.class(id);
@@ -50,7 +58,12 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
         signature: print().into(),
         keys: keys.to_vec(),
     };
-    index.add(IDS[1], &Judgement::alone(Verdict::Different), Some(stored))?;
+    index.add(
+        IDS[1],
+        &Judgement::alone(Verdict::Different),
+        Some(7),
+        Some(stored),
+    )?;
     assert!(
         index.judgement(IDS[1])?.is_some(),
         "what was added is there"
@@ -79,7 +92,7 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
         let mut versions = writing.open_table(VERSIONS).expect(fine);
         let right = !choices.ratio(1, 16)?;
         versions
-            .insert("index", if right { 3 } else { choices.arbitrary()? })
+            .insert("index", if right { 4 } else { choices.arbitrary()? })
             .expect(fine);
         versions
             .insert("fingerprint", u64::from(offprint::Fingerprint::VERSION))
@@ -101,11 +114,12 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
             4 => u64::MAX,
             small => small,
         };
-        match choices.int_in_range(0..=2u8)? {
+        match choices.int_in_range(0..=3u8)? {
             0 => {
                 let (of, score) = (choices.ratio(1, 2)?.then_some("a"), choices.arbitrary()?);
                 let numbered = choices.arbitrary::<bool>()?.then_some(number);
-                let judged = (*choices.choose(&verdicts)?, of, score, numbered);
+                let digest = choices.ratio(1, 2)?.then_some(7);
+                let judged = (*choices.choose(&verdicts)?, of, score, digest, numbered);
                 writing
                     .open_table(JUDGED)
                     .expect(fine)
@@ -122,6 +136,13 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
                     .open_table(STORED)
                     .expect(fine)
                     .insert(number, kept)
+                    .expect(fine);
+            }
+            2 => {
+                writing
+                    .open_table(FIRSTS)
+                    .expect(fine)
+                    .insert(7, id)
                     .expect(fine);
             }
             _ => {

@@ -150,7 +150,7 @@ fn fill<I: Index<Signature>>(index: &mut I, articles: u64) -> Result<(), I::Erro
     let alone = Judgement::alone(Verdict::Different);
     for number in 0..articles {
         let stored = Signature::from(made_up(number)).into();
-        index.add(&format!("article-{number}"), &alone, Some(stored))?;
+        index.add(&format!("article-{number}"), &alone, None, Some(stored))?;
         if number % CHUNK == CHUNK - 1 {
             index.save()?;
         }
@@ -233,7 +233,7 @@ fn copies() {
     for number in 0..COPIED {
         let stored = Signature::from(printed(&text(number, 600))).into();
         let alone = Judgement::alone(Verdict::Different);
-        let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
+        let Ok(()) = index.add(&number.to_string(), &alone, None, Some(stored));
     }
     for (name, replaced, kept, added) in COPIES {
         for most in [1, 4, 16] {

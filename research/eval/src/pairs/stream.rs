@@ -43,7 +43,7 @@ where
     for page in stream {
         let signature = signatures[docs.place(&page.id)?].take();
         // An index in memory never fails.
-        let Ok(arrival) = arrive(&page.id, signature, method, &mut index);
+        let Ok(arrival) = arrive(&page.id, None, signature, method, &mut index);
         arrivals.push(arrival);
     }
     Ok(figures(stream, &arrivals))

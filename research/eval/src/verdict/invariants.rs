@@ -31,7 +31,7 @@ fn is_the_same_as_itself(doc: &Article) -> Result<()> {
     let mut index = InMemory::new();
     let mut arrived = |id| {
         let signature = Some(Signature::from(fingerprint.clone()));
-        arrive(id, signature, &Offprint, &mut index).map(|arrival| arrival.judgement)
+        arrive(id, None, signature, &Offprint, &mut index).map(|arrival| arrival.judgement)
     };
     arrived("first")?;
     let again = arrived("again")?;
