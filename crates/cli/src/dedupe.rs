@@ -203,7 +203,7 @@ where
 }
 
 /// Most seconds between two savings of the index, for files: all the work that is lost if the program is killed. Larger:
-/// fewer bytes are written, since each page of the file that changes is written anew, and lines are printed later.
+/// fewer bytes are written, since each page of the file that changes is rewritten, and lines are printed later.
 const FILES: u64 = 30;
 /// The same for streams, whose next document may be long in coming.
 const STREAMS: u64 = 1;

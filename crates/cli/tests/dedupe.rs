@@ -205,7 +205,7 @@ fn the_index_and_memory_agree() {
     assert_eq!(in_memory, on_file);
 }
 
-/// Each page of a tree that is changed is written anew, so an index that is saved often writes many times its size.
+/// Each page of a tree that is changed is rewritten, so an index that is saved often writes many times its size.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_index_writes_few_times_its_size() {
