@@ -1,10 +1,10 @@
 //! Tests the index on articles that share boilerplate.
 
 use offprint::Fingerprint;
-use offprint::compare::Signature;
+use offprint::compare::{Offprint, Signature};
 use offprint::compare::{Verdict, compare};
 use offprint::index::private;
-use offprint::index::{InMemory, Index, Judgement, Limits};
+use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
 use offprint::internals::made_up::characters as text;
 use offprint::internals::private as in_parts;
 
@@ -105,4 +105,28 @@ fn a_private_answer_leaves_boilerplate_out() {
             assert!(answer.len() <= Limits::default().classes);
         }
     }
+}
+
+#[test]
+fn a_forged_digest_makes_no_copy() {
+    let mut index = InMemory::default();
+    let mut arrive = |id: &str, digest, fingerprint: Option<Fingerprint>| {
+        let signature = fingerprint.map(Signature::from);
+        let Ok(arrival) = arrive(id, digest, signature, &Offprint, &mut index);
+        arrival.judgement.verdict
+    };
+    assert_eq!(
+        arrive("victim", Some(7), Some(article(1))),
+        Verdict::Different
+    );
+    assert_eq!(
+        arrive("forged", Some(7), Some(article(2))),
+        Verdict::Different
+    );
+    assert_eq!(arrive("short", Some(7), None), Verdict::Unknown);
+    assert_eq!(arrive("copy", Some(7), Some(article(1))), Verdict::Same);
+    let [a, b] = [1, 2].map(article);
+    let of = |a, b| compare(Some(a), Some(b)).of_texts([Some(a), Some(b)], [Some(7); 2]);
+    assert_eq!(of(&a, &b).verdict, Verdict::Different);
+    assert_eq!(of(&a, &a.clone()).verdict, Verdict::Same);
 }

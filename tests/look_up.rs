@@ -77,7 +77,8 @@ fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
     for (id, text) in articles() {
         let fingerprint = Fingerprint::of("", &text);
         let first_of = |id: &str, classes: &BTreeMap<_, String>, index: &InMemory<_>| {
-            let Ok(class) = index.class(id);
+            let Ok(stored) = index.stored(id);
+            let class = stored.map(|(class, _)| class);
             classes[&class.expect("it is stored")].clone()
         };
         let privately = fingerprint.as_ref().and_then(|fingerprint| {
@@ -101,7 +102,8 @@ fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
             &Offprint,
             &mut index,
         );
-        let Ok(class) = index.class(&id);
+        let Ok(stored) = index.stored(&id);
+        let class = stored.map(|(class, _)| class);
         if let Some(class) = class {
             first_of_class.entry(class).or_insert_with(|| id.clone());
         }

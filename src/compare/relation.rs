@@ -54,7 +54,11 @@ pub fn relate_texts(
 ) -> Relation {
     let hosts = about.map(Metadata::host);
     let comparison = compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref));
-    Relation::new(comparison.of_texts(digests), about[0], about[1])
+    Relation::new(
+        comparison.of_texts(fingerprints, digests),
+        about[0],
+        about[1],
+    )
 }
 
 /// Compares two pages; their hosts may be unknown.

@@ -77,9 +77,8 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         ..Arrival::without_look_up(unknown, Some(0))
     };
     let mut class = None;
-    let first = digest.map(|digest| index.first_with(digest)).transpose()?;
-    if let Some(of) = first.flatten() {
-        class = index.class(&of)?;
+    if let Some((of, its)) = index.equal(digest, signature.as_ref(), method)? {
+        class = its;
         arrival.judgement = Judgement {
             verdict: Verdict::Same,
             of: Some(of),

@@ -208,8 +208,9 @@ impl<S: Clone> Index<S> for InMemory<S> {
         Ok(self.judged.get(id).map(|judged| judged.judgement.clone()))
     }
 
-    fn class(&self, id: &str) -> Result<Option<Class>, Infallible> {
-        Ok(self.get(id).map(|found| found.class))
+    fn stored(&self, id: &str) -> Result<Option<(Class, S)>, Infallible> {
+        let found = self.get(id);
+        Ok(found.map(|found| (found.class, found.signature.clone())))
     }
 
     fn first_with(&self, digest: u64) -> Result<Option<String>, Infallible> {

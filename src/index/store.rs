@@ -137,11 +137,35 @@ pub trait Index<S> {
     /// Those of the store, as for all methods of this trait.
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
 
-    /// The class of the article with this id; `None` if it is not stored.
-    fn class(&self, id: &str) -> Result<Option<Class>, Self::Error>;
+    /// The class and the signature of the article with this id; `None` if it is not stored.
+    fn stored(&self, id: &str) -> Result<Option<(Class, S)>, Self::Error>;
 
     /// The id of the first article whose text has this [digest](crate::Article::digest).
     fn first_with(&self, digest: u64) -> Result<Option<String>, Self::Error>;
+
+    /// The first article with the same text, and its class, if it is stored. A digest can be forged, so the signatures
+    /// must be equal, too, or both be missing.
+    ///
+    /// # Complexity
+    /// Two searches in a tree.
+    fn equal<M: Method<Signature = S>>(
+        &self,
+        digest: Option<u64>,
+        signature: Option<&S>,
+        method: &M,
+    ) -> Result<Option<(String, Option<Class>)>, Self::Error> {
+        let first = digest.map(|digest| self.first_with(digest)).transpose()?;
+        let Some(first) = first.flatten() else {
+            return Ok(None);
+        };
+        Ok(match (self.stored(&first)?, signature) {
+            (None, None) => Some((first, None)),
+            (Some((class, its)), Some(own)) if method.is_equal(own, &its) => {
+                Some((first, Some(class)))
+            }
+            _ => None,
+        })
+    }
 
     /// Calls `visit` with the articles stored under any of these keys, in the order of arrival, within the [`Limits`].
     ///
@@ -229,7 +253,9 @@ pub trait Index<S> {
                 self.add(entry.id, entry.judgement, entry.digest, stored)?;
                 new += 1;
             }
-            if let (Some(theirs), Some(ours)) = (theirs, self.class(entry.id)?) {
+            if let (Some(theirs), Some(ours)) =
+                (theirs, self.stored(entry.id)?.map(|(class, _)| class))
+            {
                 classes.entry(theirs).or_insert(ours);
             }
             Ok::<(), Self::Error>(())

@@ -25,8 +25,8 @@ impl Index<Signature> for Against {
         Ok(self.judged.get(id).cloned())
     }
 
-    fn class(&self, _: &str) -> Result<Option<Class>, FileError> {
-        Ok(None)
+    fn stored(&self, id: &str) -> Result<Option<(Class, Signature)>, FileError> {
+        self.index.stored(id)
     }
 
     fn first_with(&self, digest: u64) -> Result<Option<String>, FileError> {

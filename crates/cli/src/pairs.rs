@@ -160,7 +160,7 @@ fn compare(arguments: &Arguments, source: Input, list: &List) -> Result<(), Fail
                 let [a, b] = [&signed[a], &signed[b]];
                 let prints = [a, b].map(|signed| signed.fingerprint.as_ref());
                 let verdict = offprint::compare(prints[0], prints[1]);
-                let verdict = verdict.of_texts([a.digest, b.digest]);
+                let verdict = verdict.of_texts(prints, [a.digest, b.digest]);
                 let [x, y] = [a, b].map(|signed| signed.sketch.as_ref());
                 let rewriting = rewriting(x, y, verdict.verdict);
                 (verdict, rewriting)

@@ -228,7 +228,8 @@ impl Three {
         match act {
             Act::Add(id, digest, stored, class, keys) => {
                 // A look-up would take the class from the index too.
-                let class = class.and_then(|of| in_memory.class(&of.to_string()).unwrap());
+                let found = class.and_then(|of| in_memory.stored(&of.to_string()).unwrap());
+                let class = found.map(|(class, _)| class);
                 let of = class.map(|class| class.0.to_string());
                 let judgement = Judgement {
                     of,
@@ -305,7 +306,10 @@ where
     prop_assert_eq!(known, right.collect::<BTreeMap<_, _>>());
     for id in 0..12 {
         let known = naive.known.get(&id.to_string());
-        let class = index.class(&id.to_string()).unwrap().map(|class| class.0);
+        let class = index
+            .stored(&id.to_string())
+            .unwrap()
+            .map(|(class, _)| class.0);
         prop_assert_eq!(
             class,
             known.and_then(|(.., stored)| Some(stored.as_ref()?.1))

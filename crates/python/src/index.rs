@@ -99,10 +99,11 @@ impl Index {
     fn find(&self, py: Python<'_>, article: Side, digest: Option<u64>) -> PyResult<String> {
         py.detach(|| {
             let mut kind = self.kind();
-            let first = digest.map(|digest| ask!(kind, index => offprint::index::Index::first_with(&**index, digest)));
-            let equal = |id| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None };
-            let mut found: Vec<Match> = first.transpose()?.flatten().map(equal).into_iter().collect();
-            let Some(signature) = self.signature(article)? else {
+            let signature = self.signature(article)?;
+            let first = ask!(kind, index => offprint::index::Index::equal(&**index, digest, signature.as_ref(), &Offprint))?;
+            let first = first.map(|(id, _)| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None });
+            let mut found: Vec<Match> = first.into_iter().collect();
+            let Some(signature) = signature else {
                 return Ok(json!(found).to_string());
             };
             let first = found.first().map(|first| first.id.clone());

@@ -157,16 +157,22 @@ impl Evidence {
 }
 
 impl Comparison {
-    /// The same, but `same` if the two have one text, as their [digests](crate::Article::digest) tell.
+    /// The same, but `same` if the two have one text, as their [digests](crate::Article::digest) tell. These can be forged,
+    /// so the fingerprints, if there are any, must be equal, too.
     ///
     /// ```
     /// use offprint::compare::Verdict;
-    /// let of = |digests| offprint::compare(None, None).of_texts(digests).verdict;
+    /// let of = |digests| offprint::compare(None, None).of_texts([None, None], digests).verdict;
     /// assert_eq!(of([Some(7), Some(7)]), Verdict::Same);
     /// assert_eq!(of([None, None]), Verdict::Unknown);
     /// ```
-    pub fn of_texts(self, [a, b]: [Option<u64>; 2]) -> Comparison {
-        if a.is_none() || a != b || self.verdict == Verdict::Same {
+    pub fn of_texts(
+        self,
+        fingerprints: [Option<&Fingerprint>; 2],
+        [a, b]: [Option<u64>; 2],
+    ) -> Comparison {
+        let is_one = a.is_some() && a == b && fingerprints[0] == fingerprints[1];
+        if !is_one || self.verdict == Verdict::Same {
             return self;
         }
         Comparison {

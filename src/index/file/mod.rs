@@ -173,12 +173,13 @@ impl OnFile {
         found.map(|found| judgement(found.value())).transpose()
     }
 
-    fn try_class(&self, id: &str) -> Result<Option<Class>, Error> {
+    fn try_stored(&self, id: &str) -> Result<Option<(Class, Signature)>, Error> {
         let judged = self.unsaved().open_table(JUDGED)?;
         let Some(number) = judged.get(id)?.and_then(|found| found.value().4) else {
             return Ok(None);
         };
-        Ok(Some(self.articles()?.get(number)?.class))
+        let article = self.articles()?.get(number)?;
+        Ok(Some((article.class, article.signature)))
     }
 
     fn try_first_with(&self, digest: u64) -> Result<Option<String>, Error> {
@@ -370,8 +371,8 @@ impl Index<Signature> for OnFile {
         self.named(self.try_judgement(id))
     }
 
-    fn class(&self, id: &str) -> Result<Option<Class>, FileError> {
-        self.named(self.try_class(id))
+    fn stored(&self, id: &str) -> Result<Option<(Class, Signature)>, FileError> {
+        self.named(self.try_stored(id))
     }
 
     fn first_with(&self, digest: u64) -> Result<Option<String>, FileError> {

@@ -50,7 +50,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     let _ = index.first_with(7);
     for id in IDS {
         let _ = index.judgement(id);
-        let _ = index.class(id);
+        let _ = index.stored(id);
     }
     let _ = index.remove(IDS[0]);
     let stored = Stored {
