@@ -149,7 +149,7 @@ where
     let documents = arriving()?;
     let mut files = Files::create(arguments)?;
     let mut met = Met::default();
-    let mut told = Told::of(arguments, &paths);
+    let mut pending = Pending::of(arguments, &paths);
     let mut progress = Progress::new(total);
     let run = in_chunks(documents, |chunk| {
         let documents = tally.sift(chunk);
@@ -182,7 +182,7 @@ where
         });
         for (document, arrival, _) in &arrivals {
             let form = arguments.lines.form();
-            told.lines += &report::arrival(&document.id, arrival, form);
+            pending.lines += &report::arrival(&document.id, arrival, form);
         }
         let new = arrivals
             .iter()
@@ -190,13 +190,13 @@ where
         let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(count);
-        if told.is_due() {
-            told.save(&mut index)?;
+        if pending.is_due() {
+            pending.save(&mut index)?;
         }
         judged
     });
     // Before a failure is reported, the judgements are saved.
-    let saved = told.save(&mut index);
+    let saved = pending.save(&mut index);
     run.and(saved)?;
     files.end()?;
     Ok(tally.end())
@@ -209,7 +209,7 @@ const FILES: u64 = 30;
 const STREAMS: u64 = 1;
 
 /// Verdicts that are printed when the index is saved, and no earlier, so that a printed line stays true.
-struct Told {
+struct Pending {
     out: Output,
     lines: String,
     begun: Instant,
@@ -218,15 +218,15 @@ struct Told {
     most: Duration,
 }
 
-impl Told {
-    fn of(arguments: &Arguments, paths: &[PathBuf]) -> Told {
+impl Pending {
+    fn of(arguments: &Arguments, paths: &[PathBuf]) -> Pending {
         let is_stream = |path: &PathBuf| !path.is_file() && !path.is_dir();
         let most = match paths.iter().any(is_stream) {
             _ if arguments.index.is_none() => 0,
             true => STREAMS,
             false => FILES,
         };
-        Told {
+        Pending {
             out: Output::new(),
             lines: String::new(),
             begun: Instant::now(),
