@@ -17,6 +17,6 @@ pub use changes::{Change, ChangeKind, changes};
 pub use method::{Method, Offprint, Signature};
 pub use original::{Ground, Original, Reason, Which};
 pub use passages::passages;
-pub use relation::{Relation, relate, relate_texts};
+pub use relation::{Relation, relate};
 pub use rewriting::{Likely, Measure, Rewriting, Telling, rewriting};
 pub use verdict::{Comparison, Evidence, Side, Verdict, compare};

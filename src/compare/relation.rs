@@ -31,34 +31,7 @@ object! {
 /// assert_eq!(relate([None, None], [&nothing, &nothing]).original, None);
 /// ```
 pub fn relate(fingerprints: [Option<&Fingerprint>; 2], about: [&Metadata; 2]) -> Relation {
-    relate_texts(fingerprints, [None; 2], about)
-}
-
-/// Relates two pages as [`relate`] does, except that pages of one text, as their [digests](crate::Article::digest) tell,
-/// are `same`, however short it is.
-///
-/// ```
-/// use offprint::{Article, compare::{Verdict, relate_texts}};
-/// let articles = ["Accept all cookies?", "ACCEPT ALL COOKIES"];
-/// let [a, b] = articles.map(|text| Article::of_text(String::new(), text.to_owned()));
-/// let digests = [a.digest(), b.digest()];
-/// let relation = relate_texts([None, None], digests, [&a.metadata, &b.metadata]);
-/// assert_eq!(relation.comparison.verdict, Verdict::Same);
-/// let relation = relate_texts([None, None], [None, None], [&a.metadata, &b.metadata]);
-/// assert_eq!(relation.comparison.verdict, Verdict::Unknown);
-/// ```
-pub fn relate_texts(
-    fingerprints: [Option<&Fingerprint>; 2],
-    digests: [Option<u64>; 2],
-    about: [&Metadata; 2],
-) -> Relation {
-    let hosts = about.map(Metadata::host);
-    let comparison = compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref));
-    Relation::new(
-        comparison.of_texts(fingerprints, digests),
-        about[0],
-        about[1],
-    )
+    Relation::of_texts(fingerprints, [None; 2], about)
 }
 
 /// Compares two pages; their hosts may be unknown.
@@ -73,6 +46,28 @@ pub(crate) fn compare_pages(
 }
 
 impl Relation {
+    /// Relates two pages as [`relate`] does, except that pages of one text, as their [digests](crate::Article::digest)
+    /// tell, are `same`, however short it is.
+    ///
+    /// ```
+    /// use offprint::{Article, compare::{Relation, Verdict}};
+    /// let articles = ["Accept all cookies?", "ACCEPT ALL COOKIES"];
+    /// let [a, b] = articles.map(|text| Article::of_text(String::new(), text.to_owned()));
+    /// let of = |digests| Relation::of_texts([None, None], digests, [&a.metadata, &b.metadata]);
+    /// assert_eq!(of([a.digest(), b.digest()]).comparison.verdict, Verdict::Same);
+    /// assert_eq!(of([None, None]).comparison.verdict, Verdict::Unknown);
+    /// ```
+    pub fn of_texts(
+        fingerprints: [Option<&Fingerprint>; 2],
+        digests: [Option<u64>; 2],
+        about: [&Metadata; 2],
+    ) -> Relation {
+        let hosts = about.map(Metadata::host);
+        let comparison = compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref));
+        let comparison = comparison.of_texts(fingerprints, digests);
+        Relation::new(comparison, about[0], about[1])
+    }
+
     /// The relation of two pages whose texts have been compared.
     pub fn new(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
         let shares_text = comparison.verdict >= Verdict::Partial;

@@ -6,7 +6,7 @@ mod many;
 
 use offprint::Fingerprint;
 use offprint::compare::{
-    Method, Offprint, SentenceKind, Signature, relate, relate_texts, rewriting as by_facts,
+    Method, Offprint, Relation, SentenceKind, Signature, relate, rewriting as by_facts,
 };
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Listed, Member, copies};
@@ -104,7 +104,7 @@ fn compare(
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let (a, b) = (parse(a.0).map_err(failed)?, parse(b.0).map_err(failed)?);
     let known = [&metadata(about_a), &metadata(about_b)];
-    let related = || relate_texts([a.as_ref(), b.as_ref()], digests, known);
+    let related = || Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
     Ok(py.detach(|| json!(related()).to_string()))
 }
 

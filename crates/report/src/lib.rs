@@ -17,7 +17,7 @@ use offprint::Metadata;
 use offprint::article::Abstention;
 use offprint::article::TextSource;
 use offprint::article::{Candidate, Judged};
-use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate_texts};
+use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
 use offprint::{Article, Fingerprint};
@@ -218,7 +218,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
     let [(_, a), (_, b)] = sides;
     let fingerprints = [a, b].map(|article| article.fingerprint.as_ref());
     let digests = [a, b].map(Article::digest);
-    let relation = relate_texts(fingerprints, digests, [&a.metadata, &b.metadata]);
+    let relation = Relation::of_texts(fingerprints, digests, [&a.metadata, &b.metadata]);
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),

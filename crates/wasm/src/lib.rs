@@ -28,7 +28,7 @@ mod reader;
 mod rewriting;
 
 use js_sys::Reflect;
-use offprint::compare::relate_texts;
+use offprint::compare::Relation;
 use offprint::{Article, Error, Fingerprint, Metadata};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -77,7 +77,7 @@ pub fn compare(
     let known = [&metadata(&about_a)?, &metadata(&about_b)?];
     let digest = |about: &Metadata, text: Option<String>| Article::digest_of(&about.title, &text?);
     let digests = [digest(known[0], text_a), digest(known[1], text_b)];
-    let relation = relate_texts([a.as_ref(), b.as_ref()], digests, known);
+    let relation = Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
