@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import init, { IndexedDbIndex, MemoryIndex, compare, keys, policy } from 'offprint';
+import { load } from '../extension/history/core.js';
 import { History } from '../extension/history/history.js';
 import { recordOf } from '../extension/history/records.js';
 
-await init();
+await Promise.all([init(), load()]);
 const rows = readFileSync(new URL('golden/look-ups.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
