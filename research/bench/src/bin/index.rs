@@ -189,7 +189,7 @@ fn made_up(number: u64) -> Fingerprint {
         state = hash([state]);
         state
     };
-    let mut bytes = vec![2, 1];
+    let mut bytes = vec![Fingerprint::VERSION, 1];
     bytes.extend([0x84, 0x07, 0xA0, 0x06]); // 900 letters, 800 shingles
     bytes.extend([2, 0xCC, 0xCC]); // a fifth of them below the cut
     bytes.push(0);
