@@ -17,6 +17,7 @@ const COPIED = [
   [path('content/marks.css'), 'marks.css'],
   [path('_locales'), '_locales'],
   [path('../LICENSE-MIT'), 'LICENSE-MIT'],
+  [path('../node_modules/punycode/LICENSE-MIT.txt'), 'LICENSE-punycode'],
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
 ];
 

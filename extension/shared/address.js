@@ -1,6 +1,7 @@
 // The address under which a page is known. An article is read under many: with the visitor's source, in a mobile
 // edition, under the address that the page states for itself. They are one page.
 
+import { decode } from 'punycode/punycode.es6.js';
 import PATTERNS from '../../crates/edge/src/tracking.json' with { type: 'json' };
 
 /** Parameters that only show where a visitor came from, or how the visit was counted. `*` matches anything. */
@@ -71,31 +72,13 @@ export const shownHost = (host) =>
     .map((label) => (label.startsWith('xn--') ? (lettersOf(label.slice(4)) ?? label) : label))
     .join('.');
 
-/** What a label of a host encodes (Punycode, RFC 3492); null if it is damaged, or looks like other letters. */
+/** What a label of a host encodes; null if it is damaged, or looks like other letters. */
 function lettersOf(label) {
-  const points = [...label.slice(0, Math.max(0, label.lastIndexOf('-')))].map((letter) => letter.charCodeAt(0));
-  let [at, point, place, bias] = [label.lastIndexOf('-') + 1, 128, 0, 72];
-  while (at < label.length) {
-    const before = place;
-    for (let weight = 1, base = 36; ; base += 36) {
-      const digit = '0123456789'.includes(label[at]) ? Number(label[at]) + 26 : (label.charCodeAt(at) | 32) - 97;
-      at += 1;
-      if (!(digit >= 0 && digit < 36)) return null;
-      place += digit * weight;
-      const least = Math.min(26, Math.max(1, base - bias));
-      if (digit < least) break;
-      weight *= 36 - least;
-    }
-    let delta = Math.floor((place - before) / (before === 0 ? 700 : 2));
-    delta += Math.floor(delta / (points.length + 1));
-    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
-    bias += Math.floor((36 * delta) / (delta + 38));
-    point += Math.floor(place / (points.length + 1));
-    place %= points.length + 1;
-    if (!(point <= 0x10ffff)) return null;
-    points.splice(place, 0, point);
-    place += 1;
+  let text;
+  try {
+    text = decode(label);
+  } catch {
+    return null;
   }
-  const text = String.fromCodePoint(...points);
   return text === '' || (/[a-z]/.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)) ? null : text;
 }

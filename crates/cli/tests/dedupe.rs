@@ -5,6 +5,7 @@ mod common;
 use common::{Folder, Run, gated_page, half_and_half, page, program, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
+use std::process::{Child, Stdio};
 
 /// Articles as pages and as a list; the order `late` has the copy before the article.
 fn documents() -> Folder {
@@ -205,21 +206,23 @@ fn the_index_and_memory_agree() {
     assert_eq!(in_memory, on_file);
 }
 
-/// Each page of a tree that is changed is rewritten, so an index that is saved often writes many times its size.
-#[cfg(target_os = "linux")]
-#[test]
-fn an_index_writes_few_times_its_size() {
+/// A run over 3,000 different texts with an index.
+fn running() -> (Folder, Child) {
     let folder = Folder::new();
     let list: String = (0..3_000)
         .map(|id| text_line(&id.to_string(), &story(id)))
         .collect();
     folder.write("list.jsonl", list);
     let arguments = folder.arguments(&["dedupe", "@list.jsonl", "--index", "@seen", "--quiet"]);
-    let mut run = program()
-        .args(arguments)
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let run = program().args(arguments).stdout(Stdio::piped()).spawn();
+    (folder, run.unwrap())
+}
+
+/// Each page of a tree that is changed is rewritten, so an index that is saved often writes many times its size.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_writes_few_times_its_size() {
+    let (folder, mut run) = running();
     let mut printed = String::new();
     let mut out = run.stdout.take().unwrap();
     std::io::Read::read_to_string(&mut out, &mut printed).unwrap();
@@ -236,17 +239,7 @@ fn an_index_writes_few_times_its_size() {
 #[test]
 fn what_a_killed_run_has_printed_is_saved() {
     use std::io::BufRead;
-    let folder = Folder::new();
-    let list: String = (0..3_000)
-        .map(|id| text_line(&id.to_string(), &story(id)))
-        .collect();
-    folder.write("list.jsonl", list);
-    let arguments = folder.arguments(&["dedupe", "@list.jsonl", "--index", "@seen", "--quiet"]);
-    let mut run = program()
-        .args(&arguments)
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let (folder, mut run) = running();
     let lines = std::io::BufReader::new(run.stdout.take().unwrap()).lines();
     let printed: Vec<String> = lines.map(Result::unwrap).take(200).collect();
     run.kill().unwrap();

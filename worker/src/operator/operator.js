@@ -283,15 +283,9 @@ function table(id, head, rows, none) {
     return tr;
   };
   const empty = rows.length === 0 && none;
+  const names = head.map((name) => t(name));
   at(id).replaceChildren(
-    ...(head.length > 0 && !empty
-      ? [
-          line(
-            'th',
-            head.map((name) => t(name)),
-          ),
-        ]
-      : []),
+    ...(names.length > 0 && !empty ? [line('th', names)] : []),
     ...(empty ? [line('td', [t(none)])] : rows.map((row) => line('td', row))),
   );
 }
