@@ -18,7 +18,5 @@ pub(crate) mod quality;
 pub(crate) mod related;
 pub(crate) mod site;
 pub(crate) mod tree;
-#[path = "data/trees.rs"]
-pub(crate) mod trees;
 
 pub use site::SiteMemory;

@@ -6,8 +6,7 @@
 
 use crate::article::PageType;
 use crate::extract::block_features::{FeatureVector, OF_BLOCK};
-use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
-use crate::extract::trees::TREES;
+use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree, unpack};
 use crate::parse::Favor;
 use std::sync::OnceLock;
 use wide::i16x16;
@@ -60,7 +59,7 @@ pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
 /// The trees in use.
 pub fn trees() -> &'static [Tree] {
     static UNPACKED: OnceLock<Vec<Tree>> = OnceLock::new();
-    UNPACKED.get_or_init(|| TREES.unpack())
+    UNPACKED.get_or_init(|| unpack(include_bytes!("data/trees.bin")))
 }
 
 /// The scores by some trees. The first of them decide most blocks; the remaining trees are evaluated only for the
@@ -123,7 +122,7 @@ fn parts(vector: &mut FeatureVector) -> &mut [[i16; LANES]] {
 mod tests {
     use super::*;
     use crate::extract::block_features::COUNT;
-    use crate::extract::tree::LEAVES;
+    use crate::extract::tree::{LEAVES, pack};
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -170,8 +169,7 @@ mod tests {
     #[test]
     fn the_trees_are_whole() {
         assert!(!trees().is_empty());
-        let columns = [TREES.features, TREES.limits, TREES.below].map(<[_]>::len);
-        assert_eq!([columns, [TREES.leaves.len(); 3]], [[trees().len(); 3]; 2]);
+        assert_eq!(pack(trees()), include_bytes!("data/trees.bin"));
         for tree in trees() {
             for &(which, _, below) in &tree.nodes {
                 assert!(usize::from(which) < COUNT);

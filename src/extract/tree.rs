@@ -40,28 +40,33 @@ pub const STEP: i16 = 4;
 #[cfg(feature = "internals")]
 pub const MAX_LIMIT: i16 = u8::MAX as i16 - 1;
 
-/// Trees as they are stored: numbers of one kind side by side, each in a byte, compress to three fifths of the trees.
-pub struct Packed {
-    pub features: &'static [[u8; NODES]],
-    /// The limits, plus 1.
-    pub limits: &'static [[u8; NODES]],
-    /// For each decision, how many leaves values up to the limit can reach; 0 behind the last decision.
-    pub below: &'static [[u8; NODES]],
-    /// The leaves, in steps.
-    pub leaves: &'static [[i8; LEAVES]],
+/// Bytes of a stored tree.
+const STORED: usize = 3 * NODES + LEAVES;
+
+/// The trees that some bytes hold: the features of all trees, their limits plus 1, for each decision how many leaves
+/// values up to the limit can reach (0 behind the last decision), and the leaves in steps. Numbers of one kind side by
+/// side compress to three fifths of the trees.
+pub fn unpack(bytes: &[u8]) -> Vec<Tree> {
+    let count = bytes.len() / STORED;
+    let (nodes, leaves) = bytes.split_at(3 * NODES * count);
+    let (nodes, leaves) = (nodes.as_chunks().0, leaves.as_chunks().0);
+    let tree = |i: usize| Tree {
+        nodes: nodes_of(&nodes[i], &nodes[count + i], &nodes[2 * count + i]),
+        leaves: leaves[i].map(|leaf| STEP * i16::from(leaf as i8)),
+    };
+    (0..count).map(tree).collect()
 }
 
-impl Packed {
-    pub fn unpack(&self) -> Vec<Tree> {
-        let nodes = self.features.iter().zip(self.limits).zip(self.below);
-        let trees = nodes.zip(self.leaves);
-        let tree =
-            |(((features, limits), below), leaves): (((&[u8; NODES], _), _), &[i8; LEAVES])| Tree {
-                nodes: nodes_of(features, limits, below),
-                leaves: leaves.map(|leaf| STEP * i16::from(leaf)),
-            };
-        trees.map(tree).collect()
-    }
+/// The bytes that [`unpack`] reads.
+#[cfg(any(test, feature = "internals"))]
+pub fn pack(trees: &[Tree]) -> Vec<u8> {
+    let nodes = || trees.iter().flat_map(|tree| tree.nodes);
+    let features = nodes().map(|(feature, ..)| feature);
+    let limits = nodes().map(|(_, limit, _)| (limit + 1) as u8);
+    let below = nodes().map(|(.., below)| below.count_ones() as u8);
+    let leaves = trees.iter().flat_map(|tree| tree.leaves);
+    let leaves = leaves.map(|leaf| (leaf / STEP) as u8);
+    features.chain(limits).chain(below).chain(leaves).collect()
 }
 
 /// The decisions of a packed tree. They are in the order of a walk that goes left first, so the numbers of leaves tell
@@ -160,21 +165,15 @@ mod tests {
 
     #[test]
     fn packed_trees_are_unpacked() {
-        let (features, limits) = (&[filled(&[3, 5]); 2], &[filled(&[11, 0]); 2]);
-        // The second decision is about values up to the limit of the first, and about those above it.
-        let packed = Packed {
-            features: Vec::leak(features.to_vec()),
-            limits: Vec::leak(limits.to_vec()),
-            below: Vec::leak(vec![filled(&[2, 1]), filled(&[1, 1])]),
-            leaves: Vec::leak(vec![filled(&[2, -5, 127]); 2]),
+        // The second decision is about values up to the limit of the first, or about those above it.
+        let tree = |second| Tree {
+            nodes: filled(&[(3, 10, second), (5, -1, 0b010)]),
+            leaves: filled(&[8, -20, 508]),
         };
-        let trees = packed.unpack();
-        let nodes = trees.iter().map(|tree| tree.nodes);
-        let expected = [
-            [(3, 10, 0b011), (5, -1, 0b001)],
-            [(3, 10, 0b001), (5, -1, 0b010)],
-        ];
-        assert!(nodes.eq(expected.map(|first| filled(&first))));
-        assert_eq!(trees[0].leaves[..4], [8, -20, 508, 0]);
+        let trees = [0b011, 0b001].map(tree);
+        let mut inner = trees.clone();
+        inner[0].nodes[1].2 = 0b001;
+        assert_eq!(unpack(&pack(&inner)), inner);
+        assert!(unpack(&[]).is_empty());
     }
 }

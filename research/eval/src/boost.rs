@@ -126,35 +126,6 @@ fn fit_in(folder: &Path, examples: &[Example]) -> Result<Fitted> {
     Ok(serde_json::from_slice(&std::fs::read(&to)?)?)
 }
 
-/// The trees as `src/extract/data/trees.rs`.
-pub fn source(trees: &[Tree]) -> String {
-    let mut out = String::from(
-        "//! The trees of the model. Made by `cargo run --release -p offprint-eval -- fit FOLDER`; do\n\
-         //! not edit.\n\n\
-         use crate::extract::tree::Packed;\n\n#[rustfmt::skip]\npub const TREES: Packed = Packed {\n",
-    );
-    let mut add = |name: &str, numbers: &dyn Fn(&Tree) -> Vec<i32>| {
-        out += &format!("    {name}: &[\n");
-        for tree in trees {
-            out += &format!("        {:?},\n", numbers(tree));
-        }
-        out += "    ],\n";
-    };
-    let nodes = |tree: &Tree, number: &dyn Fn(&(u8, i16, u16)) -> i32| {
-        tree.nodes.iter().map(number).collect()
-    };
-    add("features", &|tree| nodes(tree, &|node| node.0.into()));
-    add("limits", &|tree| nodes(tree, &|node| i32::from(node.1) + 1));
-    add("below", &|tree| {
-        nodes(tree, &|node| node.2.count_ones() as i32)
-    });
-    add("leaves", &|tree| {
-        let steps = tree.leaves.iter().map(|&leaf| i32::from(leaf / STEP));
-        steps.collect()
-    });
-    out + "};\n"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! Fits the models to labelled pages and pairs, and measures how well they do.
 //!
 //! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
-//! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.rs`; `measure` prints precision,
+//! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.bin`; `measure` prints precision,
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
 //! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
@@ -56,7 +56,7 @@ mod worst;
 use anyhow::{Context, Result, bail, ensure};
 use boost::Example;
 use measure::Page;
-use offprint::internals::model::{Tree, trees as in_use};
+use offprint::internals::model::{Tree, pack, trees as in_use};
 use offprint::{Favor, ReadOptions};
 use std::path::Path;
 
@@ -202,9 +202,9 @@ fn fit(pages: &[Page]) -> Result<()> {
     sets::report(&measure::sets(pages, |_| &trees));
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../../src/extract/data/trees.rs"
+        "/../../src/extract/data/trees.bin"
     );
-    std::fs::write(path, boost::source(&trees)).with_context(|| format!("cannot write {path}"))
+    std::fs::write(path, pack(&trees)).with_context(|| format!("cannot write {path}"))
 }
 
 /// The pages of each site, read by a model that has seen none of that site.
