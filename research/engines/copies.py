@@ -3,6 +3,10 @@
     python research/engines/copies.py make COUNT > articles.jsonl
     offprint dedupe articles.jsonl > verdicts.jsonl
     python research/engines/copies.py score articles.jsonl verdicts.jsonl
+    python research/engines/copies.py compare OFFPRINT COUNT …
+
+`compare` sets `dedupe` beside MinHash by rensa and gaoya, each in a process of its own that reads the file and writes
+verdicts, and measures processor time, memory and bytes written. It needs `requirements-peers.txt`.
 
 An article begins a family or is a copy of an article in one: identical, in other case and punctuation, with words
 replaced, cut at an end, or wrapped in a notice that many articles have. Families are small, but for a few that grow to
@@ -14,8 +18,12 @@ An article is found if it is `same`, and right if the article that it is the sam
 
 import collections
 import json
+import os
 import random
+import subprocess
 import sys
+import tempfile
+import time
 
 SEED = 20240613
 WORDS = 40_000
@@ -29,6 +37,14 @@ LARGE = 40
 LENGTHS = {(200, 400): 2, (400, 1500): 5, (1500, 5000): 3}
 SIZES = [2, 5, 20, 50, 200]
 LETTERS = [400, 1000, 3000]
+# MinHash of this many hashes of shingles of three words. Shorter shingles find more copies and more strangers. A smaller
+# limit of resemblance does the same.
+HASHES = 128
+SHINGLE = 3
+LIMITS = ["0.5", "0.7"]
+BANDS = {0.5: 32, 0.7: 16}
+# The columns of recall.
+SHOWN = ["all", "family of more", "at most 400 letters"]
 
 
 class Writer:
@@ -126,13 +142,92 @@ def make(count):
         print(json.dumps({"id": f"{draw.getrandbits(48):012x}", "family": family, "way": way, "text": text}))
 
 
-def score(articles, verdicts):
+def shingles(text):
+    words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
+    return [" ".join(words[at : at + SHINGLE]) for at in range(max(len(words) - SHINGLE + 1, 1))]
+
+
+def by_rensa(limit):
+    from rensa import RMinHash, RMinHashLSH
+
+    index, kept, names = RMinHashLSH(limit, HASHES, BANDS[limit]), {}, []
+
+    def first(name, text):
+        hashes = RMinHash(HASHES, SEED)
+        hashes.update(shingles(text))
+        like = {key: hashes.jaccard(kept[key]) for key in index.query(hashes)}
+        best = max(like, key=like.get, default=None)
+        if best is not None and like[best] >= limit:
+            return names[best]
+        key = len(names)
+        names.append(name)
+        kept[key] = hashes
+        index.insert(key, hashes)
+        return None
+
+    return first
+
+
+def by_gaoya(limit):
+    from gaoya.minhash import MinHashStringIndex
+
+    size = HASHES // BANDS[limit]
+    index = MinHashStringIndex(64, limit, BANDS[limit], size, HASHES, "word", True, (SHINGLE, SHINGLE))
+    names = []
+
+    def first(name, text):
+        like = index.query(text)
+        if like:
+            return names[like[0]]
+        index.insert_document(len(names), text)
+        names.append(name)
+        return None
+
+    return first
+
+
+def find(peer, limit, articles):
+    """The verdicts of a peer: the same as the first article that resembles it enough."""
+    first = {"rensa": by_rensa, "gaoya": by_gaoya}[peer](limit)
+    with open(articles, encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            of = first(row["id"], row["text"])
+            print(json.dumps({"id": row["id"], "verdict": "same" if of else "different", "of": of}))
+
+
+def compare(offprint, counts):
+    titles = ["articles", "program", "precision", *SHOWN, "CPU s", "s", "MB", "written MB"]
+    print("|", " | ".join(titles), "|\n|--:|---|" + "--:|" * (len(titles) - 2))
+    this = [sys.executable, __file__]
+    programs = {f"{peer} {limit}": [*this, "find", peer, limit] for peer in ["rensa", "gaoya"] for limit in LIMITS}
+    programs = {"offprint": [offprint, "dedupe"]} | programs
+    with tempfile.TemporaryDirectory() as folder:
+        articles, verdicts = f"{folder}/articles.jsonl", f"{folder}/verdicts.jsonl"
+        for count in counts:
+            with open(articles, "w") as out:
+                subprocess.run([*this, "make", count], stdout=out, check=True)
+            for name, command in programs.items():
+                start = time.monotonic()
+                with open(verdicts, "w") as out:
+                    child = subprocess.Popen([*command, articles], stdout=out)
+                    _, status, used = os.wait4(child.pid, 0)
+                if status:
+                    sys.exit(f"{name} ended with {os.waitstatus_to_exitcode(status)}")
+                _, precision, recall = rates(articles, verdicts)
+                rounded = [f"{rate:.4f}" for rate in [precision, *(recall[of][0] / max(recall[of][1], 1) for of in SHOWN)]]
+                spent = [used.ru_utime + used.ru_stime, time.monotonic() - start]
+                spent += [used.ru_maxrss / 1000, used.ru_oublock / 2000]
+                print("|", " | ".join([count, name, *rounded, *(f"{of:.0f}" for of in spent)]), "|", flush=True)
+
+
+def rates(articles, verdicts):
+    """How many were found, the share of them that is right, and by kind of copy those that are right, of all."""
     about, sizes = {}, collections.Counter()
     with open(articles, encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             about[row["id"]] = (row["family"], row["way"], len(row["text"]))
             sizes[row["family"]] += 1
-    told = collections.defaultdict(lambda: [0, 0])
+    recall = collections.defaultdict(lambda: [0, 0])
     found = right = 0
     with open(verdicts, encoding="utf-8") as lines:
         for row in map(json.loads, lines):
@@ -145,11 +240,16 @@ def score(articles, verdicts):
             size = next((f"family of at most {most}" for most in SIZES if sizes[family] <= most), "family of more")
             length = next((f"at most {most} letters" for most in LETTERS if letters <= most), "more letters")
             for name in ["all", way, size, length]:
-                told[name][0] += 1
-                told[name][1] += is_right
-    print(f"precision {right / max(found, 1):.4f} of {found}")
-    for name, (all_, those) in sorted(told.items()):
-        print(f"recall {those / all_:.4f} of {all_:>7} {name}")
+                recall[name][0] += is_right
+                recall[name][1] += 1
+    return found, right / max(found, 1), recall
+
+
+def score(articles, verdicts):
+    found, precision, recall = rates(articles, verdicts)
+    print(f"precision {precision:.4f} of {found}")
+    for name, (right, all_) in sorted(recall.items()):
+        print(f"recall {right / all_:.4f} of {all_:>7} {name}")
 
 
 if __name__ == "__main__":
@@ -158,5 +258,9 @@ if __name__ == "__main__":
             make(int(count))
         case ["score", articles, verdicts]:
             score(articles, verdicts)
+        case ["find", peer, limit, articles]:
+            find(peer, float(limit), articles)
+        case ["compare", offprint, *counts]:
+            compare(offprint, counts)
         case _:
             sys.exit(__doc__)
