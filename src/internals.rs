@@ -58,14 +58,3 @@ pub mod model {
     pub use crate::extract::model::*;
     pub use crate::extract::tree::*;
 }
-
-/// Parts of private look-ups.
-pub mod private {
-    use crate::Fingerprint;
-    use crate::index::private::{self, Ending};
-
-    /// The endings of a fingerprint's keys, in the order to request them.
-    pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
-        private::endings(fingerprint, digits, most)
-    }
-}

@@ -3,10 +3,8 @@
 use offprint::Fingerprint;
 use offprint::compare::{Offprint, Signature};
 use offprint::compare::{Verdict, compare};
-use offprint::index::private;
 use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
 use offprint::internals::made_up::characters as text;
-use offprint::internals::private as in_parts;
 
 const ARTICLES: u32 = 200;
 
@@ -84,26 +82,6 @@ fn a_look_up_compares_no_more_than_its_limit_and_takes_the_most_similar() {
     for number in 0..ARTICLES {
         let found = found(&index, &article(number));
         assert!(found.len() <= 10 && found.contains(&number.to_string()));
-    }
-}
-
-#[test]
-fn a_private_answer_leaves_boilerplate_out() {
-    let index = index(Limits::default());
-    for number in 0..ARTICLES {
-        let ask = |ending: &_| private::answer(&index, ending);
-        let page = article(number);
-        let Ok(brought) =
-            private::look_up(&page, private::Ending::DIGITS, private::Ending::MOST, ask);
-        let (record, comparison) = brought.expect("it is there");
-        assert_eq!(
-            (record.id, comparison.verdict),
-            (number.to_string(), Verdict::Same)
-        );
-        for ending in in_parts::endings(&page, private::Ending::DIGITS, 16) {
-            let Ok(answer) = private::answer(&index, &ending);
-            assert!(answer.len() <= Limits::default().classes);
-        }
     }
 }
 

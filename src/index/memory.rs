@@ -152,19 +152,6 @@ impl<S> InMemory<S> {
             .collect()
     }
 
-    /// Calls `each` with each reversed key that begins with `beginning`, and the articles it leads to.
-    fn each_key(&self, beginning: &str, mut each: impl FnMut(&str, Vec<Lead>)) {
-        let pairs = self
-            .leads
-            .range((Key::of(beginning), 0)..)
-            .take_while(|((key, _), _)| key.whole.starts_with(beginning))
-            .map(|(&(ref key, number), &class)| Ok((&*key.whole, Lead { number, class })));
-        let Ok(()) = gather(pairs, |key, leads| {
-            each(key, leads);
-            Ok::<(), Infallible>(())
-        });
-    }
-
     fn forget(&mut self, number: u64) {
         if let Some(article) = self.stored.remove(&number) {
             for key in article.keys {
@@ -225,23 +212,6 @@ impl<S: Clone> Index<S> for InMemory<S> {
         Ok(())
     }
 
-    fn under(
-        &self,
-        ending: &str,
-        mut visit: impl FnMut(&str, Found<'_, S>),
-    ) -> Result<(), Infallible> {
-        self.each_key(&backwards(ending), |key, leads| {
-            if !self.limits.is_common(&leads) {
-                let key = backwards(key);
-                let articles = leads
-                    .iter()
-                    .filter_map(|lead| self.stored.get(&lead.number));
-                articles.for_each(|article| visit(&key, article.found()));
-            }
-        });
-        Ok(())
-    }
-
     fn each<E: From<Infallible>>(
         &self,
         mut visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
@@ -284,7 +254,10 @@ impl<S: Clone> Index<S> for InMemory<S> {
             classes: classes.len() as u64,
             ..Stats::default()
         };
-        self.each_key("", |_, leads| stats.count_key(&leads, &self.limits));
+        let pairs = self.leads.iter();
+        let pairs =
+            pairs.map(|(&(ref key, number), &class)| Ok((&key.whole, Lead { number, class })));
+        gather::<_, Infallible>(pairs, |leads| stats.count_key(&leads, &self.limits))?;
         Ok(stats)
     }
 

@@ -19,7 +19,6 @@ pub(crate) mod fold;
 mod memory;
 pub(crate) mod origins;
 pub mod policy;
-pub mod private;
 pub(crate) mod rewritings;
 pub(crate) mod store;
 

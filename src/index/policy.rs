@@ -24,11 +24,6 @@
 //! Copies are not stored, so every article is a class of its own, and a copy of a copy is reported as a copy of the
 //! first article.
 //!
-//! # Private look-ups
-//!
-//! An index's answer to a [private look-up](crate::index::private) contains no classes. There, too, every article
-//! counts as a class of its own, and only the articles of one answer are compared.
-//!
 //! Sources: the tree from a feature to its pages is that of Peng et al. (c. 2004), see `FeatureCodeTree`; ignoring what
 //! too many share is the stop list of information retrieval (Luhn, 1958).
 

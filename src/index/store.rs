@@ -173,14 +173,6 @@ pub trait Index<S> {
     /// A search in a tree for each key, and one for each article found; the number of articles is bounded.
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
 
-    /// Calls `visit` with every followed key that has this ending, and each article under it, as a private look-up
-    /// requires ([`private`](crate::index::private)).
-    ///
-    /// # Complexity
-    /// A search in a tree, and one for each article found.
-    fn under(&self, ending: &str, visit: impl FnMut(&str, Found<'_, S>))
-    -> Result<(), Self::Error>;
-
     /// Calls `visit` with every article: stored ones in the order of arrival, then those that were only judged, by id.
     /// It stops at the first error of either the store or `visit`.
     fn each<E: From<Self::Error>>(
@@ -269,22 +261,13 @@ pub trait Index<S> {
     }
 }
 
-/// A key in the form that stores keep: reversed, so that all keys with one ending are adjacent.
-///
-/// A key is the smallest hash of its stretch of the text, so many keys begin with zeros; the last digits are
-/// distributed uniformly.
-///
-/// ```
-/// use offprint::internals::store::backwards;
-/// assert_eq!(backwards("00ab3"), "3ba00");
-/// assert!(backwards("00ab3").starts_with(&backwards("b3")));
-/// assert!(!backwards("00ab3").starts_with(&backwards("a3")));
-/// ```
+/// A key in the form that stores keep: reversed. A key is the smallest hash of its stretch of the text, so many keys begin
+/// with zeros; the last digits are distributed uniformly.
 pub fn backwards(key: &str) -> String {
     key.chars().rev().collect()
 }
 
-/// Groups adjacent pairs by key, and calls `each` with each key and all articles it leads to.
+/// Groups adjacent pairs by key, and calls `each` with all articles that a key leads to.
 ///
 /// # Errors
 /// The first error that occurs.
@@ -295,13 +278,13 @@ pub fn backwards(key: &str) -> String {
 /// let lead = |number| Lead { number, class: Class(number) };
 /// let pairs = [("a", lead(1)), ("a", lead(2)), ("b", lead(1))].map(Ok::<_, ()>);
 /// let mut counts = Vec::new();
-/// gather(pairs, |key, leads| Ok(counts.push((key, leads.len()))))?;
-/// assert_eq!(counts, [("a", 2), ("b", 1)]);
+/// gather(pairs, |leads| counts.push(leads.len()))?;
+/// assert_eq!(counts, [2, 1]);
 /// # Ok::<(), ()>(())
 /// ```
 pub fn gather<K: PartialEq, E>(
     pairs: impl IntoIterator<Item = Result<(K, Lead), E>>,
-    mut each: impl FnMut(K, Vec<Lead>) -> Result<(), E>,
+    mut each: impl FnMut(Vec<Lead>),
 ) -> Result<(), E> {
     let mut gathered: Option<(K, Vec<Lead>)> = None;
     for pair in pairs {
@@ -309,14 +292,11 @@ pub fn gather<K: PartialEq, E>(
         match &mut gathered {
             Some((last, leads)) if *last == key => leads.push(lead),
             _ => {
-                if let Some((key, leads)) = gathered.replace((key, vec![lead])) {
-                    each(key, leads)?;
-                }
+                let before = gathered.replace((key, vec![lead]));
+                before.into_iter().for_each(|(_, leads)| each(leads));
             }
         }
     }
-    match gathered {
-        Some((key, leads)) => each(key, leads),
-        None => Ok(()),
-    }
+    gathered.into_iter().for_each(|(_, leads)| each(leads));
+    Ok(())
 }

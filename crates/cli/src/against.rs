@@ -41,14 +41,6 @@ impl Index<Signature> for Against {
         self.index.visit(keys, visit)
     }
 
-    fn under(
-        &self,
-        ending: &str,
-        visit: impl FnMut(&str, Found<'_, Signature>),
-    ) -> Result<(), FileError> {
-        self.index.under(ending, visit)
-    }
-
     fn each<E: From<FileError>>(
         &self,
         visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,

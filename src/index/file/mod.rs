@@ -204,25 +204,6 @@ impl OnFile {
         Ok(())
     }
 
-    fn try_under(
-        &self,
-        ending: &str,
-        mut visit: impl FnMut(&str, Found<'_, Signature>),
-    ) -> Result<(), Error> {
-        let articles = self.articles()?;
-        let table = self.unsaved().open_table(LEADS)?;
-        each_key(&table, &backwards(ending), |key, leads| {
-            if !self.limits.is_common(&leads) {
-                let key = backwards(&key);
-                for lead in leads {
-                    visit(&key, articles.get(lead.number)?.found());
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// The first stored article with this number or a later one, its judgement and digest.
     fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Known)>, Error> {
         let Some(article) = self.articles()?.from(number)? else {
             return Ok(None);
@@ -260,9 +241,8 @@ impl OnFile {
             classes: classes.len() as u64,
             ..Stats::default()
         };
-        each_key(&unsaved.open_table(LEADS)?, "", |_, leads| {
-            stats.count_key(&leads, &self.limits);
-            Ok(())
+        each_key(&unsaved.open_table(LEADS)?, |leads| {
+            stats.count_key(&leads, &self.limits)
         })?;
         Ok(stats)
     }
@@ -385,14 +365,6 @@ impl Index<Signature> for OnFile {
         visit: impl FnMut(Found<'_, Signature>),
     ) -> Result<(), FileError> {
         self.named(self.try_visit(keys, visit))
-    }
-
-    fn under(
-        &self,
-        ending: &str,
-        visit: impl FnMut(&str, Found<'_, Signature>),
-    ) -> Result<(), FileError> {
-        self.named(self.try_under(ending, visit))
     }
 
     fn each<E: From<FileError>>(

@@ -142,11 +142,10 @@ pub(super) fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter
     Ok(filter)
 }
 
-/// Calls `each` with each reversed key that begins with `beginning`, and the articles it leads to.
+/// Calls `each` with the articles that each key leads to.
 pub(super) fn each_key(
     table: &impl ReadableTable<Place, u64>,
-    beginning: &str,
-    each: impl FnMut(String, Vec<Lead>) -> Result<(), Error>,
+    each: impl FnMut(Vec<Lead>),
 ) -> Result<(), Error> {
     let pair = |row: Row| {
         let (place, class) = row?;
@@ -154,10 +153,5 @@ pub(super) fn each_key(
         let class = Class(class.value());
         Ok((key.to_owned(), Lead { number, class }))
     };
-    let in_range = |pair: &Result<(String, Lead), Error>| {
-        pair.as_ref()
-            .map_or(true, |(key, _)| key.starts_with(beginning))
-    };
-    let pairs = table.range((beginning, 0)..)?.map(pair);
-    gather(pairs.take_while(in_range), each)
+    gather(table.iter()?.map(pair), each)
 }

@@ -45,7 +45,6 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     // Each query is tried on its own: a refusal does not affect the next.
     let _ = index.stats();
     let _ = index.visit(&keys, |_| ());
-    let _ = index.under("", |_, _| ());
     let _ = index.each(|_: Entry<'_, Signature>| Ok::<(), FileError>(()));
     let _ = index.first_with(7);
     for id in IDS {

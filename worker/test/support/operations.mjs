@@ -9,8 +9,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, { param
     method: method.toUpperCase(),
     path: path
       .slice(1)
-      .replace('{id}', `hani-${'0'.repeat(32)}`)
-      .replace('{ending}', '0a'),
+      .replace('{id}', `hani-${'0'.repeat(32)}`),
     operation,
     // Health is open to everybody, and reports more with a token for reading.
     needs: path === '/health' ? undefined : operation.security.flatMap(Object.keys)[0],

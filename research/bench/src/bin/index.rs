@@ -1,21 +1,17 @@
 //! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
-//! in a file; what a filter before it saves; and how many copies a private look-up finds. What it
-//! prints is `docs/index.md`. The largest of the indexes has a million articles by default, and takes 2 GB
+//! in a file, and what a filter before it saves. What it prints is `docs/index.md`. The largest of the indexes has a million articles by default, and takes 2 GB
 //! of memory and of disk.
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
 use offprint::compare::Signature;
-use offprint::compare::{Verdict, compare};
-use offprint::index::private::{self, Ending};
+use offprint::compare::Verdict;
 use offprint::index::{Found, InMemory, Index, Judgement};
 use offprint::internals::hash::hash;
 use offprint_bench::heap;
 use offprint_bench::times::percentile;
 use offprint_cli::index::OnFile;
-use std::fmt::Display;
 use std::hint::black_box;
-use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
 
@@ -23,8 +19,6 @@ use std::time::Instant;
 const LOOK_UPS: u64 = 2_000;
 /// Articles between two saves of a file. Larger: quicker to build, more is lost to a failure.
 const CHUNK: u64 = 4_096;
-/// Articles that private look-ups are tried on.
-const COPIED: u64 = 1_000;
 
 #[global_allocator]
 static HEAP: heap::Counting = heap::Counting;
@@ -47,8 +41,6 @@ fn main() -> Result<()> {
         .collect();
     std::fs::remove_dir_all(&folder).context("cannot remove the folder of the index")?;
     print_chart(&sizes, &grown?);
-    println!("{PRIVATE}");
-    copies();
     Ok(())
 }
 
@@ -204,86 +196,4 @@ fn made_up(number: u64) -> Fingerprint {
     }
     bytes.push(0); // nothing doubtful
     Fingerprint::from_bytes(&bytes).expect("bytes in the documented layout")
-}
-
-const PRIVATE: &str = "
-## Private look-ups
-
-Copies of 1,000 made-up articles of 600 Han characters are looked up by endings of 4 digits (`offprint::index`), one
-after the other, up to *most endings*, until one brings the article. *Found* is the share found of the copies that are
-`same` or `partial` when both fingerprints are compared; *asked*, how many endings were sent on average for those found.
-
-The default is at most 4: they find nearly all that 16 find, and for most copies only one ending is sent.
-
-| copy | most endings | found | asked |
-|---|--:|--:|--:|";
-
-/// Share of characters that are replaced, and which part of the article is kept.
-const COPIES: [(&str, u64, Range<usize>, usize); 6] = [
-    ("as it was", 0, 0..600, 0),
-    ("1 character in 100 replaced", 10, 0..600, 0),
-    ("5 in 100 replaced", 50, 0..600, 0),
-    ("first tenth cut", 0, 60..600, 0),
-    ("first half only", 0, 0..300, 0),
-    ("followed by as much other text", 0, 0..600, 600),
-];
-
-fn copies() {
-    let mut index = InMemory::new();
-    for number in 0..COPIED {
-        let stored = Signature::from(printed(&text(number, 600))).into();
-        let alone = Judgement::alone(Verdict::Different);
-        let Ok(()) = index.add(&number.to_string(), &alone, None, Some(stored));
-    }
-    for (name, replaced, kept, added) in COPIES {
-        for most in [1, 4, 16] {
-            let (mut alike, mut found, mut asked) = (0, 0, 0);
-            for number in 0..COPIED {
-                let whole = text(number, 600);
-                let copy = copy(&whole[kept.clone()], number, replaced, added);
-                let copy = printed(&copy);
-                if compare(Some(&copy), Some(&printed(&whole))).verdict < Verdict::Partial {
-                    continue;
-                }
-                alike += 1;
-                let mut endings = 0;
-                let ask = |ending: &Ending| {
-                    endings += 1;
-                    private::answer(&index, ending)
-                };
-                let Ok(brought) = private::look_up(&copy, Ending::DIGITS, most, ask);
-                if brought.is_some_and(|(record, _)| record.id == number.to_string()) {
-                    found += 1;
-                    asked += endings;
-                }
-            }
-            println!(
-                "| {name} | {most} | {} | {:.2} |",
-                percent(found, alike),
-                asked as f64 / found.max(1) as f64
-            );
-        }
-    }
-}
-
-fn percent(part: u64, of: u64) -> impl Display {
-    format!("{:.1} %", 100.0 * part as f64 / of.max(1) as f64)
-}
-
-/// Random Han characters.
-fn text(number: u64, length: u64) -> Vec<char> {
-    let han = |i| char::from_u32(0x4E00 + (hash([number, i]) % 20_000) as u32);
-    (0..length).filter_map(han).collect()
-}
-
-/// A copy with so many of 1,000 characters replaced, followed by so many others.
-fn copy(of: &[char], number: u64, replaced: u64, added: usize) -> Vec<char> {
-    let other = text(number + COPIED, (of.len() + added) as u64);
-    let is_replaced = |i: &usize| hash([number, *i as u64, 2]) % 1_000 < replaced;
-    let kept = |i: usize| of.get(i).filter(|_| !is_replaced(&i)).unwrap_or(&other[i]);
-    (0..other.len()).map(kept).copied().collect()
-}
-
-fn printed(text: &[char]) -> Fingerprint {
-    Fingerprint::of("", &text.iter().collect::<String>()).expect("text enough")
 }
