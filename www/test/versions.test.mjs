@@ -92,7 +92,7 @@ function outline(path) {
 }
 
 test('most users find a Chinese version of what they need first', () => {
-  for (const name of ['README', 'docs/concepts', 'docs/harm', 'worker/README', 'pkg/README'])
+  for (const name of ['README', 'docs/concepts', 'docs/edge/operate', 'worker/README', 'pkg/README'])
     assert.ok(paths.includes(chineseOf(`${name}.md`)), name);
 });
 
