@@ -8,7 +8,7 @@ import MarkdownIt from 'markdown-it';
 import { chineseOf, englishOf, languageOf } from '../documents.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
-const DOCS = ['docs/', 'docs/edge/', 'docs/methods/', 'docs/sql/'];
+const DOCS = ['docs/', 'docs/edge/', 'docs/sql/'];
 const FOLDERS = ['', ...DOCS, 'crates/python/', 'pkg/', 'mcp/', 'extension/', 'worker/', 'www/'];
 const listed = await Promise.all(
   FOLDERS.map(async (folder) => (await readdir(new URL(folder || '.', ROOT))).map((name) => folder + name)),
