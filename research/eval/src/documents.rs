@@ -1,9 +1,9 @@
 //! The figures in the documents, filled in from `research/results`, and the plots.
 //!
-//! A document has its prose, and marks around its figures: `<!--=EXPRESSION-->` before, `<!--/-->` behind. What stands
-//! between them is what the expression of MiniJinja makes of the results, where each file is known by its name. A mark
-//! that ends its line holds whole lines, such as a table. Within a line, an expression has no `|`, which would end a cell
-//! of a table, and does not begin the line, which would then be HTML.
+//! A document has its prose, and marks around its figures: `<!--=EXPRESSION-->` before, `<!--/-->` behind. Between them
+//! is what the expression of MiniJinja makes of the results, each file of which is known by its name. If a line break
+//! follows the first mark, the figure has lines of its own, such as a table. Within a line, a mark does not begin it,
+//! which would make it HTML, and in a table it has no `|`, which would end the cell.
 //!
 //! A table is made by the filter `table`, of rows and of columns, which are given as `HEADING = KEY FORMAT`, see
 //! [`Column`].
@@ -68,9 +68,11 @@ fn filled(text: &str, environment: &Environment) -> Result<String> {
         );
         let line = out.rsplit('\n').next().unwrap_or_default();
         let has_lines = kept.starts_with('\n');
+        let has_place = line.contains(char::is_alphabetic)
+            && !(line.starts_with('|') && expression.contains('|'));
         ensure!(
-            has_lines || !expression.contains('|') && line.contains(char::is_alphanumeric),
-            "{OPENING}{expression}: within a line, put words before it, and no `|` into it"
+            has_lines || has_place,
+            "{OPENING}{expression}: put words before it, and no `|` into it in a table"
         );
         let figure = environment
             .render_str(&format!("{{{{ {expression} }}}}"), ())
@@ -244,7 +246,7 @@ mod tests {
             "Of <!--=n-->7",
             "Of 7<!--/--> pages",
             "Of <!--=n-->7 and <!--=n-->7<!--/-->",
-            "Of <!--=n | abs-->7<!--/-->",
+            "| Of <!--=n | abs-->7<!--/--> |",
             "<!--=n-->7<!--/--> pages",
             "Of <!--=m-->7<!--/-->",
         ] {
