@@ -186,36 +186,34 @@ fn spark() -> String {
         .collect()
 }
 
-/// A table of these fields, and below each object its own, as in `original.reasons.weight`.
+/// A table of these fields; the names of objects are those of the types.
 fn table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
     let mut out = String::from("| field | type | |\n|---|---|---|\n");
-    for field in fields {
-        row(&mut out, "", field);
+    for Field {
+        name,
+        kind,
+        nullable,
+        meaning,
+        ..
+    } in fields
+    {
+        let kind = match kind {
+            Kind::Number | Kind::Decimal => "number".to_owned(),
+            Kind::Flag => "true or false".to_owned(),
+            Kind::Texts => "list of texts".to_owned(),
+            Kind::List(item) => format!("list of {item}"),
+            Kind::Pair(item) => format!("two {item}"),
+            Kind::Object(item) => (*item).to_owned(),
+            Kind::OneOf(names) if *name != "script" => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                names.join(", ")
+            }
+            _ => "text".to_owned(),
+        };
+        let null = if *nullable { ", null" } else { "" };
+        writeln!(out, "| `{name}` | {kind}{null} | {meaning} |").unwrap();
     }
     out
-}
-
-fn row(out: &mut String, path: &str, field: &Field) {
-    let (kind, inner) = match field.kind {
-        Kind::Number | Kind::Decimal => ("number".to_owned(), None),
-        Kind::Flag => ("true or false".to_owned(), None),
-        Kind::Texts => ("list of texts".to_owned(), None),
-        Kind::List(item @ ("PageLink" | "Post" | "BodyImage")) => (format!("list of {item}"), None),
-        Kind::List(item) => ("list of objects".to_owned(), Some(item)),
-        Kind::Pair(item) => ("two objects".to_owned(), Some(item)),
-        Kind::Object(item) => ("object".to_owned(), Some(item)),
-        Kind::OneOf(names) if field.name != "script" => {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            (names.join(", "), None)
-        }
-        _ => ("text".to_owned(), None),
-    };
-    let null = if field.nullable { ", null" } else { "" };
-    let Field { name, meaning, .. } = field;
-    writeln!(out, "| `{path}{name}` | {kind}{null} | {meaning} |").unwrap();
-    for field in inner.map_or(&[][..], own_fields) {
-        row(out, &format!("{path}{name}."), field);
-    }
 }
 
 fn own_fields(object: &str) -> &'static [Field] {

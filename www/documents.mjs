@@ -25,10 +25,7 @@ const GROUPS = [
   ],
   ['edge', ['worker/README.md', 'docs/edge/']],
   ['browser', ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md']],
-  [
-    'decide',
-    ['docs/verdict.md', 'docs/collections.md', 'docs/fold.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/'],
-  ],
+  ['decide', ['docs/verdict.md', 'docs/collections.md', 'docs/fold.md', 'docs/rewrites.md', 'docs/methods.md']],
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
 ];
 
@@ -132,7 +129,8 @@ async function versionsOf(path) {
 function source(path, written) {
   const text = written
     .replace(VERSIONS, '')
-    .replace(/^<!--.*-->$/gm, '')
+    .replace(/^<!--.*-->\n/gm, '')
+    .replace(/<!--.*?-->/g, '')
     .replace(/<img src="([^"]+)" width="\d+" alt="([^"]*)">/g, '![$2]($1)');
   const tokens = markdown.parse(text, {});
   const slug = slugs();

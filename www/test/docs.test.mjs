@@ -11,7 +11,7 @@ import { close, serve } from './server.mjs';
 
 const PAGES = [
   ...['index', 'overview', 'concepts', 'api', 'methods', 'worker', 'edge-policy'],
-  ...['index.zh', 'overview.zh', 'worker.zh', 'harm.zh', 'pkg.zh', 'rewrites.zh'],
+  ...['index.zh', 'overview.zh', 'worker.zh', 'edge-operate.zh', 'pkg.zh', 'extension.zh'],
 ];
 
 test('every document is a page, and every link in one leads to what is there', async () => {
@@ -149,13 +149,13 @@ testSite('documents are in the language of the site, if they have a version in i
   assert.equal(await site.run(() => document.querySelector('.documents a').parentElement.lang), 'en');
   assert.ok(await site.run(() => document.querySelector('.documents [href="concepts.zh.html"]').checkVisibility()));
   // The link below the title changes the language, too.
-  await site.visit(`${address}docs/harm.zh.html`);
+  await site.visit(`${address}docs/extension.zh.html`);
   await site.hasFonts();
   await site.run(() => document.querySelector('.version a').click());
-  await shown('docs/harm.html');
+  await shown('docs/extension.html');
   assert.equal((await seen()).lang, 'en');
   // An address that names its language is followed, whatever was chosen.
-  await site.visit(`${address}docs/harm.zh.html`);
+  await site.visit(`${address}docs/extension.zh.html`);
   assert.deepEqual([(await seen()).lang, (await seen()).button], ['zh-Hans', 'English']);
 });
 

@@ -1,18 +1,23 @@
-//! The documents and plots, rendered from `research/templates` and `research/results`.
+//! The figures in the documents, filled in from `research/results`, and the plots.
 //!
-//! A template `research/templates/NAME.md` becomes `docs/NAME.md`; it sees each file of results under its name. All
-//! prose is in the templates. A table is made by the filter `table`, of rows and of columns, which are given as
-//! `HEADING = KEY FORMAT`, see [`Column`].
+//! A document has its prose, and marks around its figures: `<!--=EXPRESSION-->` before, `<!--/-->` behind. Between them
+//! is what the expression of MiniJinja makes of the results, each file of which is known by its name. If a line break
+//! follows the first mark, the figure has lines of its own, such as a table. Within a line, a mark does not begin it,
+//! which would make it HTML, and in a table it has no `|`, which would end the cell.
+//!
+//! A table is made by the filter `table`, of rows and of columns, which are given as `HEADING = KEY FORMAT`, see
+//! [`Column`].
 
 use crate::results::{RESULTS, path, read, results, write};
 use crate::{markdown, methods, plot};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
 use serde_json::Value as Json;
 
-const TEMPLATES: &str = "research/templates";
 const DOCUMENTS: &str = "docs";
+const OPENING: &str = "<!--=";
+const CLOSING: &str = "<!--/-->";
 
 /// Writes all documents and plots that are out of date.
 pub fn render() -> Result<()> {
@@ -27,33 +32,57 @@ pub fn render() -> Result<()> {
 
 /// Every document and plot with its content.
 fn documents() -> Result<Vec<(String, String)>> {
-    let mut names: Vec<String> = Vec::new();
-    for folder in ["", "methods/"] {
-        for entry in std::fs::read_dir(path(TEMPLATES).join(folder))? {
-            let name = entry?.file_name().to_string_lossy().into_owned();
-            if name.ends_with(".md") {
-                names.push(format!("{folder}{name}"));
-            }
-        }
-    }
-    names.sort();
     let environment = environment()?;
     let mut documents = Vec::new();
-    for name in names {
-        let template = read(&path(TEMPLATES).join(&name))?;
-        let text = environment
-            .render_named_str(&name, &template, ())
-            .map_err(|error| anyhow!("{error:#}"))
-            .with_context(|| format!("{TEMPLATES}/{name}"))?;
-        documents.push((
-            format!("{DOCUMENTS}/{name}"),
-            text.trim_end().to_owned() + "\n",
-        ));
+    for entry in std::fs::read_dir(path(DOCUMENTS))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".md") {
+            let name = format!("{DOCUMENTS}/{name}");
+            let text = read(&path(&name))?;
+            let text = filled(&text, &environment).with_context(|| name.clone())?;
+            documents.push((name, text));
+        }
     }
+    documents.sort();
     for (name, plot) in methods::plots(&results("methods")?) {
         documents.push((format!("{DOCUMENTS}/methods/{name}.svg"), plot::svg(&plot)?));
     }
     Ok(documents)
+}
+
+/// A document with the figures that its marks ask for.
+fn filled(text: &str, environment: &Environment) -> Result<String> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, mark)) = rest.split_once(OPENING) {
+        out += before;
+        let parts = mark.split_once("-->").and_then(|(expression, rest)| {
+            let (kept, after) = rest.split_once(CLOSING)?;
+            Some((expression, kept, after))
+        });
+        let (expression, kept, after) =
+            parts.with_context(|| format!("{OPENING}{mark:.40}… has no end"))?;
+        ensure!(
+            !kept.contains(OPENING),
+            "{OPENING}{expression}: no {CLOSING} before the next mark"
+        );
+        let line = out.rsplit('\n').next().unwrap_or_default();
+        let has_lines = kept.starts_with('\n');
+        let has_place = line.contains(char::is_alphabetic)
+            && !(line.starts_with('|') && expression.contains('|'));
+        ensure!(
+            has_lines || has_place,
+            "{OPENING}{expression}: put words before it, and no `|` into it in a table"
+        );
+        let figure = environment
+            .render_str(&format!("{{{{ {expression} }}}}"), ())
+            .map_err(|error| anyhow!("{expression}: {error:#}"))?;
+        let end = if has_lines { "\n" } else { "" };
+        out += &[OPENING, expression, "-->", end, &figure, end, CLOSING].concat();
+        rest = after;
+    }
+    ensure!(!rest.contains(CLOSING), "a {CLOSING} without its mark");
+    Ok(out + rest)
 }
 
 fn environment() -> Result<Environment<'static>> {
@@ -61,12 +90,11 @@ fn environment() -> Result<Environment<'static>> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     environment.add_filter("table", table);
-    environment.add_filter("decimals", |value: Value, n: usize| {
+    environment.add_function("decimals", |value: Value, n: usize| {
         written(&value, Format::Decimals(n))
     });
-    environment.add_filter("percent", |value: Value| written(&value, Format::Percent));
-    environment.add_filter("thousands", thousands);
-    environment.add_filter("row", row);
+    environment.add_function("percent", |value: Value| written(&value, Format::Percent));
+    environment.add_function("thousands", thousands);
     for entry in std::fs::read_dir(path(RESULTS))? {
         let file = entry?.path();
         let json: Json =
@@ -164,14 +192,6 @@ fn table(rows: Value, columns: &str) -> Result<String, Error> {
     Ok(markdown::table(&headings, lines).trim_end().to_owned())
 }
 
-/// Figures as the cells of one row.
-fn row(figures: Value, decimals: usize) -> Result<String, Error> {
-    let cells = figures
-        .try_iter()?
-        .map(|figure| written(&figure, Format::Decimals(decimals)));
-    Ok(cells.collect::<Result<Vec<_>, _>>()?.join(" | "))
-}
-
 /// A whole number with commas.
 fn thousands(n: u64) -> String {
     let digits = n.to_string();
@@ -194,14 +214,43 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_documents_are_those_of_the_results() {
+    fn the_figures_of_the_documents_are_those_of_the_results() {
+        let mut marks = 0;
         for (name, content) in documents().unwrap() {
             let kept = std::fs::read_to_string(path(&name)).unwrap_or_default();
             assert!(
                 kept == content,
-                "{name} is not what research/templates and research/results make of it: edit those, and run `cargo \
-                 xtask render`"
+                "{name} has other figures than research/results: run `cargo xtask render`"
             );
+            marks += content.matches(OPENING).count();
+        }
+        assert!(
+            marks > 80,
+            "only {marks} figures found: the check reads the wrong thing"
+        );
+    }
+
+    #[test]
+    fn a_document_is_filled_in_place() {
+        let mut environment = environment().unwrap();
+        environment.add_global("n", 1040);
+        let fill = |text: &str| filled(text, &environment).map_err(|error| error.to_string());
+        let once = fill("Of <!--=thousands(n)-->7<!--/--> pages:\n\n<!--= n -->\nold\n<!--/-->\n")
+            .unwrap();
+        assert_eq!(
+            once,
+            "Of <!--=thousands(n)-->1,040<!--/--> pages:\n\n<!--= n -->\n1040\n<!--/-->\n"
+        );
+        assert_eq!(fill(&once), Ok(once.clone()));
+        for wrong in [
+            "Of <!--=n-->7",
+            "Of 7<!--/--> pages",
+            "Of <!--=n-->7 and <!--=n-->7<!--/-->",
+            "| Of <!--=n | abs-->7<!--/--> |",
+            "<!--=n-->7<!--/--> pages",
+            "Of <!--=m-->7<!--/-->",
+        ] {
+            assert!(fill(wrong).is_err(), "{wrong}");
         }
     }
 

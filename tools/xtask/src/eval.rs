@@ -17,7 +17,7 @@ pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
     Ok(methods.args(words).run()?)
 }
 
-/// Renders the documents that measure, of `research/templates/` and `research/results/`.
+/// Fills the figures of `research/results/` into the documents.
 pub fn render(sh: &Shell) -> Result<()> {
     Ok(cmd!(sh, "cargo run --quiet --package offprint-eval -- render").run()?)
 }

@@ -113,7 +113,7 @@ usage: cargo xtask <verb>
       measure how well articles in other words are distinguished from reports of the same event, and record the
       results; takes --fit, which fits the model of that and writes it into src/compare/data instead
   render
-      render the documents of measurements from research/templates and research/results";
+      fill the figures of research/results into the documents, and draw the plots";
 
 fn main() -> ExitCode {
     match verb() {

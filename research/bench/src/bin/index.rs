@@ -1,6 +1,6 @@
 //! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
-//! in a file, and what a filter before it saves. What it prints is `docs/index.md`. The largest of the indexes has a million articles by default, and takes 2 GB
-//! of memory and of disk.
+//! in a file, and what a filter before it saves. What it prints is `docs/index.md`. The largest of the indexes has a
+//! million articles by default, and takes 2 GB of memory and of disk.
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
@@ -29,19 +29,14 @@ fn main() -> Result<()> {
     let most: u64 = most.context("usage: index [ARTICLES]")?;
     ensure!(most >= 1_000, "an index of 1000 articles is the smallest");
     println!("{HEAD}");
-    let sizes = (3..)
+    let mut sizes = (3..)
         .map(|power| 10u64.pow(power))
         .take_while(|&n| n <= most);
-    let sizes: Vec<u64> = sizes.collect();
     let folder = std::env::temp_dir().join(format!("offprint-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).context("cannot make a folder for the index")?;
-    let grown: Result<Vec<Middle>> = sizes
-        .iter()
-        .map(|&n| grow(n, &folder.join("index")))
-        .collect();
+    let grown = sizes.try_for_each(|n| grow(n, &folder.join("index")));
     std::fs::remove_dir_all(&folder).context("cannot remove the folder of the index")?;
-    print_chart(&sizes, &grown?);
-    Ok(())
+    grown
 }
 
 const HEAD: &str = "\
@@ -63,32 +58,8 @@ and most pages are misses.
 | articles | store | build, µs an article | bytes an article | opening, ms | hit p50 | hit p95 | miss p50 | miss p95 |
 |--:|---|--:|--:|--:|--:|--:|--:|--:|";
 
-/// Microseconds that half of the look-ups stay below.
-struct Middle {
-    hit_in_memory: f64,
-    hit_in_file: f64,
-    miss_in_file: f64,
-}
-
-/// Look-ups against the number of articles, as Mermaid draws it.
-fn print_chart(sizes: &[u64], grown: &[Middle]) {
-    let line = |of: fn(&Middle) -> f64| {
-        let values: Vec<String> = grown.iter().map(|at| format!("{:.0}", of(at))).collect();
-        println!("  line [{}]", values.join(", "));
-    };
-    println!("\nMedian look-ups: hits in memory, hits in a file, and, lowest, misses in a file.\n");
-    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-    println!("```mermaid\nxychart-beta");
-    println!("  x-axis \"articles\" [{}]", sizes.join(", "));
-    println!("  y-axis \"microseconds\"");
-    line(|at| at.hit_in_memory);
-    line(|at| at.hit_in_file);
-    line(|at| at.miss_in_file);
-    println!("```");
-}
-
 /// Fills indexes of one size, and prints what that takes and how quickly they answer.
-fn grow(articles: u64, path: &Path) -> Result<Middle> {
+fn grow(articles: u64, path: &Path) -> Result<()> {
     let mut in_memory = InMemory::new();
     let start = Instant::now();
     let (bytes, Ok(())) = heap::kept(|| fill(&mut in_memory, articles));
@@ -104,12 +75,11 @@ fn grow(articles: u64, path: &Path) -> Result<Middle> {
             cells.join(" | "),
             times.join(" | ")
         );
-        measured
     };
     let none = || "–".to_owned();
     let bytes = bytes as u64 / articles;
     let cells = [format!("{build:.0}"), bytes.to_string(), none()];
-    let [[hit_in_memory, _], _] = row("memory", cells, times(&in_memory, articles));
+    row("memory", cells, times(&in_memory, articles));
     drop(in_memory);
 
     let _ = std::fs::remove_file(path);
@@ -128,14 +98,10 @@ fn grow(articles: u64, path: &Path) -> Result<Middle> {
         bytes.to_string(),
         format!("{opening:.0}"),
     ];
-    let [[hit_in_file, _], [miss_in_file, _]] = row("file", cells, times(&on_file, articles));
+    row("file", cells, times(&on_file, articles));
     let unfiltered = times(&on_file.without_filter(), articles);
     row("file without filter", [none(), none(), none()], unfiltered);
-    Ok(Middle {
-        hit_in_memory,
-        hit_in_file,
-        miss_in_file,
-    })
+    Ok(())
 }
 
 fn fill<I: Index<Signature>>(index: &mut I, articles: u64) -> Result<(), I::Error> {

@@ -1,7 +1,7 @@
 //! All methods on all sets, and the papers' own experiments done again: `research/results/methods.json`.
 //!
-//! The folder holds the sets that [`verdict`](crate::verdict) is measured on. Every method runs as its page in
-//! `docs/methods/` describes it, on the articles that Offprint's extractor finds; then with other extractors.
+//! The folder holds the sets that [`verdict`](crate::verdict) is measured on. Every method runs as
+//! `docs/methods.md` describes it, on the articles that Offprint's extractor finds; then with other extractors.
 
 mod credits;
 mod frequency;
