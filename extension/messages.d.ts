@@ -66,11 +66,9 @@ export interface Messages {
   settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
-   * not granted the `originsOf(settings)` in `shared/origins.js`. Pages request these first, since only a click can.
+   * not granted the `readingOrigins(settings)` in `shared/origins.js`. Pages request these first, since only a click can.
    */
   changeSettings: { ask: { changes: Partial<Settings> }; value: Settings };
-  /** Fetches the shared index's record of the article that it found. This reveals to it which one that is. */
-  sharedArticle: { ask: { tabId: number }; value: PageState };
 }
 
 /** Sent to all pages of the extension when what they show may have changed. */
@@ -110,8 +108,6 @@ export type ErrorCode =
   | 'import'
   | 'settings'
   | 'permission'
-  /** The shared index did not answer, or not as it should. */
-  | 'shared'
   /** A message that the background does not know. */
   | 'question'
   /** Everything else: a bug. */
@@ -163,8 +159,6 @@ export interface PageState {
   rewritings: Rewriting[];
   /** What is marked in the page now. */
   marks: Marks | null;
-  /** Null unless the shared index is turned on. */
-  shared: Shared | null;
 }
 
 /**
@@ -399,17 +393,4 @@ export interface Settings {
   rewrites: boolean;
   /** Days after which an article that was not seen again is forgotten; null for never. */
   retention: number | null;
-  /** The shared index: the `https` address of an Offprint worker, and whether it is turned on. */
-  shared: { address: string; on: boolean };
-}
-
-/** The answer of the shared index. */
-export interface Shared {
-  status: 'asking' | 'nothing' | 'found' | 'failed';
-  error: Failure | null;
-  /** The number of endings of keys that were sent, 4 digits each. */
-  asked: number;
-  verdict: 'same' | 'partial' | null;
-  /** Its record of the article, after `sharedArticle`. */
-  article: { url: string; title: string | null; firstSeen: string | null; copies: number } | null;
 }

@@ -43,7 +43,6 @@ export function bindAnswers(history, reading, marking) {
 const onTabs = (reading, marking) => ({
   page: ({ tabId }) => reading.page(tabId),
   read: ({ tabId, anyway }) => reading.read(tabId, anyway),
-  sharedArticle: ({ tabId }) => reading.sharedArticle(tabId),
   mark: ({ tabId, other }) => marking.mark(tabId, other),
   markLinks: ({ tabId }) => markLinks(tabId),
   difference: ({ id, other, version }) =>

@@ -9,7 +9,6 @@ import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
-import { articleOf, lookUp } from './shared.js';
 import { allStates, setState, stateOf, tabOf } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Kept} Kept */
@@ -139,7 +138,7 @@ export class Reading {
     const before = await documentOf(tab, page.document);
     const { state, mostSimilar, article } = await this.#judged(page, before, anyway);
     await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, mostSimilar);
-    if (state.record) void this.#afterwards(tab, state);
+    if (state.record) void Promise.allSettled([this.#tidy(), showFirst(tab, state)]); // Nothing waits for them.
     return { state, article };
   }
 
@@ -155,16 +154,6 @@ export class Reading {
       if (now?.record?.id !== state.record.id) continue;
       await setState(tab, { ...now, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
     }
-  }
-
-  /** The record that the shared index has of the article it found. */
-  async sharedArticle(tabId) {
-    const tab = await mustBeThere(tabId);
-    const state = await stateOf(tabId, tab.url);
-    if (!state?.shared?.id) throw coded('shared', 'the shared index has found nothing for this page');
-    const article = await articleOf((await settings()).shared.address, state.shared.id);
-    await setState(tab, { ...state, shared: { ...state.shared, article } });
-    return this.page(tabId);
   }
 
   /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
@@ -282,29 +271,6 @@ export class Reading {
     return true;
   }
 
-  /** Work that nothing waits for. */
-  async #afterwards(tab, state) {
-    await Promise.allSettled([this.#askShared(tab, state), this.#tidy(), showFirst(tab, state)]);
-  }
-
-  async #askShared(tab, state) {
-    const { shared } = await settings();
-    if (!shared.on) return;
-    const note = async (news) => {
-      const now = await stateOf(tab.id, state.url);
-      if (now) await setState(tab, { ...now, shared: news });
-    };
-    await note({ status: 'asking', asked: 0 });
-    try {
-      const record = { ...state.record, fingerprint: Fingerprint.toBytes(state.record.fingerprint) };
-      const answer = await lookUp(shared.address, record);
-      await note({ status: answer.verdict ? 'found' : 'nothing', ...answer });
-    } catch (error) {
-      recover(error);
-      await note({ status: 'failed', error: failureOf(error), asked: error.asked ?? 0 });
-    }
-  }
-
   /** Forgets articles that were not seen for long, once a day. */
   async #tidy() {
     const { retention } = await settings();
@@ -316,9 +282,8 @@ export class Reading {
   }
 
   async #shown(tab, state) {
-    const { url = null, status, why = null, error = null, marks = null, shared = null } = state;
-    const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
-    const about = { ...base, shared: shared && { error: null, verdict: null, article: null, ...shared } };
+    const { url = null, status, why = null, error = null, marks = null } = state;
+    const about = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
     if (!state.record) {
       const lists = { copies: [], denied: [], versions: [], rewritings: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };

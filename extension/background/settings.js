@@ -1,7 +1,7 @@
 // The settings: their defaults, their valid values, and the scripts and permissions that follow from them.
 import { coded } from '../shared/error.js';
 import { api } from '../shared/api.js';
-import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
+import { patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @typedef {import('../messages.js').Settings} Settings */
 
@@ -16,7 +16,6 @@ export const DEFAULTS = {
   rewrites: false,
   links: false,
   retention: null,
-  shared: { address: '', on: false },
 };
 
 const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
@@ -36,7 +35,6 @@ const VALID = {
   rewrites: isFlag,
   links: isFlag,
   retention: (value) => value === null || isNumber(1, 36_500)(value),
-  shared: isShared,
 };
 
 const isValid = (name, value) => Object.hasOwn(VALID, name) && VALID[name](value);
@@ -81,7 +79,7 @@ export async function automaticSite(site, automatic) {
     const sites = [...now.sites.filter((other) => other !== site), ...(automatic ? [site] : [])];
     return /** @type {Settings} */ ({ ...now, sites, when: now.when === 'clicked' ? 'chosen' : now.when });
   };
-  const isGranted = !automatic || (await hasPermission({ ...DEFAULTS, when: 'chosen', sites: [site] }));
+  const isGranted = !automatic || (await hasPermission({ when: 'chosen', sites: [site] }));
   await api.storage.session.set({ wanted: isGranted ? null : site });
   return isGranted ? change(changed) : settings();
 }
@@ -108,16 +106,10 @@ function listSite(site, lists) {
 /** After the browser withdrew a permission: turns off the settings that need it. */
 export function withdraw() {
   return change(async (now) => {
-    const { when, shared } = now;
-    const isGranted = (part) => hasPermission({ ...DEFAULTS, ...part });
-    const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
-    const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
-    return {
-      ...now,
-      sites,
-      when: when !== 'everywhere' || (await isGranted({ when })) ? when : DEFAULTS.when,
-      shared: { ...shared, on: shared.on && (await isGranted({ shared })) },
-    };
+    const when = now.when !== 'everywhere' || (await hasPermission(now)) ? now.when : DEFAULTS.when;
+    if (when !== 'chosen') return now;
+    const granted = await Promise.all(now.sites.map((site) => hasPermission({ when, sites: [site] })));
+    return { ...now, when, sites: now.sites.filter((_, i) => granted[i]) };
   });
 }
 
@@ -125,7 +117,8 @@ export function withdraw() {
 function change(make) {
   const done = last.then(async () => {
     const changed = await make(await settings());
-    await mustBeGranted(changed);
+    if (!(await hasPermission(changed)))
+      throw coded('permission', `the browser has not granted ${readingOrigins(changed).join(', ')}`);
     await api.storage.local.set({ settings: changed });
     await watch();
     return changed;
@@ -150,36 +143,10 @@ export async function watch() {
   if (script.matches.length > 0) await api.scripting.registerContentScripts([script]);
 }
 
-async function mustBeGranted(changed) {
-  if (await hasPermission(changed)) return;
-  throw coded('permission', `the browser has not granted ${[...originsOf(changed), ...dataOf(changed)].join(', ')}`);
-}
-
 async function hasPermission(settings) {
-  const [origins, data] = [originsOf(settings), dataOf(settings)];
-  if (origins.length > 0 && !(await api.permissions.contains({ origins }))) return false;
-  /** @type {object} Firefox alone has it. */
-  const wanted = { data_collection: data };
-  return data.length === 0 || api.permissions.contains(wanted);
+  const origins = readingOrigins(settings);
+  return origins.length === 0 || api.permissions.contains({ origins });
 }
 
 /** A list without duplicates. @returns {any} */
 const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);
-
-function isShared(value) {
-  const { address, on } = Object(value);
-  if (typeof on !== 'boolean' || typeof address !== 'string') return false;
-  if (address === '') return !on;
-  try {
-    const { protocol, origin, username } = new URL(address);
-    return (protocol === 'https:' || connectable().includes(origin)) && !username && !/[?#]/.test(address);
-  } catch {
-    return false;
-  }
-}
-
-/** Additional origins in the manifest's policy: empty in the released extension. */
-function connectable() {
-  const { content_security_policy: policy } = /** @type {chrome.runtime.ManifestV3} */ (api.runtime.getManifest());
-  return policy.extension_pages.match(/connect-src ([^;]*)/)[1].split(' ');
-}

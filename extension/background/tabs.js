@@ -26,7 +26,6 @@ const COLOURS = {
  * @property {any} [record] of its article
  * @property {boolean} [remembered] whether the record could be stored
  * @property {import('../messages.js').PageState['marks']} [marks]
- * @property {Partial<import('../messages.js').Shared> & { id?: string }} [shared] with the id of what was found
  * @property {number} [document] which of the tab's documents it is
  * @property {Shown} [shown] the article that the document showed last
  * @property {Record<string, number>} [read] ids of articles by the addresses at which the document showed them

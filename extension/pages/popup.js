@@ -27,7 +27,6 @@ import {
 } from './page.js';
 import {
   evidence,
-  failure,
   headline,
   isFile,
   likenessInShort,
@@ -106,7 +105,6 @@ function show(next) {
   showRewritings();
   showTimeline();
   showVersions();
-  showShared();
   fill(
     'denied',
     state.denied.map((entry) => element('li', link(entry), notACopyButton(state.entry.id, entry, false, refresh))),
@@ -288,25 +286,6 @@ function showReasons() {
   $('against').replaceChildren(...items(told.against));
   $('against-part').hidden = !told.against.length;
   $('sure').textContent = told.sure;
-}
-
-function showShared() {
-  const { shared } = state;
-  $('shared').hidden = !shared;
-  if (!shared) return;
-  const { status, verdict, asked, article, error } = shared;
-  const line = status === 'failed' ? failure(words, error) : say(`shared_${status === 'found' ? verdict : status}`);
-  const said = [element('p', line)];
-  if (article) {
-    const first = article.firstSeen && say('sharedFirst', words.date(article.firstSeen));
-    const copies = article.copies > 0 && words.count('sharedCopies', article.copies);
-    said.push(link({ ...article, host: '' }), element('p', words.join([first, copies])));
-  } else if (status === 'found') {
-    const which = act('sharedWhich', async () => show(await ask('sharedArticle', { tabId })));
-    said.push(which, element('p.quiet.small', say('sharedWhichNote')));
-  }
-  if (asked > 0) said.push(element('p.quiet.small', words.count('sharedSent', asked)));
-  $('shared-said').replaceChildren(...said);
 }
 
 function more() {

@@ -120,18 +120,6 @@ for (const [how, delay] of [
   });
 }
 
-test('the shared index needs a consent to what it may learn', async () => {
-  assert.equal(
-    await firefox.desk.evaluate(() => browser.permissions.contains({ data_collection: ['browsingActivity'] })),
-    false,
-  );
-  const shared = { address: 'https://index.example/_offprint', on: true };
-  await assert.rejects(firefox.ask('changeSettings', { changes: { shared } }), {
-    code: 'permission',
-    message: /browsingActivity/,
-  });
-});
-
 test('a page opened in the background is not read before it is seen', async () => {
   const url = urlOf('en-barrage-original');
   const tabId = await firefox.desk.evaluate(async (url) => (await browser.tabs.create({ url, active: false })).id, url);

@@ -12,9 +12,9 @@ export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article',
 /** Starts it; every host is `sites`. */
 export async function startChromium(
   sites,
-  { granted, locale, index, language = 'en-US', args = [], showsFirst = false } = {},
+  { granted, locale, language = 'en-US', args = [], showsFirst = false } = {},
 ) {
-  const extension = await unpack('chromium', { granted, locale, index });
+  const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),

@@ -56,7 +56,7 @@ export async function startFake() {
 async function openPage(
   browser,
   address,
-  { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true, manifest = {} } = {},
+  { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -87,7 +87,6 @@ async function openPage(
     source: messageOf.toString(),
     browser: locale.replace('_', '-'),
     grants,
-    manifest,
   });
   await page.goto(address);
   const changed = (message) =>
@@ -101,7 +100,7 @@ async function openPage(
 }
 
 /** Puts the browser's interface into the page. */
-function install({ all, source, browser, grants, manifest }) {
+function install({ all, source, browser, grants }) {
   // biome-ignore lint/security/noGlobalEval: a page takes functions as text only, and this one is our own
   const messageOf = eval(`(${source})`);
   window.fakeListeners = [];
@@ -113,7 +112,6 @@ function install({ all, source, browser, grants, manifest }) {
       sendMessage: (question) => window.answerFake(question),
       onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
       getURL: (path) => `${location.origin}/${path}`,
-      getManifest: () => manifest,
     },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: {

@@ -115,7 +115,6 @@ const page = (status, facts = {}) => ({
   rewritings: [],
   anyway: null,
   marks: null,
-  shared: null,
   ...facts,
 });
 
@@ -180,16 +179,7 @@ function alone({ wire, courier, grid, kettle }) {
   const before = `${wire.title}?`;
   const edited = { ...wire, headlines: [before], since: EDITED, lastSeen: EDITED };
   const version = (id, title, firstSeen, lastSeen) => ({ id, title, length: 1170, firstSeen, lastSeen });
-  const shared = (facts) =>
-    page('new', {
-      entry: kettle,
-      shared: { status: 'found', error: null, asked: 2, verdict: 'same', article: null, ...facts },
-    });
-  const { url, title, firstSeen } = wire;
   return {
-    shared: shared({}),
-    sharedArticle: shared({ article: { url, title, firstSeen, copies: 3 } }),
-    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null }),
     new: page('new', { entry: kettle }),
     retold: page('new', {
       entry: courier,
@@ -203,7 +193,7 @@ function alone({ wire, courier, grid, kettle }) {
       entry: edited,
       versions: [
         version(2, before, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
-        version(1, before, firstSeen, firstSeen),
+        version(1, before, wire.firstSeen, wire.firstSeen),
       ],
     }),
     changedTextless: page('changed', { entry: edited }),
@@ -275,7 +265,6 @@ export const settings = {
   rewrites: false,
   links: false,
   retention: null,
-  shared: { address: '', on: false },
 };
 
 /** @type {import('../../messages.js').Usage} */
