@@ -20,7 +20,6 @@ export const articles = [
     { GET: { access: 'read', handle: article }, DELETE: { access: 'write', handle: forgetArticle } },
   ],
   [new RegExp(`^articles/${ID}/copies$`), { GET: { access: 'read', handle: copies } }],
-  [/^keys\/([^/]*)$/, { GET: { access: 'read', handle: byEnding } }],
 ];
 
 /** One list of all objects' articles: each object returns as many as are wanted, and the first of all are kept. */
@@ -63,18 +62,6 @@ async function copies({ env, url, parameters: [id] }) {
   const found = await shardOf(env, id, async (object) => (await object.article(id)) && object.copies(id, most, after));
   existing(found, id);
   return json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
-}
-
-/** @param {import('./index.js').ApiCall} call */
-async function byEnding({ env, parameters: [ending] }) {
-  if (!/^[0-9a-f]{1,10}$/.test(ending)) {
-    throw new ApiError(400, 'key_ending', 'an ending is the last 1 to 10 digits of a key, 0-9 and a-f');
-  }
-  const found = await everyShard(env, (object) => object.byEnding(ending));
-  if (found.some((records) => records === undefined)) {
-    throw new ApiError(400, 'ending_short', `more keys end with ${ending} than can be sent: give one more digit`);
-  }
-  return json({ records: found.flat() });
 }
 
 /** @param {import('./index.js').ApiCall} call */

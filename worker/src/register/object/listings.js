@@ -1,12 +1,5 @@
 // Lists of what one object holds, for the API and for peers.
 
-import { reversed } from './names.js';
-
-/** What the keys of texts look like when they are reversed; those of addresses are for look-ups by the worker alone. */
-const OF_TEXTS = `*${reversed('fp1/')}`;
-/** Most rows that an ending may bring; an ending that brings more is too short. */
-const MOST_KEYS = 1000;
-
 /** @typedef {import('./tables.js').Tables} Tables */
 
 /** An article, or undefined. @param {Tables} tables */
@@ -37,23 +30,6 @@ export function listArticles(tables, { order, url, limit, after }) {
 export function listCopies(tables, id, limit, after) {
   const query = 'SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?';
   return tables.all(query, id, after, limit).map(copy);
-}
-
-/** The records under keys with an ending; undefined if there are too many. @param {Tables} tables */
-export function listByEnding(tables, ending) {
-  const start = reversed(ending);
-  const rows = tables.all(
-    'SELECT k.reversed, a.id, a.record ' +
-      'FROM (SELECT * FROM keys WHERE reversed >= ? AND reversed < ? AND reversed GLOB ? LIMIT ?) k ' +
-      'JOIN articles a ON a.id = k.article',
-    ...[start, `${start}~`, OF_TEXTS, MOST_KEYS + 1],
-  );
-  if (rows.length > MOST_KEYS) return undefined;
-  return rows.map((row) => ({
-    key: reversed(row.reversed).split('/').pop(),
-    id: row.id,
-    fingerprint: JSON.parse(row.record).fingerprint,
-  }));
 }
 
 /**

@@ -9,7 +9,7 @@ import { speaksFor } from '../peers.js';
 import { Alarm } from './alarm.js';
 import { Articles } from './articles.js';
 import { Claims } from './claims.js';
-import { articleOf, exportPiece, listArticles, listByEnding, listCopies, listOwn } from './listings.js';
+import { articleOf, exportPiece, listArticles, listCopies, listOwn } from './listings.js';
 import { numberIn } from './names.js';
 import { Outbox } from './outbox.js';
 import { Packs } from './packs.js';
@@ -181,10 +181,6 @@ export class Register extends DurableObject {
 
   copies(id, limit, after = '') {
     return listCopies(this.#tables, id, limit, after);
-  }
-
-  byEnding(ending) {
-    return listByEnding(this.#tables, ending);
   }
 
   /** See `exportPiece`. */
