@@ -9,10 +9,10 @@ export interface Messages {
   /** The state of the page in a tab. Does not read it. */
   page: { ask: { tabId: number }; value: PageState };
   /**
-   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `anyway`: despite a refusal,
-   * as far as `PageState.anyway` allows.
+   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `override`: despite a refusal,
+   * as far as `PageState.override` allows.
    */
-  read: { ask: { tabId: number; anyway?: boolean }; value: PageState };
+  read: { ask: { tabId: number; override?: boolean }; value: PageState };
 
   /** Highlights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
@@ -29,9 +29,9 @@ export interface Messages {
   forgetSite: { ask: { site: string }; value: number };
   forgetAll: { ask: Record<never, never>; value: null };
   /** Never reads a site and its subdomains, or reads them again. Remembered articles stay. */
-  neverSite: { ask: { site: string; never: boolean }; value: Settings };
+  blockSite: { ask: { site: string; blocked: boolean }; value: Settings };
   /** Reads a site and its subdomains even if addresses or sign-in boxes look private, or stops that. */
-  anywaySite: { ask: { site: string; anyway: boolean }; value: Settings };
+  overrideSite: { ask: { site: string; override: boolean }; value: Settings };
   /**
    * Reads a site automatically, or stops that. Without the browser's permission the site is only noted, and read once
    * the permission is granted: the browser's question may close the popup that sent this.
@@ -117,7 +117,7 @@ export interface PageState {
   tabId: number;
   /** Null where the browser hides it: on its own pages, and before a page is read on a click. */
   url: string | null;
-  /** Its host, without `www.`, as `neverSite` takes it. */
+  /** Its host, without `www.`, as `blockSite` takes it. */
   site: string | null;
   /**
    * `unread`: not read yet. `not-article` and `never`: for the reason `why`. `new`: an article not seen before. `seen`:
@@ -139,7 +139,7 @@ export interface PageState {
     | 'failed';
   why: WhyNotArticle | WhyNever | null;
   /** What the user can have read despite the refusal: this page, or also its whole site; otherwise null. */
-  anyway: 'page' | 'site' | null;
+  override: 'page' | 'site' | null;
   error: Failure | null;
   /** The article in the page, as it is stored; null unless it is an article. */
   entry: Entry | null;
@@ -380,9 +380,9 @@ export interface Settings {
   /** Hosts, without `www.`; each includes its subdomains. */
   sites: string[];
   /** Hosts that are never read. */
-  never: string[];
+  blocklist: string[];
   /** Hosts that are read even if addresses or sign-in boxes look private. */
-  anyway: string[];
+  override: string[];
   /** Whether texts are stored, to show what differs. Turned off, stored texts are deleted. */
   keepText: boolean;
   /** The most megabytes (10⁶ bytes) of texts; the oldest are deleted first. */

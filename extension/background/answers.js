@@ -5,7 +5,7 @@ import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
 import { originalOf, originsOf } from './original.js';
 import { failureOf } from './reading.js';
-import { anywaySite, automaticSite, changeSettings, neverSite, settings } from './settings.js';
+import { automaticSite, blockSite, changeSettings, overrideSite, settings } from './settings.js';
 import { changed } from './tabs.js';
 
 /**
@@ -42,7 +42,7 @@ export function bindAnswers(history, reading, marking) {
 /** Reading the page in a tab, and marking it. */
 const onTabs = (reading, marking) => ({
   page: ({ tabId }) => reading.page(tabId),
-  read: ({ tabId, anyway }) => reading.read(tabId, anyway),
+  read: ({ tabId, override }) => reading.read(tabId, override),
   mark: ({ tabId, other }) => marking.mark(tabId, other),
   markLinks: ({ tabId }) => markLinks(tabId),
   difference: ({ id, other, version }) =>
@@ -103,8 +103,8 @@ const onSettings = (history) => ({
     if (!sketches) await history.deleteSketches();
     return settingsNotified(now);
   },
-  neverSite: async ({ site, never }) => settingsNotified(await neverSite(site, never)),
-  anywaySite: async ({ site, anyway }) => settingsNotified(await anywaySite(site, anyway)),
+  blockSite: async ({ site, blocked }) => settingsNotified(await blockSite(site, blocked)),
+  overrideSite: async ({ site, override }) => settingsNotified(await overrideSite(site, override)),
   automaticSite: async ({ site, automatic }) => settingsNotified(await automaticSite(site, automatic)),
 });
 

@@ -43,7 +43,7 @@ export class Marking {
   async mark(tabId, other) {
     const tab = await tabOf(tabId);
     if (!tab) throw coded('page', 'this tab was closed');
-    const page = await this.#reading.take(tab, { anyway: (await stateOf(tabId, tab.url))?.anyway, whole: true });
+    const page = await this.#reading.take(tab, { override: (await stateOf(tabId, tab.url))?.override, whole: true });
     if (page.why) throw coded('never', 'Offprint does not read this page');
     const [{ text }, there] = await Promise.all([
       load().then(() => read(page.html, { url: page.url })),

@@ -6,7 +6,7 @@ import { Fingerprint, load, read, recover, relate } from '../history/core.js';
 import { hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';
-import { doubtByAddress, isBelow, neverByAddress } from './never.js';
+import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
 import { allStates, setState, stateOf, tabOf } from './tabs.js';
@@ -40,7 +40,7 @@ export class Reading {
   }
 
   /** What the script in a page that is read automatically must observe; null if the page is not to be read. */
-  async may(tab) {
+  async canRead(tab) {
     const { why, ...rules } = await this.#rules(tab);
     return why ? null : rules;
   }
@@ -51,17 +51,17 @@ export class Reading {
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
     // The site may have been refused since its page was read.
-    const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.anyway);
+    const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.override);
     return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
-  /** Reads the page in a tab; `anyway`: despite any objection, since the user requests it. */
-  async read(tabId, anyway = false) {
+  /** Reads the page in a tab; `override`: despite any objection, since the user requests it. */
+  async read(tabId, override = false) {
     const tab = await mustBeThere(tabId);
-    const page = await this.take(tab, { anyway, whole: anyway });
+    const page = await this.take(tab, { override, whole: override });
     const { isKnown, isStill } = page.unchanged ? await this.unchanged(tab, page) : {};
     if (!isKnown && !isStill) {
-      const { article } = await this.judge(tab, page, anyway);
+      const { article } = await this.judge(tab, page, override);
       if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
     }
     await markLinks(tabId);
@@ -69,13 +69,13 @@ export class Reading {
   }
 
   /** The page in a tab in its present state; or why it is not read. */
-  async take(tab, { anyway = false, whole = false } = {}) {
+  async take(tab, { override = false, whole = false } = {}) {
     if (tab.url === undefined)
       throw coded(
         'page',
         'the browser does not let this page be read: it is one of its own, or the button was not clicked on it',
       );
-    const { why, ...rules } = await this.#rules(tab, anyway);
+    const { why, ...rules } = await this.#rules(tab, override);
     if (why) return { url: tab.url, html: '', why };
     try {
       await api.scripting.executeScript({ target: { tabId: tab.id }, files: ['take.js'] });
@@ -89,7 +89,7 @@ export class Reading {
 
   /** Processes a page that was read automatically; returns what its script needs of the article, and whether the
    * result is final: the page may still be loading. */
-  async handed(tab, page) {
+  async onLoaded(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
     return { isSettled: !['not-article', 'unchanged'].includes(state.status), article };
@@ -100,7 +100,7 @@ export class Reading {
    * if it `follows`. If it is back at an address that it replaced before, as in scrolling, it has the article that was
    * read there.
    */
-  async left(tab, { url, document, how, follows = false }) {
+  async onNavigated(tab, { url, document, how, follows = false }) {
     const { why, ...rules } = await this.#rules({ ...tab, url });
     const before = await documentOf(tab, document);
     const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
@@ -125,19 +125,19 @@ export class Reading {
   }
 
   /** The page has replaced its address and shows the same for long: this is another address of the article. */
-  async replaced(tab, { url, document }) {
+  async onUrlReplaced(tab, { url, document }) {
     const before = await documentOf(tab, document);
     const { id } = before.shown ?? {};
-    if (id === undefined || !(await this.#history.replaced(id, url).catch(() => null))) return;
+    if (id === undefined || !(await this.#history.addAddress(id, url).catch(() => null))) return;
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
   /** Judges the page in a tab and remembers an article. Returns the tab's state, and what the script in
    * the page needs of the article. */
-  async judge(tab, page, anyway = false) {
+  async judge(tab, page, override = false) {
     const before = await documentOf(tab, page.document);
-    const { state, mostSimilar, article } = await this.#judged(page, before, anyway);
-    await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, mostSimilar);
+    const { state, mostSimilar, article } = await this.#judged(page, before, override);
+    await setState(tab, { ...before, ...shownNow(before, state), override, ...state }, mostSimilar);
     if (state.record) void Promise.allSettled([this.#tidy(), showFirst(tab, state)]); // Nothing waits for them.
     return { state, article };
   }
@@ -199,12 +199,12 @@ export class Reading {
   }
 
   /** What the script in a page must observe; `why` the page must not be read at all. */
-  async #rules(tab, anyway = false) {
-    const { never, anyway: sites } = await settings();
-    const why = neverByAddress(tab, never);
-    if (why && !(anyway && !ALWAYS.includes(why))) return { why };
-    const isAllowed = anyway || sites.some((site) => isBelow(hostOf(tab.url), site));
-    const forms = anyway ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
+  async #rules(tab, override = false) {
+    const { blocklist, override: sites } = await settings();
+    const why = neverByAddress(tab, blocklist);
+    if (why && !(override && !ALWAYS.includes(why))) return { why };
+    const isAllowed = override || sites.some((site) => isBelow(hostOf(tab.url), site));
+    const forms = override ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
     return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms };
   }
 
@@ -214,10 +214,10 @@ export class Reading {
    *
    * @param {any} page as it was taken
    * @param {Pick<Kept, 'shown' | 'read'>} before
-   * @param {boolean} anyway
+   * @param {boolean} override
    * @returns {Promise<Judged>}
    */
-  async #judged(page, { shown, read: known = {} }, anyway) {
+  async #judged(page, { shown, read: known = {} }, override) {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
     if (page.unchanged) return { state: { url, status: 'unchanged' } };
@@ -231,7 +231,7 @@ export class Reading {
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.
-      if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
+      if (isElsewhere && !override && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
       const again = page.again === true || pageAddress(url) in known;
       const judged = await this.#remembered(await alone(article), again);
       return { ...judged, article: { text: article.text, others: article.otherArticles } };
@@ -283,7 +283,7 @@ export class Reading {
 
   async #shown(tab, state) {
     const { url = null, status, why = null, error = null, marks = null } = state;
-    const about = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
+    const about = { tabId: tab.id, url, site: url && hostOf(url), why, marks, override: overrideOf(tab, state) };
     if (!state.record) {
       const lists = { copies: [], denied: [], versions: [], rewritings: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
@@ -335,7 +335,7 @@ function statusOf(record, verdict) {
 
 /** What the user can have read despite the refusal: this `page`, or all pages of its `site`; null if neither, or if
  * nothing is refused. */
-function anywayOf(tab, { url, status, why }) {
+function overrideOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';

@@ -9,8 +9,8 @@ import { patternsOf, readingOrigins } from '../shared/origins.js';
 export const DEFAULTS = {
   when: 'chosen',
   sites: [],
-  never: [],
-  anyway: [],
+  blocklist: [],
+  override: [],
   keepText: true,
   textLimit: 50,
   rewrites: false,
@@ -28,8 +28,8 @@ const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= 
 const VALID = {
   when: (value) => ['clicked', 'chosen', 'everywhere'].includes(value),
   sites: isHosts,
-  never: isHosts,
-  anyway: isHosts,
+  blocklist: isHosts,
+  override: isHosts,
   keepText: isFlag,
   textLimit: isNumber(1, 10_000),
   rewrites: isFlag,
@@ -64,10 +64,10 @@ export function changeSettings(changes) {
 }
 
 /** Never reads a site, or permits reading it again. */
-export const neverSite = (site, never) => listSite(site, { never, anyway: false });
+export const blockSite = (site, blocked) => listSite(site, { blocklist: blocked, override: false });
 
 /** Reads a site even if its addresses or sign-in boxes look private, or stops that. */
-export const anywaySite = (site, anyway) => listSite(site, { anyway, ...(anyway ? { never: false } : {}) });
+export const overrideSite = (site, override) => listSite(site, { override, ...(override ? { blocklist: false } : {}) });
 
 /**
  * Reads a site automatically, or stops that. A site without the browser's permission is noted for `granted`: the
@@ -135,7 +135,7 @@ export async function watch() {
     id: 'watch',
     js: now.links ? ['watch.js', 'links.js'] : ['watch.js'],
     matches: readingOrigins(now),
-    excludeMatches: now.never.flatMap(patternsOf),
+    excludeMatches: now.blocklist.flatMap(patternsOf),
     runAt: 'document_idle', // After the page's own load, so as not to delay it.
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });

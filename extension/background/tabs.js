@@ -22,7 +22,7 @@ const COLOURS = {
  * @property {import('../messages.js').PageState['status']} status
  * @property {import('../messages.js').PageState['why']} [why]
  * @property {import('../messages.js').Failure | null} [error]
- * @property {boolean} [anyway] whether it was read despite any objection
+ * @property {boolean} [override] whether it was read despite any objection
  * @property {any} [record] of its article
  * @property {boolean} [remembered] whether the record could be stored
  * @property {import('../messages.js').PageState['marks']} [marks]

@@ -37,7 +37,7 @@ class Page {
   /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
-  /** How it has gone there: see `onLeft`. */
+  /** How it has gone there: see `watchNavigation`. */
   #how = '';
   /** The elements of articles that stood beside the last one when it was read, and were not. */
   #unread = [];
@@ -114,7 +114,7 @@ class Page {
   }
 
   /** It has gone there. */
-  left(how) {
+  onNavigated(how) {
     this.#how = how;
     this.#known = this.#leaving ?? this.#known;
     this.#leaving = null;
@@ -124,7 +124,7 @@ class Page {
   }
 
   /** Nothing has changed with the address for long: it is another address of the article, until the article is gone. */
-  replaced() {
+  onUrlReplaced() {
     this.#isRead = true;
     this.#isReplaced = true;
   }
@@ -238,7 +238,7 @@ export const page = (globalThis.offprintPage ??= new Page());
  * or `replace`.
  * @param {(how: string) => void} leave
  */
-export function onLeft(leave) {
+export function watchNavigation(leave) {
   let address = pageAddress(location.href);
   const { navigation } = globalThis;
   navigation.addEventListener('navigate', ({ destination }) => {
@@ -248,7 +248,7 @@ export function onLeft(leave) {
     const now = pageAddress(location.href);
     if (now === address) return;
     address = now;
-    page.left(navigationType);
+    page.onNavigated(navigationType);
     leave(navigationType);
   });
 }

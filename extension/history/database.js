@@ -90,15 +90,15 @@ export class Database {
 }
 
 /** The result of a request. */
-export function asked(request) {
+export function request(pending) {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    pending.onsuccess = () => resolve(pending.result);
+    pending.onerror = () => reject(pending.error);
   });
 }
 
 /** The result of a request that may fail alone, as on a damaged record. */
-export function attempted(request, otherwise) {
+export function requestOr(request, otherwise) {
   return new Promise((resolve) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = (event) => {
@@ -115,7 +115,7 @@ export function attempted(request, otherwise) {
  * @param {(cursor: any) => unknown} visit
  * @returns {Promise<void>}
  */
-export function each(request, visit) {
+export function forEachCursor(request, visit) {
   return new Promise((resolve, reject) => {
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -143,7 +143,7 @@ function create(database, transaction, oldVersion) {
     if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
     const articles = transaction.objectStore('articles');
     articles.createIndex('addresses', 'addresses', { multiEntry: true });
-    void each(articles.openCursor(), (cursor) => {
+    void forEachCursor(articles.openCursor(), (cursor) => {
       cursor.update({ ...cursor.value, addresses: addressesOf(cursor.value) });
     });
   }

@@ -17,7 +17,7 @@ import {
   removeBeyond,
 } from './clusters.js';
 import { byLikeness, keys, numeric, policy, relate } from './core.js';
-import { asked, attempted, Database, each } from './database.js';
+import { Database, forEachCursor, request, requestOr } from './database.js';
 import {
   between,
   byFirstSeen,
@@ -107,7 +107,7 @@ export class History {
       const byFact = store('articles').index('factKeys');
       const [denied, ...underKeys] = await Promise.all([
         record.id === undefined ? new Set() : deniedOf(store, record.id),
-        ...sought.map((key) => attempted(byFact.getAll(key, UNDER_FACT + 1), [])),
+        ...sought.map((key) => requestOr(byFact.getAll(key, UNDER_FACT + 1), [])),
       ]);
       return { underKeys, denied };
     });
@@ -158,14 +158,14 @@ export class History {
 
   /** The record; error `gone`. */
   async get(id) {
-    const record = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').get(id)));
+    const record = await this.#database.run('readonly', ['articles'], (store) => request(store('articles').get(id)));
     if (record) return record;
     throw coded('gone', 'this article has been forgotten');
   }
 
   /** The text of an article; null if it is not stored. */
   async text(id) {
-    const kept = await this.#database.run('readonly', ['texts'], (store) => attempted(store('texts').get(id)));
+    const kept = await this.#database.run('readonly', ['texts'], (store) => requestOr(store('texts').get(id)));
     try {
       return kept ? await inflate(kept.bytes) : null;
     } catch {
@@ -176,14 +176,14 @@ export class History {
   /** Earlier versions of an article, the latest first, without their texts. */
   async versions(id) {
     const versions = await this.#database.run('readonly', ['versions'], (store) =>
-      attempted(store('versions').index('of').getAll(id), []),
+      requestOr(store('versions').index('of').getAll(id), []),
     );
     return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
   }
 
   /** An earlier version with its text; error `no_text` if the text was deleted to free space. */
   async version(id) {
-    const version = await this.#database.run('readonly', ['versions'], (store) => attempted(store('versions').get(id)));
+    const version = await this.#database.run('readonly', ['versions'], (store) => requestOr(store('versions').get(id)));
     const text = version && (await inflate(version.bytes).catch(() => null));
     if (!text) throw coded('no_text', 'this version was deleted to free space, or is damaged');
     const { bytes, ...facts } = version;
@@ -191,14 +191,14 @@ export class History {
   }
 
   /** Notes that the page of an article has replaced its address by another; returns the record. */
-  replaced(id, url) {
+  addAddress(id, url) {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ['articles'], async (store) => {
-        const record = await asked(store('articles').get(id));
+        const record = await request(store('articles').get(id));
         if (!record) throw coded('gone', 'this article has been forgotten');
         if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
         const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
-        await asked(store('articles').put({ ...now, addresses: addressesOf(now) }));
+        await request(store('articles').put({ ...now, addresses: addressesOf(now) }));
         return now;
       }),
     );
@@ -233,10 +233,10 @@ export class History {
       this.#database.run('readwrite', ALL, async (store) => {
         const index = store('articles').index('host');
         const hosts = [];
-        await each(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
+        await forEachCursor(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
           if (key === site || key.endsWith(`.${site}`)) hosts.push(key);
         });
-        const ids = (await Promise.all(hosts.map((host) => asked(index.getAllKeys(host))))).flat();
+        const ids = (await Promise.all(hosts.map((host) => request(index.getAllKeys(host))))).flat();
         await removeAll(store, ids);
         return ids.length;
       }),
@@ -247,7 +247,7 @@ export class History {
   forgetBefore(time) {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ALL, async (store) => {
-        const ids = await asked(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
+        const ids = await request(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
         await removeAll(store, ids);
         return ids.length;
       }),
@@ -256,7 +256,7 @@ export class History {
 
   forgetAll() {
     return this.#inTurn(() =>
-      this.#database.run('readwrite', ALL, (store) => Promise.all(ALL.map((name) => asked(store(name).clear())))),
+      this.#database.run('readwrite', ALL, (store) => Promise.all(ALL.map((name) => request(store(name).clear())))),
     );
   }
 
@@ -271,9 +271,9 @@ export class History {
     return this.#inTurn(() =>
       this.#database.run('readwrite', ['articles'], async (store) => {
         const articles = store('articles');
-        const ids = new Set(await asked(articles.index('factKeys').getAllKeys()));
-        const records = await Promise.all([...ids].map((id) => attempted(articles.get(id))));
-        await Promise.all(records.filter(Boolean).map((record) => asked(articles.put(plain(record)))));
+        const ids = new Set(await request(articles.index('factKeys').getAllKeys()));
+        const records = await Promise.all([...ids].map((id) => requestOr(articles.get(id))));
+        await Promise.all(records.filter(Boolean).map((record) => request(articles.put(plain(record)))));
       }),
     );
   }
@@ -283,9 +283,9 @@ export class History {
     const pair = [Math.min(id, other), Math.max(id, other)];
     return this.#inTurn(() =>
       this.#database.run('readwrite', ALL, async (store) => {
-        const records = await Promise.all([id, other].map((one) => asked(store('articles').get(one))));
+        const records = await Promise.all([id, other].map((one) => request(store('articles').get(one))));
         if (records.some((record) => !record)) throw coded('gone', 'one of the two articles has been forgotten');
-        await asked(not ? store('denied').put({ pair }) : store('denied').delete(pair));
+        await request(not ? store('denied').put({ pair }) : store('denied').delete(pair));
         await regroup(store, records);
       }),
     );
@@ -298,7 +298,7 @@ export class History {
       const { found, next } = await latest(store('articles').index('lastSeen'), after, words.length ? LOOKED : limit);
       const textOf = async (record) => {
         const left = missingIn(factsOf(record), words);
-        return { record, left, kept: left.length ? await attempted(store('texts').get(record.id)) : undefined };
+        return { record, left, kept: left.length ? await requestOr(store('texts').get(record.id)) : undefined };
       };
       return { records: await Promise.all(found.map(textOf)), next };
     });
@@ -345,9 +345,9 @@ export class History {
     return this.#database.run('readonly', ['articles'], (store) => {
       const [byAddress, byTitle] = ['addresses', 'title'].map((name) => store('articles').index(name));
       const found = async ({ url, title }) => {
-        const here = await attempted(byAddress.get(sharedAddress(url)));
+        const here = await requestOr(byAddress.get(sharedAddress(url)));
         if (here) return { record: here, isHere: true };
-        return { record: weight(title) < LINK ? null : await attempted(byTitle.get(title)), isHere: false };
+        return { record: weight(title) < LINK ? null : await requestOr(byTitle.get(title)), isHere: false };
       };
       return Promise.all(links.map(found));
     });
@@ -357,8 +357,8 @@ export class History {
     return this.#database.run('readonly', ['articles', 'totals'], async (store) => {
       const first = store('articles').index('firstSeen').openKeyCursor();
       const [articles, oldest, texts] = await Promise.all([
-        asked(store('articles').count()),
-        asked(first),
+        request(store('articles').count()),
+        request(first),
         totalOf(store),
       ]);
       return { articles, oldest: oldest?.key ?? null, texts: { count: texts.count, bytes: texts.bytes } };
@@ -369,7 +369,7 @@ export class History {
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
     const records = await this.#database.run('readonly', ['articles'], (store) =>
-      asked(store('articles').getAll(range, limit)),
+      request(store('articles').getAll(range, limit)),
     );
     const articles = (await Promise.all(records.map((record) => this.#exported(record)))).filter(
       ({ fingerprint }) => fingerprint,
@@ -452,11 +452,11 @@ export class History {
       const [byUrl, byKey, byTitle] = ['url', 'keys', 'title'].map((name) => store('articles').index(name));
       const [denied, here, members, titled, ...underKeys] = await Promise.all([
         record.id === undefined ? null : deniedOf(store, record.id),
-        attempted(byUrl.getAll(record.url, AT_ADDRESS), []),
+        requestOr(byUrl.getAll(record.url, AT_ADDRESS), []),
         record.cluster ? membersOf(store, record.cluster, OF_CLUSTER) : [],
         // Copies that were cut or edited so much that they share no key; the comparison decides.
-        record.title.length < TITLE ? [] : attempted(byTitle.getAll(record.title, TITLED), []),
-        ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),
+        record.title.length < TITLE ? [] : requestOr(byTitle.getAll(record.title, TITLED), []),
+        ...sought.map((key) => requestOr(byKey.getAll(key, UNDER_KEY), [])),
       ]);
       const leads = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
       const followed = new Set([...policy.candidates(leads), ...titled.map(({ id }) => id)]);
@@ -484,7 +484,7 @@ export class History {
     const deflated = text === null ? null : await deflate(text);
     const keep = (texts) =>
       this.#database.run('readwrite', ALL, async (store) => {
-        const id = await asked(store('articles').put({ ...record, addresses: addressesOf(record) }));
+        const id = await request(store('articles').put({ ...record, addresses: addressesOf(record) }));
         if (texts) {
           for (const version of earlier) await putVersion(store, { ...version, of: id });
           if (deflated) await putText(store, id, deflated);
@@ -492,7 +492,7 @@ export class History {
         }
         await removeBeyond(store, record.url);
         await join(store, { ...record, id }, placed.others);
-        return asked(store('articles').get(id));
+        return request(store('articles').get(id));
       });
     const hasTexts = deflated !== null || earlier.length > 0;
     try {
@@ -533,7 +533,7 @@ async function entryOf(record, store) {
     gated = false,
     ...facts
   } = plain(record);
-  const text = record.id === undefined ? undefined : await asked(store('texts').getKey(record.id));
+  const text = record.id === undefined ? undefined : await request(store('texts').getKey(record.id));
   const { id = 0, visits = 1 } = record;
   return { ...facts, headlines, since, gated, id, visits, hasText: text !== undefined };
 }
@@ -544,7 +544,7 @@ async function latest(index, after, limit) {
   const found = [];
   let last = null;
   let more = false;
-  await each(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
+  await forEachCursor(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
     if (cursor.key === key && cursor.primaryKey >= id) return false;
     if ((more = found.length === limit)) return true;
     last = cursorOf(cursor.key, cursor.primaryKey);

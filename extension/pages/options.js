@@ -37,7 +37,7 @@ async function load() {
   chosen.checked = true;
   for (const name of FLAGS) $(name).checked = settings[name];
   $('sites').hidden = settings.when !== 'chosen';
-  for (const name of ['sites', 'never', 'anyway']) showList(name);
+  for (const name of ['sites', 'blocklist', 'override']) showList(name);
 }
 
 /**

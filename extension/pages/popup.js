@@ -77,11 +77,11 @@ async function refresh() {
   show(page);
 }
 
-async function read({ anyway = false } = {}) {
+async function read({ override = false } = {}) {
   show({ ...state, status: 'reading' });
   isReading = true;
   try {
-    show(await ask('read', { tabId, anyway }));
+    show(await ask('read', { tabId, override }));
   } catch ({ code = 'internal', message }) {
     // A click on the button would have given access to any web page.
     const isUnseen = code === 'page' && state.url === null && !tabInAddress();
@@ -131,7 +131,7 @@ function act(name, does, properties) {
   return made;
 }
 
-/** The site of this page, by its host: the form that `never` takes. */
+/** The site of this page, by its host: the form that `blocklist` takes. */
 function whereabouts() {
   const { entry, site } = state;
   return site ? [tile(entry ?? { host: site }), element('span.site', shownHost(site))] : [];
@@ -172,12 +172,12 @@ function acts() {
     case 'not-article':
       return [!isFile(state) && act('readAgain', () => read())];
     case 'unchanged':
-      return [act('readAnyway', () => read({ anyway: true }))];
+      return [act('readAnyway', () => read({ override: true }))];
     case 'never':
       return [
-        state.why === 'site' && act('readSite', () => never(false)),
-        state.anyway && act('readAnyway', () => read({ anyway: true })),
-        state.anyway === 'site' && act('anywaySite', () => readSiteAnyway(true)),
+        state.why === 'site' && act('readSite', () => block(false)),
+        state.override && act('readAnyway', () => read({ override: true })),
+        state.override === 'site' && act('overrideSite', () => overrideSite(true)),
       ];
     case 'changed':
       return [state.versions.length > 0 && besideLatest()];
@@ -294,7 +294,7 @@ function more() {
     entry && state.remembered && act('forget', forget, { className: 'plain' }),
     site && status !== 'never' && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
     site && act(settings.links ? 'linksStop' : 'linksMark', markLinks, { className: 'plain' }),
-    site && status !== 'never' && act('neverSite', () => never(true), { className: 'plain' }),
+    site && status !== 'never' && act('blockSite', () => block(true), { className: 'plain' }),
   ];
 }
 
@@ -339,21 +339,22 @@ async function forget() {
 }
 
 /** Has the site read whatever its pages look like, and reads this one. */
-async function readSiteAnyway(anyway) {
+async function overrideSite(override) {
   const { site } = state;
-  await ask('anywaySite', { site, anyway });
-  await (anyway ? read() : refresh());
-  tell(say(anyway ? 'siteAnyway' : 'restored', shownHost(site)), anyway ? { undo: () => readSiteAnyway(false) } : {});
+  await ask('overrideSite', { site, override });
+  await (override ? read() : refresh());
+  const undo = override && (() => overrideSite(false));
+  tell(say(override ? 'siteOverridden' : 'restored', shownHost(site)), { undo });
 }
 
-async function never(never) {
+async function block(blocked) {
   const { site } = state;
-  const set = async (never) => {
-    await ask('neverSite', { site, never });
+  const set = async (blocked) => {
+    await ask('blockSite', { site, blocked });
     await refresh();
   };
-  await set(never);
-  if (never) tell(say('siteNever', shownHost(site)), { undo: () => set(false) });
+  await set(blocked);
+  if (blocked) tell(say('siteBlocked', shownHost(site)), { undo: () => set(false) });
   else await read();
 }
 

@@ -326,13 +326,13 @@ test('on clicks alone: what stood there before is not read for another page', as
   await page.click('#to2');
   await until(async () => (await badgeOf(tabId)) === '', 'the end of the badge');
   const still = await read();
-  assert.deepEqual([still.status, still.anyway, still.entry], ['unchanged', 'page', null]);
+  assert.deepEqual([still.status, still.override, still.entry], ['unchanged', 'page', null]);
   await release(page);
   assert.equal((await read()).entry.title, ARTICLES[2].title);
   await assertRight(host, [1, 2]);
   // If the user says so, it belongs to the page.
   await page.click('#to1');
   await browser.stateOf(tabId, ({ status }) => status === 'unread');
-  const { status, entry } = await browser.ask('read', { tabId, anyway: true });
+  const { status, entry } = await browser.ask('read', { tabId, override: true });
   assert.deepEqual([status, entry.title, entry.url], ['same', ARTICLES[2].title, `http://${host}/article/1`]);
 });

@@ -74,7 +74,7 @@ test('another headline on the same address is told, and both are in the history'
 
 test('a background that is killed before it answers is asked again', async () => {
   const url = urlOf('zh-dam-original');
-  for (const type of ['may', 'loaded']) {
+  for (const type of ['canRead', 'loaded']) {
     await browser.ask('forgetAll');
     const worker = await browser.worker();
     // It takes the message, and never answers.
@@ -196,7 +196,7 @@ test('a page with a text that can be compared is kept, whatever its kind', async
 });
 
 test('mail, banks, private addresses, pages that ask for passwords and forbidden sites are never read', async () => {
-  await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
+  await browser.ask('changeSettings', { changes: { blocklist: ['forbidden.example'] } });
   const cases = {
     'http://mail.paper.example/1': 'mail',
     'http://intern/': 'private-address',
@@ -236,18 +236,18 @@ test('an article is read though its page has a sign-in box, or its address the w
 test('a refused page can be read anyway, alone or with its site; private pages only on request', async () => {
   const url = 'http://paper.example/payments/2';
   const refused = await visit(url);
-  assert.deepEqual([refused.state.status, refused.state.why, refused.state.anyway], ['never', 'bank', 'site']);
-  const read = await browser.ask('read', { tabId: refused.tabId, anyway: true });
+  assert.deepEqual([refused.state.status, refused.state.why, refused.state.override], ['never', 'bank', 'site']);
+  const read = await browser.ask('read', { tabId: refused.tabId, override: true });
   assert.deepEqual([read.status, read.remembered, read.entry.url], ['new', true, url]);
   assert.equal((await browser.ask('page', { tabId: refused.tabId })).status, 'new', 'and stays so');
   // That was for this once.
   assert.equal((await visit(url)).state.status, 'never');
-  await browser.ask('anywaySite', { site: 'paper.example', anyway: true });
-  assert.deepEqual((await browser.ask('settings')).anyway, ['paper.example']);
+  await browser.ask('overrideSite', { site: 'paper.example', override: true });
+  assert.deepEqual((await browser.ask('settings')).override, ['paper.example']);
   assert.equal((await visit(url)).state.status, 'seen');
-  await browser.ask('anywaySite', { site: 'within.example', anyway: true });
+  await browser.ask('overrideSite', { site: 'within.example', override: true });
   assert.equal((await visit('http://within.example/')).state.remembered, true);
-  await browser.ask('changeSettings', { changes: { anyway: [] } });
+  await browser.ask('changeSettings', { changes: { override: [] } });
   assert.equal((await visit(url)).state.status, 'never');
 
   // A person may have one page read; by itself none is, whatever was allowed for the site.
@@ -255,25 +255,25 @@ test('a refused page can be read anyway, alone or with its site; private pages o
     ['http://mail.paper.example/1', 'paper.example', 'mail'],
     ['http://card.example/', 'card.example', 'card'],
   ]) {
-    await browser.ask('anywaySite', { site, anyway: true });
+    await browser.ask('overrideSite', { site, override: true });
     const { tabId, state } = await visit(address, ({ status }) => status === 'never');
-    assert.deepEqual([state.why, state.anyway], [why, 'page']);
+    assert.deepEqual([state.why, state.override], [why, 'page']);
     assert.equal((await browser.ask('read', { tabId })).status, 'never');
-    assert.equal((await browser.ask('read', { tabId, anyway: true })).remembered, true);
+    assert.equal((await browser.ask('read', { tabId, override: true })).remembered, true);
   }
-  await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
+  await browser.ask('changeSettings', { changes: { blocklist: ['forbidden.example'] } });
   for (const [address, why] of [
     ['http://www.forbidden.example/', 'site'],
     ['http://10.0.0.8/', 'private-address'],
   ]) {
     const { tabId } = await visit(address, ({ status }) => status === 'never');
-    const state = await browser.ask('read', { tabId, anyway: true });
-    assert.deepEqual([state.status, state.why, state.anyway], ['never', why, null]);
+    const state = await browser.ask('read', { tabId, override: true });
+    assert.deepEqual([state.status, state.why, state.override], ['never', why, null]);
   }
   // To have a site read is not to have it forbidden, and the other way round.
-  await browser.ask('neverSite', { site: 'paper.example', never: true });
-  const { never, anyway } = await browser.ask('settings');
-  assert.deepEqual([never.includes('paper.example'), anyway.includes('paper.example')], [true, false]);
+  await browser.ask('blockSite', { site: 'paper.example', blocked: true });
+  const { blocklist, override } = await browser.ask('settings');
+  assert.deepEqual([blocklist.includes('paper.example'), override.includes('paper.example')], [true, false]);
 });
 
 test('an article is not a copy of itself under addresses that count visitors, are stated, or replaced', async () => {
@@ -441,7 +441,7 @@ test('a page can neither ask nor command, nor hand over another in its place', a
     );
   for (const type of ['forgetAll', 'export', 'settings', 'page']) assert.equal(await say({ type, tabId }), null, type);
   assert.deepEqual(
-    await say({ type: 'may' }),
+    await say({ type: 'canRead' }),
     { doubt: null, forms: ['password', 'card'] },
     'what it may ask is answered',
   );

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { read } from '../history/core.js';
-import { asked } from '../history/database.js';
+import { request } from '../history/database.js';
 import { History } from '../history/history.js';
 import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
@@ -89,14 +89,14 @@ test('a page is one article under all its addresses, and opened once more at eac
 
 test('an address that a page has replaced is one of the article', async () => {
   const { record } = await keepMade(DAM, { url: 'http://paper.example/?p=7' });
-  await history.replaced(record.id, 'http://paper.example/2026/dam?utm_source=x');
+  await history.addAddress(record.id, 'http://paper.example/2026/dam?utm_source=x');
   const direct = await keepMade(DAM, { hours: 2, url: 'http://paper.example/2026/dam' });
   assert.deepEqual([direct.record.id, direct.record.visits, direct.others], [record.id, 2, []]);
   // Once is enough; the file has it too.
-  await history.replaced(record.id, 'http://paper.example/2026/dam');
+  await history.addAddress(record.id, 'http://paper.example/2026/dam');
   const { articles } = await history.export(null, 10);
   assert.deepEqual(articles[0].replaced, ['http://paper.example/2026/dam']);
-  await assert.rejects(history.replaced(99, 'http://paper.example/b'), { code: 'gone' });
+  await assert.rejects(history.addAddress(99, 'http://paper.example/b'), { code: 'gone' });
 });
 
 test('the front page, stated by every page of a careless site, makes no two of them one', async () => {
@@ -261,7 +261,7 @@ test('links to what was read are found by every address of it, and by its headli
     title: '石门沟老坝将在汛期之前拆除',
     head: '<link rel="canonical" href="https://www.paper.example/a">',
   });
-  await history.replaced(record.id, 'http://paper.example/?p=7');
+  await history.addAddress(record.id, 'http://paper.example/?p=7');
   const found = await history.linked([
     { url: 'https://paper.example/a/', title: '点这里' },
     { url: 'https://paper.example/?p=7#top', title: '' },
@@ -394,7 +394,7 @@ test('a history of the version before is taken over as it is', async () => {
     database.createObjectStore('totals', { keyPath: 'of' });
     articles.put(record);
   };
-  (await asked(opening)).close();
+  (await request(opening)).close();
   const again = await keep('zh-dam-original', { hours: 5 });
   assert.deepEqual([again.record.id, again.record.visits, again.others], [1, 4, []]);
   assert.deepEqual(await history.versions(1), []);
@@ -633,13 +633,13 @@ test('a database that cannot be opened is reported, and tried again', async () =
   assert.equal((await keep('zh-dam-original')).record.id, 1);
   // A later version of the extension was here.
   await history.close();
-  (await asked(indexedDB.open(name, 99))).close();
+  (await request(indexedDB.open(name, 99))).close();
   await assert.rejects(history.usage(), { code: 'newer' });
 });
 
 test('the database can be deleted from elsewhere, and is created again', async () => {
   await keep('zh-dam-original');
-  await asked(indexedDB.deleteDatabase(name));
+  await request(indexedDB.deleteDatabase(name));
   assert.equal((await history.usage()).articles, 0);
   assert.equal((await keep('zh-dam-original')).others.length, 0);
 });

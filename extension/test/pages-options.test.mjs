@@ -83,12 +83,12 @@ test('lists of sites, which are shown in their own letters', async () => {
 test('sites that are read anyway are listed, and can be removed', async () => {
   const { page, asked } = await fake.open('options.html', {
     answers: {
-      settings: { ...settings, anyway: ['news.example'] },
+      settings: { ...settings, override: ['news.example'] },
       changeSettings: ({ changes }) => ({ ...settings, ...changes }),
     },
   });
-  await page.locator('#anyway').getByText('news.example', { exact: true }).waitFor();
-  await page.locator('#anyway').getByRole('button', { name: 'Remove news.example' }).click();
+  await page.locator('#override').getByText('news.example', { exact: true }).waitFor();
+  await page.locator('#override').getByRole('button', { name: 'Remove news.example' }).click();
   await page.getByText('Saved.').waitFor();
-  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { anyway: [] } }]);
+  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { override: [] } }]);
 });

@@ -142,7 +142,7 @@ const PARTS = {
       await popup.locator('body[data-status=never]').waitFor();
       await undo();
       await popup.locator('body:not([data-status=never])').waitFor();
-      assert.deepEqual((await browser.ask('settings')).never, []);
+      assert.deepEqual((await browser.ask('settings')).blocklist, []);
     });
   },
 

@@ -196,7 +196,7 @@ test('the verdict in Traditional Chinese', () => {
 });
 
 test('a report in other words is shown with its doubt, and never called a copy', () => {
-  const [likely, perhaps] = states(en).retold.rewritings;
+  const [likely, perhaps] = states(en).rewritten.rewritings;
   const words = wordsOf('en');
   assert.equal(tellRewriting(words, likely), 'Both articles probably report the same in different words.');
   assert.match(tellRewriting(words, perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);

@@ -171,15 +171,15 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   let now = ALL.form;
   const { page, asked } = await popup(null, {
     page: () => now,
-    read: ({ anyway }) => (now = anyway || now === ALL.new ? ALL.new : ALL.form),
-    anywaySite: ({ anyway }) => {
-      now = anyway ? ALL.new : ALL.form;
+    read: ({ override }) => (now = override || now === ALL.new ? ALL.new : ALL.form),
+    overrideSite: ({ override }) => {
+      now = override ? ALL.new : ALL.form;
       return settings;
     },
   });
   await page.getByRole('button', { name: 'Read this page anyway' }).click();
   await page.getByText('New to you').waitFor();
-  assert.deepEqual(askedOf(asked, 'read'), [{ tabId: 7, anyway: true }]);
+  assert.deepEqual(askedOf(asked, 'read'), [{ tabId: 7, override: true }]);
   now = ALL.form;
   await page.reload();
   await page.getByRole('button', { name: 'Always read ashwickcourier.example' }).click();
@@ -187,8 +187,8 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('It is a form that asks for a password.').waitFor();
   assert.deepEqual(
-    askedOf(asked, 'anywaySite'),
-    [true, false].map((anyway) => ({ site: 'ashwickcourier.example', anyway })),
+    askedOf(asked, 'overrideSite'),
+    [true, false].map((override) => ({ site: 'ashwickcourier.example', override })),
   );
   // Mail is read where a person says so, page by page.
   const mail = await popup(ALL.mail);
@@ -266,7 +266,7 @@ test('every action is reported, and can be undone', async () => {
   const { page, asked } = await popup(ALL.same, {
     forget: forgotten,
     restore: en.courier,
-    neverSite: settings,
+    blockSite: settings,
     notACopy: null,
   });
   const undo = async () => {
@@ -290,8 +290,8 @@ test('every action is reported, and can be undone', async () => {
   await page.getByText('will not be read any more').waitFor();
   await undo();
   assert.deepEqual(
-    askedOf(asked, 'neverSite'),
-    [true, false].map((never) => ({ site: 'ashwickcourier.example', never })),
+    askedOf(asked, 'blockSite'),
+    [true, false].map((blocked) => ({ site: 'ashwickcourier.example', blocked })),
   );
 });
 

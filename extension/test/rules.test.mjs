@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doubtByAddress, neverByAddress } from '../background/never.js';
+import { doubtByAddress, neverByAddress } from '../background/blocklist.js';
 import { originalOf } from '../background/original.js';
 import { DEFAULTS } from '../background/settings.js';
 import { buildExtension } from '../build.mjs';

@@ -26,7 +26,7 @@ globalThis.chrome = {
     registerContentScripts: async (added) => void scripts.push(...added),
   },
 };
-const { DEFAULTS, anywaySite, changeSettings, neverSite, settings, withdraw } = await import(
+const { DEFAULTS, blockSite, changeSettings, overrideSite, settings, withdraw } = await import(
   '../background/settings.js'
 );
 const { readingOrigins } = await import('../shared/origins.js');
@@ -37,8 +37,8 @@ function grant(part) {
 
 test('a damaged setting becomes its default, and one of an older version is ignored', async () => {
   assert.deepEqual(await settings(), DEFAULTS);
-  kept.settings = { when: 'always', retention: 30, sites: 'x', never: ['a.example'], shared: { on: true } };
-  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 30, never: ['a.example'] });
+  kept.settings = { when: 'always', retention: 30, sites: 'x', blocklist: ['a.example'], shared: { on: true } };
+  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 30, blocklist: ['a.example'] });
 });
 
 test('changes at once do not undo each other, and one that fails changes nothing', async () => {
@@ -46,22 +46,22 @@ test('changes at once do not undo each other, and one that fails changes nothing
     changeSettings({ retention: 90 }),
     changeSettings({ textLimit: 7 }),
     changeSettings({ when: 'everywhere' }),
-    neverSite('a.example', true),
-    neverSite('b.example', true),
-    neverSite('not a host', true),
+    blockSite('a.example', true),
+    blockSite('b.example', true),
+    blockSite('not a host', true),
     changeSettings({ retention: 30, textLimit: -1 }),
   ]);
   assert.deepEqual(
     results.map(({ reason }) => reason?.code),
     [undefined, undefined, 'permission', undefined, undefined, 'settings', 'settings'],
   );
-  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 90, textLimit: 7, never: ['a.example', 'b.example'] });
-  await neverSite('a.example', false);
-  assert.deepEqual((await settings()).never, ['b.example']);
+  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 90, textLimit: 7, blocklist: ['a.example', 'b.example'] });
+  await blockSite('a.example', false);
+  assert.deepEqual((await settings()).blocklist, ['b.example']);
 });
 
 test('the watching script runs where it was granted, and not on forbidden sites', async () => {
-  await changeSettings({ when: 'clicked', sites: ['a.example'], never: ['b.example'] });
+  await changeSettings({ when: 'clicked', sites: ['a.example'], blocklist: ['b.example'] });
   assert.deepEqual(scripts, []);
   grant({ when: 'chosen', sites: ['a.example'] });
   await changeSettings({ when: 'chosen' });
@@ -104,12 +104,12 @@ test('settings whose permission is withdrawn are turned off, and the rest stays'
 });
 
 test('a site that is read anyway is not forbidden, and the other way round', async () => {
-  await neverSite('a.example', true);
-  await anywaySite('a.example', true);
-  assert.deepEqual([(await settings()).never, (await settings()).anyway], [[], ['a.example']]);
-  await neverSite('a.example', true);
-  assert.deepEqual([(await settings()).never, (await settings()).anyway], [['a.example'], []]);
-  await anywaySite('a.example', false);
-  assert.deepEqual((await settings()).never, ['a.example']);
-  await assert.rejects(anywaySite('no host', true), { code: 'settings' });
+  await blockSite('a.example', true);
+  await overrideSite('a.example', true);
+  assert.deepEqual([(await settings()).blocklist, (await settings()).override], [[], ['a.example']]);
+  await blockSite('a.example', true);
+  assert.deepEqual([(await settings()).blocklist, (await settings()).override], [['a.example'], []]);
+  await overrideSite('a.example', false);
+  assert.deepEqual((await settings()).blocklist, ['a.example']);
+  await assert.rejects(overrideSite('no host', true), { code: 'settings' });
 });

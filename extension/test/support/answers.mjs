@@ -43,7 +43,7 @@ const about = ({ id }) => ({
   original: ALL.three.original,
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
-  rewritings: id === en.courier.id ? ALL.retold.rewritings : [],
+  rewritings: id === en.courier.id ? ALL.rewritten.rewritings : [],
 });
 /** Answers about a history of all these articles. */
 export const full = {

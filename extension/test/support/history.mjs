@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { load, read } from '../../history/core.js';
-import { asked } from '../../history/database.js';
+import { request } from '../../history/database.js';
 import { History } from '../../history/history.js';
 import { recordOf } from '../../history/records.js';
 import { fixtures, urlOf } from './sites.mjs';
@@ -38,8 +38,8 @@ export async function keep(name, { hours = 0, url, text = true, limit = LIMIT } 
 
 /** Does something to the database behind the history's back. */
 export async function inDatabase(store, work) {
-  const database = await asked(indexedDB.open(name));
-  const value = await asked(work(database.transaction(store, 'readwrite').objectStore(store)));
+  const database = await request(indexedDB.open(name));
+  const value = await request(work(database.transaction(store, 'readwrite').objectStore(store)));
   database.close();
   return value;
 }

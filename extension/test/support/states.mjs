@@ -113,7 +113,7 @@ const page = (status, facts = {}) => ({
   denied: [],
   versions: [],
   rewritings: [],
-  anyway: null,
+  override: null,
   marks: null,
   ...facts,
 });
@@ -181,7 +181,7 @@ function alone({ wire, courier, grid, kettle }) {
   const version = (id, title, firstSeen, lastSeen) => ({ id, title, length: 1170, firstSeen, lastSeen });
   return {
     new: page('new', { entry: kettle }),
-    retold: page('new', {
+    rewritten: page('new', {
       entry: courier,
       rewritings: [
         { entry: wire, likely: 'likely', likelihood: 0.996, facts: SHARED },
@@ -204,9 +204,9 @@ function alone({ wire, courier, grid, kettle }) {
 const WITHOUT_ARTICLE = {
   list: page('not-article', { why: 'list' }),
   paywall: page('not-article', { why: 'gated' }),
-  mail: page('never', { why: 'mail', anyway: 'page' }),
-  form: page('never', { why: 'password', anyway: 'site' }),
-  unchanged: page('unchanged', { anyway: 'page' }),
+  mail: page('never', { why: 'mail', override: 'page' }),
+  form: page('never', { why: 'password', override: 'site' }),
+  unchanged: page('unchanged', { override: 'page' }),
   pdf: page('not-article', { why: 'pdf' }),
   blank: page('never', { why: 'blank', url: 'about:blank', site: null }),
   refused: page('never', { why: 'site' }),
@@ -258,8 +258,8 @@ export const difference = {
 export const settings = {
   when: 'clicked',
   sites: [],
-  never: ['bank.example'],
-  anyway: [],
+  blocklist: ['bank.example'],
+  override: [],
   keepText: true,
   textLimit: 200,
   rewrites: false,

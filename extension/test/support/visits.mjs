@@ -14,8 +14,8 @@ beforeEach(async () => {
     changes: {
       when: 'everywhere',
       sites: [],
-      never: [],
-      anyway: [],
+      blocklist: [],
+      override: [],
       keepText: true,
       textLimit: 50,
       rewrites: false,

@@ -1,7 +1,7 @@
-// Pages that are never read. The words that identify them are data: `never.json`.
+// Pages that are never read. The words that identify them are data: `blocklist.json`.
 import { privateRefusal } from '../../worker/src/addresses/reachable.js';
 import { hostOf } from '../shared/address.js';
-import rules from './never.json' with { type: 'json' };
+import rules from './blocklist.json' with { type: 'json' };
 
 /** Addresses that are not web pages, by their beginnings. */
 /** @type {[import('../messages.js').WhyNever, RegExp][]} */
@@ -36,7 +36,7 @@ export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNam
 /** Whether a host belongs to a site, or is below it. */
 export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
 
-/** @returns {any} one of the names in `never.json` */
+/** @returns {any} one of the names in `blocklist.json` */
 const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;
 
 const ownHost = (url) => hostOf(url)?.replace(/\.$/, '') || null;
