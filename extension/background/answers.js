@@ -1,5 +1,5 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { OF_CLUSTER } from '../history/clusters.js';
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';

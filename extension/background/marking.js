@@ -1,5 +1,5 @@
 // What differs between two articles: in numbers, and marked in the page.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
 import { setState, stateOf, tabOf } from './tabs.js';

@@ -1,5 +1,5 @@
 // Reading the page of a tab, and what is then known of it.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';

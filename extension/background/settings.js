@@ -1,5 +1,5 @@
 // The settings: their defaults, their valid values, and the scripts and permissions that follow from them.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { patternsOf, readingOrigins } from '../shared/origins.js';
 

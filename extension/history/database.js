@@ -1,6 +1,6 @@
 // The database of the extension: opening it, and what its errors mean.
 import { addressesOf } from '../shared/address.js';
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 
 /** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. 5: by all addresses. */
 const VERSION = 5;
@@ -50,17 +50,12 @@ export class Database {
 
   /** The browser may have closed the connection: the second attempt opens a new one. */
   async #begin(mode, names) {
-    try {
-      return (await this.#open()).transaction(names, mode);
-    } catch (cause) {
+    const begin = async () => (await this.#open()).transaction(names, mode);
+    return begin().catch((cause) => {
       if (typeof cause.code === 'string') throw cause;
       this.#opened = undefined;
-      try {
-        return (await this.#open()).transaction(names, mode);
-      } catch (again) {
-        throw named(again);
-      }
-    }
+      return begin().catch((again) => Promise.reject(named(again)));
+    });
   }
 
   #open() {
@@ -68,8 +63,7 @@ export class Database {
     const opened = new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, VERSION);
       request.onupgradeneeded = ({ oldVersion }) => create(request.result, request.transaction, oldVersion);
-      request.onblocked = () =>
-        reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
+      request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
       request.onerror = () =>
         reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
       request.onsuccess = () => {
@@ -177,15 +171,10 @@ function named(cause) {
   if (typeof cause?.code === 'string') return cause;
   if (cause?.name === 'VersionError') return coded('newer', 'a newer version of Offprint has stored this', { cause });
   if (cause?.name === 'QuotaExceededError') {
-    return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', {
-      cause,
-    });
+    return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', { cause });
   }
   return coded('database', `the database failed: ${cause?.message ?? cause}`, { cause });
 }
 
-function blocked(cause) {
-  return coded('blocked', `the browser does not let the extension store anything: ${cause?.message ?? cause}`, {
-    cause,
-  });
-}
+const blocked = (cause) =>
+  coded('blocked', `the browser does not let the extension store anything: ${cause?.message ?? cause}`, { cause });

@@ -28,12 +28,11 @@ async function changeTotal(store, count, bytes) {
 
 export async function makeRoom(store, limit) {
   if (limit <= 0) {
-    for (const name of ['texts', 'versions']) await request(store(name).clear());
+    await Promise.all(['texts', 'versions'].map((name) => request(store(name).clear())));
     await request(store('totals').delete('texts'));
     return;
   }
-  const { bytes } = await totalOf(store);
-  let spare = bytes - limit;
+  let spare = (await totalOf(store)).bytes - limit;
   if (spare <= 0) return;
   const ids = [];
   await forEachCursor(store('texts').openCursor(), ({ value }) => {

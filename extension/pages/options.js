@@ -11,8 +11,7 @@ const FLAGS = ['links', 'rewrites'];
 let settings;
 
 async function start() {
-  translate();
-  document.title = `${say('settingsTitle')} · Offprint`;
+  translate('settingsTitle');
   offerTimes();
   document.querySelector('[value=chosen]').closest('label').after($('sites'));
   for (const name of FLAGS) $(name).onchange = () => change({ [name]: $(name).checked });
