@@ -3,26 +3,20 @@ import { coded } from '../../pkg/error.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
-import { hasChanged, recordOf, visited } from '../history/records.js';
+import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
-import { allStates, setState, stateOf, tabOf } from './tabs.js';
+import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Kept} Kept */
 
 const DAY = 24 * 3600 * 1000;
-/** Types of content that are not pages. */
-/** @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
-const FILES = [
-  ['pdf', /^application\/pdf$/],
-  ['plain', /^text\/plain$/],
-  ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
-];
-/** Reasons that forbid reading for everyone; and reasons that the user can override for a page, but never for a
- * whole site. */
+/** Types of content that are not pages. @type {any} */
+const FILES = { pdf: /^application\/pdf$/, plain: /^text\/plain$/, file: /^(?!text\/html$|application\/xhtml\+xml$)/ };
+/** Reasons that forbid reading for everyone; and those that the user can override for a page, but never for a site. */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 const OF_PAGE = ['card'];
 /** The share of an article that must come from the previous one, and the share of the previous one that must be in it,
@@ -47,7 +41,7 @@ export class Reading {
 
   /** The state of the page in a tab; see `PageState` in `messages.d.ts`. */
   async page(tabId) {
-    const tab = await mustBeThere(tabId);
+    const tab = await openTab(tabId);
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
     // The site may have been refused since its page was read.
@@ -57,7 +51,7 @@ export class Reading {
 
   /** Reads the page in a tab; `override`: despite any objection, since the user requests it. */
   async read(tabId, override = false) {
-    const tab = await mustBeThere(tabId);
+    const tab = await openTab(tabId);
     const page = await this.take(tab, { override, whole: override });
     const { isKnown, isStill } = page.unchanged ? await this.unchanged(tab, page) : {};
     if (!isKnown && !isStill) {
@@ -71,10 +65,7 @@ export class Reading {
   /** The page in a tab in its present state; or why it is not read. */
   async take(tab, { override = false, whole = false } = {}) {
     if (tab.url === undefined)
-      throw coded(
-        'page',
-        'the browser does not let this page be read: it is one of its own, or the button was not clicked on it',
-      );
+      throw unreadable({ message: 'it is one of its own, or the button was not clicked on it' });
     const { why, ...rules } = await this.#rules(tab, override);
     if (why) return { url: tab.url, html: '', why };
     try {
@@ -87,8 +78,7 @@ export class Reading {
     }
   }
 
-  /** Processes a page that was read automatically; returns what its script needs of the article, and whether the
-   * result is final: the page may still be loading. */
+  /** Judges a page that was read automatically; its script learns whether that is final, or the page may be loading. */
   async onLoaded(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
@@ -132,8 +122,7 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** Judges the page in a tab and remembers an article. Returns the tab's state, and what the script in
-   * the page needs of the article. */
+  /** Judges the page in a tab and remembers an article; returns the tab's state, and what the page's script needs. */
   async judge(tab, page, override = false) {
     const before = await documentOf(tab, page.document);
     const { state, mostSimilar, article } = await this.#judged(page, before, override);
@@ -172,12 +161,10 @@ export class Reading {
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
     const [entry, ...entries] = await this.#history.entries(records);
-    const copies = others.map(({ relation: { verdict, changes, sides } }, i) => {
-      return { entry: entries[i], verdict, changes, sides };
-    });
+    const copyOf = ({ relation: { verdict, changes, sides } }, i) => ({ entry: entries[i], verdict, changes, sides });
     return {
       entry,
-      copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
+      copies: others.map(copyOf).sort((a, b) => byFirstSeen(a.entry, b.entry)),
       mostSimilar: others[0]?.record.id ?? null,
       original: original && { ...original, entry: first ? entries.at(-1) : null },
       denied: entries.slice(others.length, others.length + denied.length),
@@ -191,11 +178,12 @@ export class Reading {
     const found = await this.#history.findRewritings(record);
     const entries = await this.#history.entries(found.map((other) => other.record));
     const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
-    const told = found.map(async ({ record: other, ...likely }, i) => {
-      const facts = await sharedBy(...(await Promise.all([record, other].map(withText))));
-      return { entry: entries[i], ...likely, facts };
-    });
-    return Promise.all(told);
+    return Promise.all(
+      found.map(async ({ record: other, ...likely }, i) => {
+        const facts = await sharedBy(await withText(record), await withText(other));
+        return { entry: entries[i], ...likely, facts };
+      }),
+    );
   }
 
   /** What the script in a page must observe; `why` the page must not be read at all. */
@@ -221,7 +209,8 @@ export class Reading {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
     if (page.unchanged) return { state: { url, status: 'unchanged' } };
-    const [file] = FILES.find(([, type]) => type.test(page.type ?? 'text/html')) ?? [];
+    /** @type {any} */
+    const file = Object.keys(FILES).find((kind) => FILES[kind].test(page.type ?? 'text/html'));
     if (file) return { state: { url, status: 'not-article', why: file } };
     try {
       await load();
@@ -241,8 +230,7 @@ export class Reading {
     }
   }
 
-  /** The state of an article that was read, whether it can be stored or not; `again`: in a document that showed it
-   * before. */
+  /** The state of an article that was read, stored or not; `again`: in a document that showed it before. */
   async #remembered(article, again) {
     const { keepText, textLimit, rewrites } = await settings();
     const record = recordOf(article);
@@ -260,8 +248,7 @@ export class Reading {
     }
   }
 
-  /** Shows at an address of the page in a tab an article that was read in it, which is the address's own if that
-   * `isFinal`; returns whether the article is remembered. */
+  /** Shows at an address an article that was read in the tab, its own if that `isFinal`; whether it is remembered. */
   async #again(tab, url, before, id, isFinal = true) {
     const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
@@ -333,8 +320,7 @@ function statusOf(record, verdict) {
   return verdict ?? (record.visits > 1 ? 'seen' : 'new');
 }
 
-/** What the user can have read despite the refusal: this `page`, or all pages of its `site`; null if neither, or if
- * nothing is refused. */
+/** What the user can have read despite a refusal: this `page`, or all pages of its `site`; otherwise null. */
 function overrideOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;
@@ -395,12 +381,6 @@ function isStill(shown, article) {
 /** Runs in the page: returns what was read, unless the page shows another address by now. */
 function noted(url, article) {
   if (document.URL === url) globalThis.offprintPage.noted(article);
-}
-
-async function mustBeThere(tabId) {
-  const tab = Number.isInteger(tabId) ? await tabOf(tabId) : null;
-  if (tab) return tab;
-  throw coded('page', 'this tab was closed');
 }
 
 /** The value of a function that runs in the page of a tab. */

@@ -65,7 +65,6 @@ export function changeSettings(changes) {
 
 /** Never reads a site, or permits reading it again. */
 export const blockSite = (site, blocked) => listSite(site, { blocklist: blocked, override: false });
-
 /** Reads a site even if its addresses or sign-in boxes look private, or stops that. */
 export const overrideSite = (site, override) => listSite(site, { override, ...(override ? { blocklist: false } : {}) });
 
@@ -74,14 +73,14 @@ export const overrideSite = (site, override) => listSite(site, { override, ...(o
  * permission dialog may close the popup that requests it.
  */
 export async function automaticSite(site, automatic) {
-  if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
-  const changed = (now) => {
-    const sites = [...now.sites.filter((other) => other !== site), ...(automatic ? [site] : [])];
-    return /** @type {Settings} */ ({ ...now, sites, when: now.when === 'clicked' ? 'chosen' : now.when });
-  };
+  mustBeHost(site);
   const isGranted = !automatic || (await hasPermission({ when: 'chosen', sites: [site] }));
   await api.storage.session.set({ wanted: isGranted ? null : site });
-  return isGranted ? change(changed) : settings();
+  return isGranted ? listSite(site, { sites: automatic }, { clicked: 'chosen' }) : settings();
+}
+
+function mustBeHost(site) {
+  if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
 }
 
 /** After the browser granted a permission: the noted site is read automatically from now on. */
@@ -91,15 +90,18 @@ export async function granted() {
   if (wanted) await automaticSite(wanted, true);
 }
 
-/** @param {Record<string, boolean>} lists whether the site is in each of them from now on */
-function listSite(site, lists) {
+/**
+ * @param {Record<string, boolean>} lists whether the site is in each of them from now on
+ * @param {Record<string, Settings['when']>} [times] what replaces each of these values of `when`
+ */
+function listSite(site, lists, times = {}) {
   return change((now) => {
-    if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
+    mustBeHost(site);
     const changed = Object.entries(lists).map(([name, stands]) => {
       const others = now[name].filter((other) => other !== site);
       return [name, stands ? [...others, site] : others];
     });
-    return { ...now, ...Object.fromEntries(changed) };
+    return { ...now, when: times[now.when] ?? now.when, ...Object.fromEntries(changed) };
   });
 }
 
