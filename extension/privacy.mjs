@@ -22,7 +22,6 @@ export function privacyPage(options, markdown, language) {
   const head = options
     .slice(0, options.indexOf('<body>'))
     .replace(/ lang="\w+"/, ` lang="${language}"`)
-    .replace('options.css', 'privacy.css')
     .replace(/ *<script .*\n/, '');
   const [heading, ...blocks] = markdown.trim().replace(BREAK, '').split(/\n\n+/).map(block);
   return `${head}<body>

@@ -46,14 +46,9 @@ api.runtime.onInstalled.addListener(({ reason }) => {
   if (reason === 'install') void api.tabs.create({ url: api.runtime.getURL('pages/welcome.html') });
 });
 api.runtime.onStartup.addListener(() => void watch());
-api.permissions.onAdded.addListener(async () => {
-  await granted();
-  changed({ what: 'settings' });
-});
-api.permissions.onRemoved.addListener(async () => {
-  await withdraw();
-  changed({ what: 'settings' });
-});
+const onSettings = () => changed({ what: 'settings' });
+api.permissions.onAdded.addListener(() => void granted().then(onSettings));
+api.permissions.onRemoved.addListener(() => void withdraw().then(onSettings));
 api.commands.onCommand.addListener(async (command, tab) => {
   const direction = command === 'next-difference' ? 'next' : 'previous';
   // Most pages have no marks, and no script that listens.

@@ -305,10 +305,7 @@ export class Reading {
   }
 }
 
-/**
- * The state of a tab with an article; it must be fit for JSON.
- * @returns {Judged}
- */
+/** The state of a tab with an article; it must be fit for JSON. @returns {Judged} */
 function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, [mostSimilar], more) {
   const status = statusOf(record, mostSimilar?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
@@ -327,10 +324,7 @@ function overrideOf(tab, { url, status, why }) {
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
 }
 
-/**
- * The facts kept of the document in a tab.
- * @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>}
- */
+/** The facts kept of the document in a tab. @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>} */
 async function documentOf(tab, document) {
   const state = await stateOf(tab.id);
   if (document === undefined || state?.document !== document) return { document };
@@ -338,12 +332,7 @@ async function documentOf(tab, document) {
   return { document, shown, read };
 }
 
-/**
- * The same, after an article was read in it.
- * @param {Pick<Kept, 'read'>} before
- * @param {Kept} state
- * @returns {Pick<Kept, 'shown' | 'read'>}
- */
+/** The same, after an article was read in it. */
 function shownNow({ read }, { url, record, remembered }) {
   if (!record) return {};
   const address = pageAddress(url);

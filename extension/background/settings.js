@@ -5,44 +5,33 @@ import { patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @typedef {import('../messages.js').Settings} Settings */
 
-/** @type {Settings} */
-export const DEFAULTS = {
-  when: 'chosen',
-  sites: [],
-  blocklist: [],
-  override: [],
-  keepText: true,
-  textLimit: 50,
-  rewrites: false,
-  links: false,
-  retention: null,
-};
-
 const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
 const isHosts = (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isHost);
 const isFlag = (value) => typeof value === 'boolean';
 const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
 
-/** @type {Record<string, (value: any) => boolean>} whether a value is valid */
-const VALID = {
-  when: (value) => ['clicked', 'chosen', 'everywhere'].includes(value),
-  sites: isHosts,
-  blocklist: isHosts,
-  override: isHosts,
-  keepText: isFlag,
-  textLimit: isNumber(1, 10_000),
-  rewrites: isFlag,
-  links: isFlag,
-  retention: (value) => value === null || isNumber(1, 36_500)(value),
+/** Each setting: its default, and whether a value is valid. */
+const SETTINGS = {
+  when: ['chosen', (value) => ['clicked', 'chosen', 'everywhere'].includes(value)],
+  sites: [[], isHosts],
+  blocklist: [[], isHosts],
+  override: [[], isHosts],
+  keepText: [true, isFlag],
+  textLimit: [50, isNumber(1, 10_000)],
+  rewrites: [false, isFlag],
+  links: [false, isFlag],
+  retention: [null, (value) => value === null || isNumber(1, 36_500)(value)],
 };
 
-const isValid = (name, value) => Object.hasOwn(VALID, name) && VALID[name](value);
+/** @type {any} */
+const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([name, [value]]) => [name, value]));
+/** @type {Settings} */
+export const DEFAULTS = defaults;
 
-/**
- * A stored value that is no longer valid becomes the default.
- * @returns {Promise<Settings>}
- */
+const isValid = (name, value) => Object.hasOwn(SETTINGS, name) && SETTINGS[name][1](value);
+
+/** A stored value that is no longer valid becomes the default. @returns {Promise<Settings>} */
 export async function settings() {
   /** @type {{ settings?: Partial<Settings> }} */
   const { settings: kept = {} } = await api.storage.local.get('settings');

@@ -71,10 +71,7 @@ export async function setState({ id }, state, mostSimilar = undefined) {
   changed({ what: 'page', tabId: id });
 }
 
-/**
- * Every tab with a stored state, and the state.
- * @returns {Promise<[tabId: number, state: Kept][]>}
- */
+/** Every tab with a stored state, and the state. @returns {Promise<[tabId: number, state: Kept][]>} */
 export async function allStates() {
   /** @type {[string, any][]} */
   const kept = Object.entries(await api.storage.session.get(null));

@@ -253,10 +253,7 @@ export function watchNavigation(leave) {
   });
 }
 
-/**
- * The page's HTML, with only the texts and metadata that are wanted.
- * @param {(node: Node) => boolean} [isWanted]
- */
+/** The page's HTML, with only the texts and metadata that are wanted. @param {(node: Node) => boolean} [isWanted] */
 function htmlOf(isWanted) {
   const root = document.documentElement;
   if (!isWanted) return root.outerHTML.slice(0, PAGE);

@@ -1,18 +1,8 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
-import init, {
-  Fingerprint,
-  align,
-  compare,
-  keys,
-  origin,
-  origins,
-  policy,
-  read as readWith,
-  restart,
-} from 'offprint/full';
+import init, { Fingerprint, compare, origin, origins, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 
-export { Fingerprint, align, keys, policy };
+export { Fingerprint, align, keys, policy } from 'offprint/full';
 
 /** Loads the module; in the extension it is beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);

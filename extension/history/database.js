@@ -146,11 +146,8 @@ function create(database, transaction, oldVersion) {
 function createHistory(database) {
   const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
   articles.createIndex('keys', 'keys', { multiEntry: true });
-  articles.createIndex('url', 'url');
-  articles.createIndex('host', 'host');
-  articles.createIndex('firstSeen', 'firstSeen');
-  articles.createIndex('lastSeen', 'lastSeen');
-  articles.createIndex('cluster', 'cluster'); // Only of those that have copies; the others lack the field.
+  // The cluster only of those that have copies; the others lack the field.
+  for (const name of ['url', 'host', 'firstSeen', 'lastSeen', 'cluster']) articles.createIndex(name, name);
   // Separate, so that a look-up never reads them.
   database.createObjectStore('texts', { keyPath: 'id' });
   database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');

@@ -26,6 +26,7 @@ const KEPT = {
   pageType: true,
 };
 const FACTS = Object.keys(KEPT);
+
 /** The record of an article that was read at this time. */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
@@ -38,15 +39,12 @@ export function recordOf(article, now = new Date()) {
     gated: article.gated === true,
     firstSeen: seen,
     lastSeen: seen,
-    ...recognised(article.fingerprint),
+    fingerprint: Fingerprint.toBytes(article.fingerprint),
+    keys: keys(article.fingerprint).write.map(numeric),
   };
 }
 
 export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
-
-function recognised(fingerprint) {
-  return { fingerprint: Fingerprint.toBytes(fingerprint), keys: keys(fingerprint).write.map(numeric) };
-}
 
 /** The fingerprint as text; null if the bytes are damaged. */
 export function fingerprintOf(bytes) {

@@ -2,10 +2,8 @@
 import { shownHost } from '../shared/address.js';
 import { camel, Words } from './words.js';
 
-/** @typedef {import('../messages.js').Copy} Copy */
 /** @typedef {import('../messages.js').Difference} Difference */
 /** @typedef {import('../messages.js').PageState} PageState */
-/** @typedef {import('../messages.js').Rewriting} Rewriting */
 
 /** The share from which all of a copy is there. */
 const WHOLE = 0.995;
@@ -121,27 +119,18 @@ export class Verdict extends Words {
     return changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => this.say(`change_${camel(kind)}`));
   }
 
-  /**
-   * A verdict in a word, and how much of that article is here.
-   * @param {Pick<Copy, 'verdict' | 'sides'>} copy
-   */
+  /** A verdict in a word, and how much of that article is here. */
   likenessInShort({ verdict, sides: [{ held }] }) {
     const said = this.say(verdict);
     return held >= WHOLE ? this.say('withAll', said) : this.say('withShare', said, this.percent(held));
   }
 
-  /**
-   * How likely it is that one article rewrites another.
-   * @param {Pick<Rewriting, 'likely'>} rewriting
-   */
+  /** How likely it is that one article rewrites another. */
   rewriting({ likely }) {
     return this.say(`rewriting_${likely}`);
   }
 
-  /**
-   * The facts that an article shares with its rewriting, for the user to check.
-   * @param {Pick<Rewriting, 'facts'>} rewriting
-   */
+  /** The facts that an article shares with its rewriting, for the user to check. */
   evidence({ facts }) {
     if (!facts) return [this.say('rewritingNoText')];
     const { compared, shared, names, figures } = facts;
