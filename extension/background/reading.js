@@ -332,7 +332,7 @@ async function documentOf(tab, document) {
   return { document, shown, read };
 }
 
-/** The same, after an article was read in it. */
+/** The same, after an article was read in it. @param {Pick<Kept, 'read'>} before @param {Kept} state */
 function shownNow({ read }, { url, record, remembered }) {
   if (!record) return {};
   const address = pageAddress(url);

@@ -62,6 +62,7 @@ export async function stateOf(tabId, url = undefined) {
 
 /**
  * Stores the state of the page in a tab and shows it on the button, unless the tab has left the page by now.
+ * @param {{ id?: number }} tab
  * @param {Kept} state
  */
 export async function setState({ id }, state, mostSimilar = undefined) {

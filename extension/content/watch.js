@@ -52,7 +52,13 @@ async function start() {
 /** Reads what the program shows at another address, once it has changed: the previous content does not belong to it. */
 async function follow(how) {
   const mine = (shown += 1);
-  const answer = await ask({ type: 'navigated', url: location.href, document: performance.timeOrigin, how, follows: true });
+  const answer = await ask({
+    type: 'navigated',
+    url: location.href,
+    document: performance.timeOrigin,
+    how,
+    follows: true,
+  });
   if (mine !== shown) return;
   rules = answer?.rules ?? null;
   if (answer?.isKnown) page.stayed();

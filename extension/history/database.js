@@ -168,7 +168,9 @@ function named(cause) {
   if (typeof cause?.code === 'string') return cause;
   if (cause?.name === 'VersionError') return coded('newer', 'a newer version of Offprint has stored this', { cause });
   if (cause?.name === 'QuotaExceededError') {
-    return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', { cause });
+    return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', {
+      cause,
+    });
   }
   return coded('database', `the database failed: ${cause?.message ?? cause}`, { cause });
 }

@@ -84,6 +84,7 @@ function entryBlock(entry) {
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
   const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
   const forget = () => article.forget(entry, () => showGone(block.parentElement), showAll);
+  const forgetting = button(say('forgetShort'), () => attempt(forget), about);
   const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
   const facts = factsLine(
     entry,
@@ -95,9 +96,10 @@ function entryBlock(entry) {
     entry.since && element('span', say('changedOn', words.date(entry.since))),
     entry.visits > 1 && element('span', words.count('visits', entry.visits)),
   );
-  const passage = entry.passage && element('p.passage', { dir: 'auto', ...languageOf(entry) }, ...passageOf(entry));
-  block.append(article.tile(entry), element('div', element('p.title', article.link(entry)), facts, passage));
-  block.append(button(say('forgetShort'), () => attempt(forget), about), details);
+  const passage =
+    entry.passage && element('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
+  const body = element('div', element('p.title', article.link(entry)), facts, passage);
+  block.append(article.tile(entry), body, forgetting, details);
   return block;
 }
 
@@ -146,12 +148,14 @@ async function showChanged(item, id, version) {
 const headed = (key, name, items) => (items.length ? [element('p.quiet', say(key)), element(name, ...items)] : []);
 
 /** Where and when an article was seen, and more facts about it. */
-const factsLine = (entry, when, ...facts) => element('p.facts', article.site(entry), when, article.published(entry), ...facts);
+const factsLine = (entry, when, ...facts) =>
+  element('p.facts', article.site(entry), when, article.published(entry), ...facts);
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
   const mark = article.original(entry.id === original?.id);
-  return element('li', article.tile(entry), article.link(entry), factsLine(entry, article.time(entry.firstSeen), mark, ...facts));
+  const line = factsLine(entry, article.time(entry.firstSeen), mark, ...facts);
+  return element('li', article.tile(entry), article.link(entry), line);
 }
 
 function clusterItem({ entries, original, origins }) {

@@ -73,8 +73,8 @@ function show(next) {
   fill('rewritings-list', state.rewritings.map(rewriting), 'rewritings');
   showTimeline();
   fill('versions', versions(), 'versions-part');
-  const denial = (entry) => article.denial(state.entry.id, entry, false, refresh);
-  fill('denied', state.denied.map((entry) => element('li', article.link(entry), denial(entry))), 'denied-part');
+  const denied = (entry) => element('li', article.link(entry), article.denial(state.entry.id, entry, false, refresh));
+  fill('denied', state.denied.map(denied), 'denied-part');
   // The pressed button is rebuilt, and must keep the focus.
   if (act) {
     /** @type {HTMLElement | null} */

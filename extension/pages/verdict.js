@@ -98,7 +98,8 @@ export class Verdict extends Words {
   }
 
   /** How much of a copy is in the page in question: the one figure that is shown for two articles. */
-  #held({ sides: [{ held }] }) {
+  #held({ sides }) {
+    const [{ held }] = sides;
     return held >= WHOLE ? this.say('heldAll') : this.say('held', this.percent(held));
   }
 

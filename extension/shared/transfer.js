@@ -30,7 +30,7 @@ export async function exportHistory() {
  * @returns {Promise<import('../messages.js').Imported>}
  */
 export async function importHistory(file, progress) {
-  const articles = articlesIn(await file.text().then(JSON.parse).catch(() => null));
+  const articles = articlesIn(await new Response(file).json().catch(() => null));
   const total = { added: 0, known: 0, refused: 0 };
   for (let at = 0; at < articles.length; at += IMPORTED) {
     progress?.(at, articles.length);

@@ -124,7 +124,8 @@ test('a page opened in the background is not read before it is seen', async () =
   const url = urlOf('en-barrage-original');
   const tabId = await firefox.desk.evaluate(async (url) => (await browser.tabs.create({ url, active: false })).id, url);
   await until(() => sites.requests.includes(url), 'the request');
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // By the time a later page has been read, this one would have been.
+  await visit(urlOf('en-kettle'));
   assert.equal((await firefox.ask('page', { tabId })).status, 'unread');
   await firefox.desk.evaluate((tabId) => browser.tabs.update(tabId, { active: true }), tabId);
   await stateOf(tabId, ({ status }) => status === 'new');

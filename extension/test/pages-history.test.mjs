@@ -90,7 +90,9 @@ test('a long search goes on until it has found enough, and not after another was
 
 test('an answer that comes late does not take the place of a newer one', async () => {
   let release;
-  const { page } = await openHistory({
+  let articles = 6;
+  const { page, changed } = await openHistory({
+    usage: () => ({ ...usage, articles: ++articles }),
     search: async ({ query }) => {
       if (query === 'k') await new Promise((resolve) => (release = resolve));
       return { entries: { k: [en.wire], ke: [en.kettle] }[query] ?? [], next: null };
@@ -101,7 +103,9 @@ test('an answer that comes late does not take the place of a newer one', async (
   await page.getByRole('searchbox').press('e');
   await page.getByText(en.kettle.title).waitFor();
   release();
-  await page.waitForTimeout(50);
+  // A later answer is in the page after the late one.
+  await changed({ what: 'history' });
+  await page.locator('#usage').getByText('8', { exact: true }).waitFor();
   assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
 });
 

@@ -55,7 +55,8 @@ test('changes at once do not undo each other, and one that fails changes nothing
     results.map(({ reason }) => reason?.code),
     [undefined, undefined, 'permission', undefined, undefined, 'settings', 'settings'],
   );
-  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 90, textLimit: 7, blocklist: ['a.example', 'b.example'] });
+  const blocklist = ['a.example', 'b.example'];
+  assert.deepEqual(await settings(), { ...DEFAULTS, retention: 90, textLimit: 7, blocklist });
   await blockSite('a.example', false);
   assert.deepEqual((await settings()).blocklist, ['b.example']);
 });
