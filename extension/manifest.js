@@ -50,10 +50,6 @@ const CHROMIUM = {
 const FIREFOX = {
   background: { scripts: ['background.js'], type: 'module' },
   browser_specific_settings: {
-    gecko: {
-      id: ID,
-      strict_min_version: OLDEST.firefox,
-      data_collection_permissions: { required: ['none'] },
-    },
+    gecko: { id: ID, strict_min_version: OLDEST.firefox, data_collection_permissions: { required: ['none'] } },
   },
 };

@@ -152,8 +152,7 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: first the longest, which is unlikely to occur twice, then the others between their
- * neighbours. */
+/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbours. */
 function place(lines, text) {
   const order = lines
     .map((_, i) => i)
@@ -211,8 +210,7 @@ function runsOf(sentences, places) {
   return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
-/** A passage that the page lacks, inserted where it would stand, behind those that are `placed` there; null if that
- * place is not found. */
+/** A passage that the page lacks, inserted at its place behind those that are `placed` there; null if that is not found. */
 function passageOf({ after, text }, ranges, placed) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);

@@ -161,10 +161,8 @@ class Page {
     if (!this.#isShown()) return [];
     const isUnread = (node) => this.#unread.some((article) => article.contains(node));
     const isOld = (node) => this.#known.get(node) === node.data && weight(node.data) > 0 && isSeen(node);
-    return articlesBeside(
-      texts().filter((node) => isOld(node) && !isUnread(node)),
-      titled,
-    );
+    const old = texts().filter((node) => isOld(node) && !isUnread(node));
+    return articlesBeside(old, titled);
   }
 }
 
@@ -203,8 +201,7 @@ function articlesBeside(nodes, titled) {
   return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
 }
 
-/** The largest element around each headline without another headline or an unwanted element, if it is long enough for
- * an article. */
+/** The largest element around each headline without another or an unwanted one, if it is long enough for an article. */
 function articlesBy(headlines, isWanted = (_) => true) {
   const holdsOther = (element, headline) => headlines.some((one) => one !== headline && element.contains(one));
   const isOwn = (element, headline) =>
@@ -225,9 +222,8 @@ const isOfPage = (element) => weight(element.textContent) > 0 && !element.closes
 /** The amount of running text in an element: no menus, and no links to other articles, however many. */
 function runningText(element) {
   const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
-  return texts(element)
-    .filter(isRunning)
-    .reduce((sum, { data }) => sum + weight(data), 0);
+  const running = texts(element).filter(isRunning);
+  return running.reduce((sum, { data }) => sum + weight(data), 0);
 }
 
 /** One per document, whichever script requests it. */

@@ -145,16 +145,14 @@ function changes() {
 }
 
 function whenQuiet(quiet = QUIET) {
-  return observe(
-    (done) => {
-      let rest = setTimeout(done, quiet);
-      return () => {
-        clearTimeout(rest);
-        rest = setTimeout(done, quiet);
-      };
-    },
-    Math.max(PATIENCE, quiet),
-  );
+  const restart = (done) => {
+    let rest = setTimeout(done, quiet);
+    return () => {
+      clearTimeout(rest);
+      rest = setTimeout(done, quiet);
+    };
+  };
+  return observe(restart, Math.max(PATIENCE, quiet));
 }
 
 function observe(onChange, patience) {

@@ -4,10 +4,10 @@ import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../
 import { coded } from '../../pkg/error.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
 import { deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
-import { byLikeness, keys, numeric, policy, relate } from './core.js';
+import { byLikeness, fingerprintOf, keys, numeric, policy, relate } from './core.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
-import { fingerprintOf, imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
+import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
 import { factsIn, likely, soughtBy } from './rewriting.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf, weight } from './text.js';

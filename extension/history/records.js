@@ -46,15 +46,6 @@ export function recordOf(article, now = new Date()) {
 
 export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
 
-/** The fingerprint as text; null if the bytes are damaged. */
-export function fingerprintOf(bytes) {
-  try {
-    return Fingerprint.fromBytes(bytes);
-  } catch {
-    return null;
-  }
-}
-
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
 
 /** The record of an article from a file; null if it is damaged. */

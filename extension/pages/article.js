@@ -19,9 +19,8 @@ export function link(entry, isSelf = false) {
 
 /** The first letter of a site's name. It only repeats what is written beside it. */
 export function tile(entry) {
-  const [letter] = siteOf(entry)
-    .replace(/^www\./, '')
-    .toUpperCase();
+  const name = siteOf(entry).replace(/^www\./, '');
+  const [letter] = name.toUpperCase();
   return element('span.tile', { ariaHidden: 'true' }, letter);
 }
 
