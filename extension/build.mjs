@@ -39,7 +39,8 @@ export async function buildExtension(into = path('dist')) {
     await mkdir(folder, { recursive: true });
     const json = `${JSON.stringify(manifest(browser, version), null, 2)}\n`;
     await writeFile(join(folder, 'manifest.json'), json);
-    await Promise.all([copy(folder), bundle(folder), privacy(folder)]);
+    await copy(folder);
+    await Promise.all([bundle(folder), privacy(folder)]);
     const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -60,7 +61,6 @@ function copy(folder) {
 
 /** The privacy text of each language; English has the plain name. */
 async function privacy(folder) {
-  await mkdir(join(folder, 'pages'), { recursive: true });
   const options = await readFile(path('pages/options.html'), 'utf8');
   for (const locale of await readdir(path('_locales'))) {
     const { language } = JSON.parse(await readFile(path(`_locales/${locale}/messages.json`), 'utf8'));
