@@ -9,8 +9,8 @@ export interface Messages {
   /** The state of the page in a tab, without reading it. */
   page: { ask: { tabId: number }; value: PageState };
   /**
-   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `override`: despite a refusal,
-   * as far as `PageState.override` allows.
+   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `override`: despite a
+   * refusal, as far as `PageState.override` allows.
    */
   read: { ask: { tabId: number; override?: boolean }; value: PageState };
   /** Highlights in the page what it shares with another article, and marks what differs. */
@@ -57,7 +57,7 @@ export interface Messages {
   settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
-   * not granted the `readingOrigins(settings)` in `shared/origins.js`. Pages request these first, since only a click can.
+   * not granted the `readingOrigins(settings)` in `shared/origins.js`, which pages request first: only a click can.
    */
   changeSettings: { ask: { changes: Partial<Settings> }; value: Settings };
 }
@@ -76,9 +76,9 @@ export type Failure = { code: ErrorCode; message: string };
 /**
  * Of storage: no space is left for a new article (`quota`), nothing can be stored (`blocked`), a `newer` version of the
  * extension has stored the history, anything else (`database`), one record is damaged (`corrupt`), the article was
- * forgotten (`gone`), a text is not stored (`no_text`). Of pages: one cannot be reached (`page`), or is not read for the
- * reason in `PageState.why` (`never`). Of messages: the file was not exported here (`import`), the `settings` are not
- * possible, the browser's `permission` is missing, the background does not know the `question`. Else a bug (`internal`).
+ * forgotten (`gone`), a text is not stored (`no_text`). Of pages: one cannot be reached (`page`), or is not read for
+ * the reason in `PageState.why` (`never`). Of messages: the file was not exported here (`import`), the `settings` are
+ * not possible, the browser's `permission` is missing, the background does not know the `question`. Else it is a bug.
  */
 export type ErrorCode =
   | ('quota' | 'blocked' | 'newer' | 'database' | 'corrupt' | 'gone' | 'no_text')
@@ -131,9 +131,9 @@ export type WhyNotArticle =
 
 /**
  * A private window; no web page, but an empty tab (`blank`), the source of a page, a file on this machine, or a page of
- * the browser (`scheme`); an address that the browser hides from extensions (`unseen`, set by the popup); this machine or
- * a private network; by the address, unless the page states that it is an article, mail, a bank or payment, an account,
- * health; a form that asks for a password or a card; a site that the user forbade.
+ * the browser (`scheme`); an address that the browser hides from extensions (`unseen`, set by the popup); this machine
+ * or a private network; by the address, unless the page states that it is an article, mail, a bank or payment, an
+ * account, health; a form that asks for a password or a card; a site that the user forbade.
  */
 export type WhyNever =
   | ('incognito' | 'blank' | 'source' | 'file' | 'scheme' | 'unseen' | 'private-address')
@@ -267,8 +267,8 @@ type Amount = { paragraphs: number; sentences: number };
 export type Cluster = { entries: Entry[]; original: Original; origins: Origin[] };
 
 /**
- * An independent origin of some articles of a cluster: the original's site, or the source that the pages credit, null if
- * unknown; and the names of its pages' sites.
+ * An independent origin of some articles of a cluster: the original's site, or the source that the pages credit, null
+ * if unknown; and the names of its pages' sites.
  */
 export type Origin = { name: string | null; sites: string[] };
 

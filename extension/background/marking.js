@@ -93,7 +93,7 @@ function amountOf(text, sentences) {
   return { paragraphs: count([...paragraphs.values()], Boolean), sentences: count(sentences, isOnly) };
 }
 
-/** Passages that only the other text has, each with the sentence of the page after which it would be; -1: before all. */
+/** Passages that only the other text has, each with the sentence of the page that would precede it; -1 at the start. */
 function gapsOf(text, sentences) {
   const gaps = [];
   let after = -1;

@@ -7,7 +7,8 @@ const MOST = 500;
 /** Milliseconds without changes after which new links are looked up. */
 const QUIET = 500;
 const HOST =
-  'all: initial; position: absolute; inset: 0 auto auto 0; width: 100%; overflow: clip; pointer-events: none; z-index: 10';
+  'all: initial; position: absolute; inset: 0 auto auto 0; width: 100%; overflow: clip; ' +
+  'pointer-events: none; z-index: 10';
 const MARK =
   'position: absolute; padding: 0 4px; border-radius: 4px; background: #f2efe8; color: #4d4941; white-space: nowrap; ' +
   'font: 10px/12px system-ui, "Noto Sans CJK SC", sans-serif; box-shadow: 0 0 0 1px #b5afa3';

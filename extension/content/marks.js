@@ -210,7 +210,7 @@ function runsOf(sentences, places) {
   return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
-/** A passage that the page lacks, inserted at its place behind those that are `placed` there; null if that is not found. */
+/** A passage that the page lacks, inserted at its place behind those already `placed` there; null without a place. */
 function passageOf({ after, text }, ranges, placed) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);

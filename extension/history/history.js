@@ -1,5 +1,5 @@
-// The history: articles that were read, clusters of those that share their text, and the user's judgements on them. Keys
-// are an index of the database: one may lead to many articles.
+// The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
+// Keys are an index of the database: one may lead to many articles.
 import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../shared/address.js';
 import { coded } from '../../pkg/error.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
