@@ -13,6 +13,8 @@ const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`)
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
 /** Files beside the scripts; the script of a page has the page's name. */
 const COPIED = [
+  [path('pages'), 'pages'],
+  [path('icons'), 'icons'],
   [packaged('full/wasm'), 'offprint.wasm'],
   [path('content/marks.css'), 'marks.css'],
   [path('_locales'), '_locales'],
@@ -35,8 +37,10 @@ export async function buildExtension(into = path('dist')) {
   for (const browser of BROWSERS) {
     const folder = join(into, browser);
     await mkdir(folder, { recursive: true });
-    const written = writeJson(join(folder, 'manifest.json'), manifest(browser, version));
-    await Promise.all([copy(folder), bundle(folder), privacy(folder), written]);
+    const json = `${JSON.stringify(manifest(browser, version), null, 2)}\n`;
+    await writeFile(join(folder, 'manifest.json'), json);
+    await copy(folder);
+    await Promise.all([bundle(folder), privacy(folder)]);
     const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -49,20 +53,14 @@ export async function buildExtension(into = path('dist')) {
   return built;
 }
 
-async function copy(folder) {
-  const pages = (await readdir(path('pages'))).filter((name) => /\.(html|css)$/.test(name));
-  const icons = (await readdir(path('icons'))).filter((name) => name.endsWith('.png'));
-  const files = [
-    ...COPIED,
-    ...pages.map((name) => [path(`pages/${name}`), `pages/${name}`]),
-    ...icons.map((name) => [path(`icons/${name}`), `icons/${name}`]),
-  ];
-  await Promise.all(files.map(([from, to]) => cp(from, join(folder, to), { recursive: true })));
+/** All but scripts, which are bundled, and what pictures are made of. */
+function copy(folder) {
+  const filter = (file) => !/\.(js|mjs|svg)$/.test(file);
+  return Promise.all(COPIED.map(([from, to]) => cp(from, join(folder, to), { recursive: true, filter })));
 }
 
 /** The privacy text of each language; English has the plain name. */
 async function privacy(folder) {
-  await mkdir(join(folder, 'pages'), { recursive: true });
   const options = await readFile(path('pages/options.html'), 'utf8');
   for (const locale of await readdir(path('_locales'))) {
     const { language } = JSON.parse(await readFile(path(`_locales/${locale}/messages.json`), 'utf8'));
@@ -74,6 +72,7 @@ async function privacy(folder) {
 
 async function bundle(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
+  const names = pages.map((name) => `pages/${basename(name, '.html')}`);
   /** @type {import('esbuild').BuildOptions} */
   const options = {
     absWorkingDir: path('..'),
@@ -83,19 +82,12 @@ async function bundle(folder) {
     legalComments: 'none',
     logLevel: 'warning',
   };
-  const modules = [
-    { in: path('background/index.js'), out: 'background' },
-    ...pages.map((name) => ({
-      in: path(`pages/${basename(name, '.html')}.js`),
-      out: `pages/${basename(name, '.html')}`,
-    })),
-  ];
+  const ofPages = names.map((out) => ({ in: path(`${out}.js`), out }));
+  const modules = [{ in: path('background/index.js'), out: 'background' }, ...ofPages];
   const scripts = ['watch', 'take', 'marks', 'links'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
   await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });
   await build({ ...options, entryPoints: scripts, outdir: folder, format: 'iife' });
 }
-
-const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { folder, archive } of Object.values(await buildExtension())) {

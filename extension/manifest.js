@@ -20,7 +20,7 @@ export function manifest(browser, version) {
     action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_title_unread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
     permissions: ['activeTab', 'scripting', 'storage'],
-    // Requested when the user turns on automatic reading or a shared index.
+    // Requested when the user turns on automatic reading.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     incognito: 'not_allowed',
     content_security_policy: {
@@ -29,8 +29,7 @@ export function manifest(browser, version) {
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "img-src 'self'",
-        // The shared index, at an address that the user enters.
-        "connect-src 'self' https:",
+        "connect-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -51,11 +50,6 @@ const CHROMIUM = {
 const FIREFOX = {
   background: { scripts: ['background.js'], type: 'module' },
   browser_specific_settings: {
-    gecko: {
-      id: ID,
-      strict_min_version: OLDEST.firefox,
-      // Queries to the shared index can reveal which articles were read. Requested when it is turned on.
-      data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] },
-    },
+    gecko: { id: ID, strict_min_version: OLDEST.firefox, data_collection_permissions: { required: ['none'] } },
   },
 };

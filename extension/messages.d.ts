@@ -6,21 +6,19 @@
 
 /** By the type of a message: its data, and the value of the answer. */
 export interface Messages {
-  /** The state of the page in a tab. Does not read it. */
+  /** The state of the page in a tab, without reading it. */
   page: { ask: { tabId: number }; value: PageState };
   /**
-   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `anyway`: despite a refusal,
-   * as far as `PageState.anyway` allows.
+   * Reads the page in a tab now, remembers it if it is an article, and returns its state; `override`: despite a
+   * refusal, as far as `PageState.override` allows.
    */
-  read: { ask: { tabId: number; anyway?: boolean }; value: PageState };
-
+  read: { ask: { tabId: number; override?: boolean }; value: PageState };
   /** Highlights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
   /** Marks the links in the page to what was read, if `Settings.links` is on. */
   markLinks: { ask: { tabId: number }; value: undefined };
   /** Compares two remembered articles, or one and its earlier version, by sentences. Error `no_text`. */
   difference: { ask: { id: number; other: number } | { id: number; version: number }; value: Difference };
-
   /** Forgets an article; `restore` takes the value. */
   forget: { ask: { id: number }; value: Forgotten };
   /** Reverses a `forget`. The article gets a new id if its old one is taken. */
@@ -29,9 +27,9 @@ export interface Messages {
   forgetSite: { ask: { site: string }; value: number };
   forgetAll: { ask: Record<never, never>; value: null };
   /** Never reads a site and its subdomains, or reads them again. Remembered articles stay. */
-  neverSite: { ask: { site: string; never: boolean }; value: Settings };
+  blockSite: { ask: { site: string; blocked: boolean }; value: Settings };
   /** Reads a site and its subdomains even if addresses or sign-in boxes look private, or stops that. */
-  anywaySite: { ask: { site: string; anyway: boolean }; value: Settings };
+  overrideSite: { ask: { site: string; override: boolean }; value: Settings };
   /**
    * Reads a site automatically, or stops that. Without the browser's permission the site is only noted, and read once
    * the permission is granted: the browser's question may close the popup that sent this.
@@ -39,38 +37,29 @@ export interface Messages {
   automaticSite: { ask: { site: string; automatic: boolean }; value: Settings };
   /** Notes that two articles are not copies of each other, or withdraws that. */
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
-
   /**
    * Articles that have all words of the query in title, earlier titles, site, source, author, address or stored text;
-   * all articles for an empty query. The last seen come first. `after` is the `next` of the previous answer, null at
-   * first. An answer may have fewer entries than the limit, or none: there are more until `next` is null.
+   * all articles for an empty query. The last seen come first.
    */
-  search: {
-    ask: { query: string; after: Cursor | null; limit: number };
-    value: { entries: Found[]; next: Cursor | null };
-  };
+  search: { ask: { query: string } & Piece; value: { entries: Found[]; next: Cursor | null } };
   /** Articles with copies; the clusters that grew last come first. */
-  clusters: { ask: { after: Cursor | null; limit: number }; value: { clusters: Cluster[]; next: Cursor | null } };
+  clusters: { ask: Piece; value: { clusters: Cluster[]; next: Cursor | null } };
   /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
     value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions' | 'rewritings'>;
   };
   usage: { ask: Record<never, never>; value: Usage };
-
   /** A part of the history, for `exportHistory` in `shared/transfer.js`. */
-  export: { ask: { after: Cursor | null; limit: number }; value: { articles: ExportedArticle[]; next: Cursor | null } };
+  export: { ask: Piece; value: { articles: ExportedArticle[]; next: Cursor | null } };
   /** Imports a part of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
-
   settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes the given settings. Errors: `settings`, whose message names the wrong one; `permission` if the browser has
-   * not granted the `originsOf(settings)` in `shared/origins.js`. Pages request these first, since only a click can.
+   * not granted the `readingOrigins(settings)` in `shared/origins.js`, which pages request first: only a click can.
    */
   changeSettings: { ask: { changes: Partial<Settings> }; value: Settings };
-  /** Fetches the shared index's record of the article that it found. This reveals to it which one that is. */
-  sharedArticle: { ask: { tabId: number }; value: PageState };
 }
 
 /** Sent to all pages of the extension when what they show may have changed. */
@@ -81,47 +70,26 @@ export interface Changed {
   tabId?: number;
 }
 
-export interface Failure {
-  code: ErrorCode;
-  /** In English, for a report. The code selects the message that users read. */
-  message: string;
-}
+/** The message is in English, for a report; the code selects the one that users read. */
+export type Failure = { code: ErrorCode; message: string };
 
+/**
+ * Of storage: no space is left for a new article (`quota`), nothing can be stored (`blocked`), a `newer` version of the
+ * extension has stored the history, anything else (`database`), one record is damaged (`corrupt`), the article was
+ * forgotten (`gone`), a text is not stored (`no_text`). Of pages: one cannot be reached (`page`), or is not read for
+ * the reason in `PageState.why` (`never`). Of messages: the file was not exported here (`import`), the `settings` are
+ * not possible, the browser's `permission` is missing, the background does not know the `question`. Else it is a bug.
+ */
 export type ErrorCode =
-  /** No space is left: earlier articles are kept, the new one is not. */
-  | 'quota'
-  /** The browser does not let the extension store anything, or another version of it holds the database. */
-  | 'blocked'
-  /** A newer version of the extension has stored the history. */
-  | 'newer'
-  /** The database failed otherwise. */
-  | 'database'
-  /** One record cannot be read and is left out. */
-  | 'corrupt'
-  /** The article was forgotten. */
-  | 'gone'
-  /** The text of one of the two is not stored. */
-  | 'no_text'
-  /** The page cannot be reached: it belongs to the browser, was closed, or is not permitted. */
-  | 'page'
-  /** Offprint does not read the page, for the reason in `PageState.why`. */
-  | 'never'
-  /** The imported file was not exported here. */
-  | 'import'
-  | 'settings'
-  | 'permission'
-  /** The shared index did not answer, or not as it should. */
-  | 'shared'
-  /** A message that the background does not know. */
-  | 'question'
-  /** Everything else: a bug. */
-  | 'internal';
+  | ('quota' | 'blocked' | 'newer' | 'database' | 'corrupt' | 'gone' | 'no_text')
+  | ('page' | 'never')
+  | ('import' | 'settings' | 'permission' | 'question' | 'internal');
 
 export interface PageState {
   tabId: number;
   /** Null where the browser hides it: on its own pages, and before a page is read on a click. */
   url: string | null;
-  /** Its host, without `www.`, as `neverSite` takes it. */
+  /** Its host, without `www.`, as `blockSite` takes it. */
   site: string | null;
   /**
    * `unread`: not read yet. `not-article` and `never`: for the reason `why`. `new`: an article not seen before. `seen`:
@@ -130,20 +98,11 @@ export interface PageState {
    * gone to another address, but still shows what it showed before. `failed`: with `error`.
    */
   status:
-    | 'unread'
-    | 'reading'
-    | 'not-article'
-    | 'never'
-    | 'unchanged'
-    | 'new'
-    | 'changed'
-    | 'seen'
-    | 'same'
-    | 'partial'
-    | 'failed';
+    | ('unread' | 'reading' | 'not-article' | 'never' | 'unchanged' | 'failed')
+    | ('new' | 'changed' | 'seen' | 'same' | 'partial');
   why: WhyNotArticle | WhyNever | null;
   /** What the user can have read despite the refusal: this page, or also its whole site; otherwise null. */
-  anyway: 'page' | 'site' | null;
+  override: 'page' | 'site' | null;
   error: Failure | null;
   /** The article in the page, as it is stored; null unless it is an article. */
   entry: Entry | null;
@@ -163,47 +122,22 @@ export interface PageState {
   rewritings: Rewriting[];
   /** What is marked in the page now. */
   marks: Marks | null;
-  /** Null unless the shared index is turned on. */
-  shared: Shared | null;
 }
 
-/**
- * The values of `Article.abstention`; `gated` for a short beginning before a paywall; and files that are not
- * pages.
- */
+/** The values of `Article.abstention`; `gated` for a short beginning before a paywall; and files that are not pages. */
 export type WhyNotArticle =
-  | 'unreadable'
-  | 'list'
-  | 'no-article'
-  | 'boilerplate'
-  | 'short'
-  | 'gated'
-  | 'pdf'
-  | 'plain'
-  | 'file';
+  | ('unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'gated')
+  | ('pdf' | 'plain' | 'file');
 
+/**
+ * A private window; no web page, but an empty tab (`blank`), the source of a page, a file on this machine, or a page of
+ * the browser (`scheme`); an address that the browser hides from extensions (`unseen`, set by the popup); this machine
+ * or a private network; by the address, unless the page states that it is an article, mail, a bank or payment, an
+ * account, health; a form that asks for a password or a card; a site that the user forbade.
+ */
 export type WhyNever =
-  /** A private window. */
-  | 'incognito'
-  /** Not a web page: an empty tab, the source of a page, a file on this machine, or a page of the browser. */
-  | 'blank'
-  | 'source'
-  | 'file'
-  | 'scheme'
-  /** The browser hides its address from extensions: set by the popup, whose button was clicked on it. */
-  | 'unseen'
-  /** This machine, or one in a private network. */
-  | 'private-address'
-  /** By its address, unless the page states that it is an article: mail, a bank or payment, an account, health. */
-  | 'mail'
-  | 'bank'
-  | 'account'
-  | 'health'
-  /** A form that asks for a password, or for a card. */
-  | 'password'
-  | 'card'
-  /** The user forbade the site. */
-  | 'site';
+  | ('incognito' | 'blank' | 'source' | 'file' | 'scheme' | 'unseen' | 'private-address')
+  | ('mail' | 'bank' | 'account' | 'health' | 'password' | 'card' | 'site');
 
 /** A remembered article. */
 export interface Entry {
@@ -240,11 +174,8 @@ export interface Entry {
   hasText: boolean;
 }
 
-/** An article that a search has found. */
-export interface Found extends Entry {
-  /** The place of a word of the query that only the text has: before it, the word, after it. */
-  passage: [string, string, string] | null;
-}
+/** With the place of a word of the query that only the text has: before it, the word, after it. */
+export type Found = Entry & { passage: [string, string, string] | null };
 
 /** An earlier version of an article, whose text is stored. */
 export interface Version {
@@ -256,15 +187,11 @@ export interface Version {
   lastSeen: string;
 }
 
-/** Another article with the same text, or part of it. */
-export interface Copy {
-  entry: Entry;
-  verdict: 'same' | 'partial';
-  /** How the other article was changed in this one. */
-  changes: Change[];
-  /** The share of the other in this one, then that of this one in the other. */
-  sides: [Side, Side];
-}
+/**
+ * Another article with the same text, or part of it: how it was changed in this one; its share in this one, and that of
+ * this one in it.
+ */
+export type Copy = { entry: Entry; verdict: 'same' | 'partial'; changes: Change[]; sides: [Side, Side] };
 
 /** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
 export interface Rewriting {
@@ -336,23 +263,23 @@ export interface Difference {
 /** Sentences, and paragraphs with nothing but such sentences. */
 type Amount = { paragraphs: number; sentences: number };
 
-export interface Cluster {
-  /** At least two, the earliest first. */
-  entries: Entry[];
-  original: Original;
-  origins: Origin[];
-}
+/** At least two articles, the earliest first. */
+export type Cluster = { entries: Entry[]; original: Original; origins: Origin[] };
 
-/** An independent origin of some articles of a cluster. */
-export interface Origin {
-  /** The original's site, or the source that the pages credit; null if unknown. */
-  name: string | null;
-  /** The names of its pages' sites. */
-  sites: string[];
-}
+/**
+ * An independent origin of some articles of a cluster: the original's site, or the source that the pages credit, null
+ * if unknown; and the names of its pages' sites.
+ */
+export type Origin = { name: string | null; sites: string[] };
 
 /** An opaque value with which a page continues. */
 export type Cursor = string;
+
+/**
+ * Part of a list: `after` is the `next` of the previous answer, null at first. An answer may have fewer items than the
+ * limit, or none: there are more until `next` is null.
+ */
+export type Piece = { after: Cursor | null; limit: number };
 
 /** An opaque value for `restore`. */
 export type Forgotten = { title: string } & Record<string, unknown>;
@@ -372,13 +299,8 @@ export interface Usage {
 /** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */
 export type ExportedArticle = { url: string; fingerprint: string; firstSeen: string } & Record<string, unknown>;
 
-export interface Imported {
-  added: number;
-  /** Known before: these keep the earlier date and the larger number of visits. */
-  known: number;
-  /** Damaged, and left out. */
-  refused: number;
-}
+/** Those `known` before keep the earlier date and the larger number of visits; damaged ones are `refused`. */
+export type Imported = { added: number; known: number; refused: number };
 
 export interface Settings {
   /** When pages are read: on a click, automatically on `sites`, or automatically everywhere. */
@@ -386,9 +308,9 @@ export interface Settings {
   /** Hosts, without `www.`; each includes its subdomains. */
   sites: string[];
   /** Hosts that are never read. */
-  never: string[];
+  blocklist: string[];
   /** Hosts that are read even if addresses or sign-in boxes look private. */
-  anyway: string[];
+  override: string[];
   /** Whether texts are stored, to show what differs. Turned off, stored texts are deleted. */
   keepText: boolean;
   /** The most megabytes (10⁶ bytes) of texts; the oldest are deleted first. */
@@ -399,17 +321,4 @@ export interface Settings {
   rewrites: boolean;
   /** Days after which an article that was not seen again is forgotten; null for never. */
   retention: number | null;
-  /** The shared index: the `https` address of an Offprint worker, and whether it is turned on. */
-  shared: { address: string; on: boolean };
-}
-
-/** The answer of the shared index. */
-export interface Shared {
-  status: 'asking' | 'nothing' | 'found' | 'failed';
-  error: Failure | null;
-  /** The number of endings of keys that were sent, 4 digits each. */
-  asked: number;
-  verdict: 'same' | 'partial' | null;
-  /** Its record of the article, after `sharedArticle`. */
-  article: { url: string; title: string | null; firstSeen: string | null; copies: number } | null;
 }

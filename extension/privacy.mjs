@@ -1,5 +1,5 @@
 // The privacy text as a page of the extension, in each language. It uses only these parts of Markdown: headings,
-// paragraphs, lists and bold words.
+// paragraphs and bold words.
 
 /** Between Chinese characters a line break is not a space. */
 const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”「」])\n\s*(?=[\p{Script=Han}“「])/gu;
@@ -10,9 +10,7 @@ const inline = (text) => escaped(text).replace(/\*\*(.+?)\*\*/g, '<strong>$1</st
 
 function block(text) {
   if (text.startsWith('# ')) return `<header><h1>${inline(text.slice(2))}</h1></header>`;
-  if (!text.startsWith('- ')) return `<p>${inline(text)}</p>`;
-  const items = text.slice(2).split('\n- ');
-  return `<ul>${items.map((item) => `<li>${inline(item.replace(/\n\s*/g, ' '))}</li>`).join('\n')}</ul>`;
+  return `<p>${inline(text)}</p>`;
 }
 
 /**
@@ -24,7 +22,6 @@ export function privacyPage(options, markdown, language) {
   const head = options
     .slice(0, options.indexOf('<body>'))
     .replace(/ lang="\w+"/, ` lang="${language}"`)
-    .replace('options.css', 'privacy.css')
     .replace(/ *<script .*\n/, '');
   const [heading, ...blocks] = markdown.trim().replace(BREAK, '').split(/\n\n+/).map(block);
   return `${head}<body>

@@ -1,11 +1,11 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { OF_CLUSTER } from '../history/clusters.js';
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
 import { originalOf, originsOf } from './original.js';
 import { failureOf } from './reading.js';
-import { anywaySite, automaticSite, changeSettings, neverSite, settings } from './settings.js';
+import { automaticSite, blockSite, changeSettings, overrideSite, settings } from './settings.js';
 import { changed } from './tabs.js';
 
 /**
@@ -20,11 +20,51 @@ export function bindAnswers(history, reading, marking) {
     return value;
   };
   const answers = {
-    ...onTabs(reading, marking),
-    ...onArticles(history, reading),
-    ...onForgetting(history, notified),
-    ...onTransfer(history, notified),
-    ...onSettings(history),
+    page: ({ tabId }) => reading.page(tabId),
+    read: ({ tabId, override }) => reading.read(tabId, override),
+    mark: ({ tabId, other }) => marking.mark(tabId, other),
+    markLinks: ({ tabId }) => markLinks(tabId),
+    difference: ({ id, other, version }) =>
+      version === undefined ? marking.difference(id, other) : marking.edited(id, version),
+
+    search: ({ query, after, limit }) => history.search(query, after, limit),
+    clusters: ({ after, limit }) => clustersIn(history, after, limit),
+    entry: async ({ id }) => {
+      const { mostSimilar, ...about } = await reading.copies(await history.get(id));
+      return about;
+    },
+    usage: async () => {
+      const { articles, texts, oldest } = await history.usage();
+      const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
+      return { articles, bytes: usage, quota, texts: { ...texts, limit: (await limits()).textLimit }, oldest };
+    },
+
+    forget: async ({ id }) => notified([id], await history.forget(id)),
+    restore: async ({ forgotten }) => {
+      const record = await history.restore(forgotten, await limits());
+      const [entry] = await history.entries([record]);
+      return notified([record.id], entry);
+    },
+    forgetSite: async ({ site }) => notified([], await history.forgetSite(site)),
+    forgetAll: async () => notified([], await history.forgetAll().then(() => null)),
+    notACopy: async ({ id, other, not }) => {
+      await history.deny(id, other, not);
+      return notified([id, other], null);
+    },
+    export: ({ after, limit }) => history.export(after, limit),
+    import: async ({ articles }) => notified([], await history.import(articles, await limits())),
+
+    settings,
+    changeSettings: async ({ changes }) => {
+      const now = await changeSettings(changes);
+      const { textLimit, sketches } = await limits();
+      await history.limitTexts(textLimit);
+      if (!sketches) await history.deleteSketches();
+      return settingsNotified(now);
+    },
+    blockSite: async ({ site, blocked }) => settingsNotified(await blockSite(site, blocked)),
+    overrideSite: async ({ site, override }) => settingsNotified(await overrideSite(site, override)),
+    automaticSite: async ({ site, automatic }) => settingsNotified(await automaticSite(site, automatic)),
   };
 
   return async function answer(message) {
@@ -39,75 +79,18 @@ export function bindAnswers(history, reading, marking) {
   };
 }
 
-/** Reading the page in a tab, and marking it. */
-const onTabs = (reading, marking) => ({
-  page: ({ tabId }) => reading.page(tabId),
-  read: ({ tabId, anyway }) => reading.read(tabId, anyway),
-  sharedArticle: ({ tabId }) => reading.sharedArticle(tabId),
-  mark: ({ tabId, other }) => marking.mark(tabId, other),
-  markLinks: ({ tabId }) => markLinks(tabId),
-  difference: ({ id, other, version }) =>
-    version === undefined ? marking.difference(id, other) : marking.edited(id, version),
-});
-
-const onArticles = (history, reading) => ({
-  search: ({ query, after, limit }) => history.search(query, after, limit),
-  clusters: async ({ after, limit }) => {
-    const { clusters, next } = await history.clusters(after, limit);
-    const shown = clusters
-      .filter((records) => records.length > 1)
-      .map(async (records) => {
-        const original = originalOf(records);
-        const shown = records.filter(({ id }, i) => i < OF_CLUSTER || id === original.id);
-        return { entries: await history.entries(shown), original, origins: originsOf(records, original) };
-      });
-    return { clusters: await Promise.all(shown), next };
-  },
-  entry: async ({ id }) => {
-    const { mostSimilar, ...about } = await reading.copies(await history.get(id));
-    return about;
-  },
-  usage: async () => {
-    const { articles, texts, oldest } = await history.usage();
-    const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
-    return { articles, bytes: usage, quota, texts: { ...texts, limit: (await limits()).textLimit }, oldest };
-  },
-});
-
-const onForgetting = (history, notified) => ({
-  forget: async ({ id }) => notified([id], await history.forget(id)),
-  restore: async ({ forgotten }) => {
-    const record = await history.restore(forgotten, await limits());
-    const [entry] = await history.entries([record]);
-    return notified([record.id], entry);
-  },
-  forgetSite: async ({ site }) => notified([], await history.forgetSite(site)),
-  forgetAll: async () => notified([], await history.forgetAll().then(() => null)),
-  notACopy: async ({ id, other, not }) => {
-    await history.deny(id, other, not);
-    return notified([id, other], null);
-  },
-});
-
-/** The history as a file, and back. */
-const onTransfer = (history, notified) => ({
-  export: ({ after, limit }) => history.export(after, limit),
-  import: async ({ articles }) => notified([], await history.import(articles, await limits())),
-});
-
-const onSettings = (history) => ({
-  settings,
-  changeSettings: async ({ changes }) => {
-    const now = await changeSettings(changes);
-    const { textLimit, sketches } = await limits();
-    await history.limitTexts(textLimit);
-    if (!sketches) await history.deleteSketches();
-    return settingsNotified(now);
-  },
-  neverSite: async ({ site, never }) => settingsNotified(await neverSite(site, never)),
-  anywaySite: async ({ site, anyway }) => settingsNotified(await anywaySite(site, anyway)),
-  automaticSite: async ({ site, automatic }) => settingsNotified(await automaticSite(site, automatic)),
-});
+/** A piece of the clusters; of a large one the first articles, and the original. */
+async function clustersIn(history, after, limit) {
+  const { clusters, next } = await history.clusters(after, limit);
+  const shown = clusters
+    .filter((records) => records.length > 1)
+    .map(async (records) => {
+      const original = originalOf(records);
+      const shown = records.filter(({ id }, i) => i < OF_CLUSTER || id === original.id);
+      return { entries: await history.entries(shown), original, origins: originsOf(records, original) };
+    });
+  return { clusters: await Promise.all(shown), next };
+}
 
 /** The most bytes of texts, and whether sketches are kept. */
 async function limits() {

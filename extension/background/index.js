@@ -19,11 +19,11 @@ load().catch(() => {}); // Before the first page needs it; the first caller repo
 
 /** The messages that the script in a page may send; each page answers only for itself. */
 const FROM_PAGES = {
-  may: ({ tab }) => reading.may(tab),
-  loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.handed(tab, page),
-  left: ({ tab, url }, message) => sameSite(url, message.url) && reading.left(tab, message),
+  canRead: ({ tab }) => reading.canRead(tab),
+  loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.onLoaded(tab, page),
+  navigated: ({ tab, url }, message) => sameSite(url, message.url) && reading.onNavigated(tab, message),
   unchanged: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.unchanged(tab, page),
-  replaced: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.replaced(tab, page),
+  urlReplaced: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.onUrlReplaced(tab, page),
   unmarked: ({ tab }) => marking.forget(tab),
   links: (_, { links }) => daysOf(history, links),
 };
@@ -46,14 +46,9 @@ api.runtime.onInstalled.addListener(({ reason }) => {
   if (reason === 'install') void api.tabs.create({ url: api.runtime.getURL('pages/welcome.html') });
 });
 api.runtime.onStartup.addListener(() => void watch());
-api.permissions.onAdded.addListener(async () => {
-  await granted();
-  changed({ what: 'settings' });
-});
-api.permissions.onRemoved.addListener(async () => {
-  await withdraw();
-  changed({ what: 'settings' });
-});
+const onSettings = () => changed({ what: 'settings' });
+api.permissions.onAdded.addListener(() => void granted().then(onSettings));
+api.permissions.onRemoved.addListener(() => void withdraw().then(onSettings));
 api.commands.onCommand.addListener(async (command, tab) => {
   const direction = command === 'next-difference' ? 'next' : 'previous';
   // Most pages have no marks, and no script that listens.

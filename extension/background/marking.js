@@ -1,8 +1,8 @@
 // What differs between two articles: in numbers, and marked in the page.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
-import { setState, stateOf, tabOf } from './tabs.js';
+import { openTab, setState, stateOf } from './tabs.js';
 
 const STYLES = ['marks.css'];
 
@@ -25,25 +25,22 @@ export class Marking {
     return this.#between([await this.#text(id), (await this.#history.version(version)).text]);
   }
 
-  /** @param {string[]} texts */
-  #between(texts) {
-    const [now, before] = texts;
-    const sentences = align(now, before);
+  #between([now, before]) {
+    const [here, there] = align(now, before);
     return {
-      texts,
-      sentences,
-      missing: amountOf(texts[1], sentences[1]),
-      added: amountOf(texts[0], sentences[0]),
-      changed: count(sentences[0], ({ kind }) => kind === 'changed'),
-      moved: count(sentences[0], ({ moved }) => moved),
+      texts: [now, before],
+      sentences: [here, there],
+      missing: amountOf(before, there),
+      added: amountOf(now, here),
+      changed: count(here, ({ kind }) => kind === 'changed'),
+      moved: count(here, ({ moved }) => moved),
     };
   }
 
   /** Marks the page in its present state, which may differ from the state that was read. */
   async mark(tabId, other) {
-    const tab = await tabOf(tabId);
-    if (!tab) throw coded('page', 'this tab was closed');
-    const page = await this.#reading.take(tab, { anyway: (await stateOf(tabId, tab.url))?.anyway, whole: true });
+    const tab = await openTab(tabId);
+    const page = await this.#reading.take(tab, { override: (await stateOf(tabId, tab.url))?.override, whole: true });
     if (page.why) throw coded('never', 'Offprint does not read this page');
     const [{ text }, there] = await Promise.all([
       load().then(() => read(page.html, { url: page.url })),
@@ -96,8 +93,7 @@ function amountOf(text, sentences) {
   return { paragraphs: count([...paragraphs.values()], Boolean), sentences: count(sentences, isOnly) };
 }
 
-/** Passages that only the other text has, each with the sentence of the page after which it would stand; -1: before
- * all. */
+/** Passages that only the other text has, each with the sentence of the page that would precede it; -1 at the start. */
 function gapsOf(text, sentences) {
   const gaps = [];
   let after = -1;

@@ -1,29 +1,22 @@
 // Reading the page of a tab, and what is then known of it.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
-import { hasChanged, recordOf, visited } from '../history/records.js';
+import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';
-import { doubtByAddress, isBelow, neverByAddress } from './never.js';
+import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
-import { articleOf, lookUp } from './shared.js';
-import { allStates, setState, stateOf, tabOf } from './tabs.js';
+import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Kept} Kept */
 
 const DAY = 24 * 3600 * 1000;
-/** Types of content that are not pages. */
-/** @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
-const FILES = [
-  ['pdf', /^application\/pdf$/],
-  ['plain', /^text\/plain$/],
-  ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
-];
-/** Reasons that forbid reading for everyone; and reasons that the user can override for a page, but never for a
- * whole site. */
+/** Types of content that are not pages. @type {any} */
+const FILES = { pdf: /^application\/pdf$/, plain: /^text\/plain$/, file: /^(?!text\/html$|application\/xhtml\+xml$)/ };
+/** Reasons that forbid reading for everyone; and those that the user can override for a page, but never for a site. */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 const OF_PAGE = ['card'];
 /** The share of an article that must come from the previous one, and the share of the previous one that must be in it,
@@ -41,28 +34,28 @@ export class Reading {
   }
 
   /** What the script in a page that is read automatically must observe; null if the page is not to be read. */
-  async may(tab) {
+  async canRead(tab) {
     const { why, ...rules } = await this.#rules(tab);
     return why ? null : rules;
   }
 
   /** The state of the page in a tab; see `PageState` in `messages.d.ts`. */
   async page(tabId) {
-    const tab = await mustBeThere(tabId);
+    const tab = await openTab(tabId);
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
     // The site may have been refused since its page was read.
-    const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.anyway);
+    const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.override);
     return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
-  /** Reads the page in a tab; `anyway`: despite any objection, since the user requests it. */
-  async read(tabId, anyway = false) {
-    const tab = await mustBeThere(tabId);
-    const page = await this.take(tab, { anyway, whole: anyway });
+  /** Reads the page in a tab; `override`: despite any objection, since the user requests it. */
+  async read(tabId, override = false) {
+    const tab = await openTab(tabId);
+    const page = await this.take(tab, { override, whole: override });
     const { isKnown, isStill } = page.unchanged ? await this.unchanged(tab, page) : {};
     if (!isKnown && !isStill) {
-      const { article } = await this.judge(tab, page, anyway);
+      const { article } = await this.judge(tab, page, override);
       if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
     }
     await markLinks(tabId);
@@ -70,13 +63,10 @@ export class Reading {
   }
 
   /** The page in a tab in its present state; or why it is not read. */
-  async take(tab, { anyway = false, whole = false } = {}) {
+  async take(tab, { override = false, whole = false } = {}) {
     if (tab.url === undefined)
-      throw coded(
-        'page',
-        'the browser does not let this page be read: it is one of its own, or the button was not clicked on it',
-      );
-    const { why, ...rules } = await this.#rules(tab, anyway);
+      throw unreadable({ message: 'it is one of its own, or the button was not clicked on it' });
+    const { why, ...rules } = await this.#rules(tab, override);
     if (why) return { url: tab.url, html: '', why };
     try {
       await api.scripting.executeScript({ target: { tabId: tab.id }, files: ['take.js'] });
@@ -88,9 +78,8 @@ export class Reading {
     }
   }
 
-  /** Processes a page that was read automatically; returns what its script needs of the article, and whether the
-   * result is final: the page may still be loading. */
-  async handed(tab, page) {
+  /** Judges a page that was read automatically; its script learns whether that is final, or the page may be loading. */
+  async onLoaded(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
     return { isSettled: !['not-article', 'unchanged'].includes(state.status), article };
@@ -101,7 +90,7 @@ export class Reading {
    * if it `follows`. If it is back at an address that it replaced before, as in scrolling, it has the article that was
    * read there.
    */
-  async left(tab, { url, document, how, follows = false }) {
+  async onNavigated(tab, { url, document, how, follows = false }) {
     const { why, ...rules } = await this.#rules({ ...tab, url });
     const before = await documentOf(tab, document);
     const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
@@ -126,20 +115,19 @@ export class Reading {
   }
 
   /** The page has replaced its address and shows the same for long: this is another address of the article. */
-  async replaced(tab, { url, document }) {
+  async onUrlReplaced(tab, { url, document }) {
     const before = await documentOf(tab, document);
     const { id } = before.shown ?? {};
-    if (id === undefined || !(await this.#history.replaced(id, url).catch(() => null))) return;
+    if (id === undefined || !(await this.#history.addAddress(id, url).catch(() => null))) return;
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** Judges the page in a tab and remembers an article. Returns the tab's state, and what the script in
-   * the page needs of the article. */
-  async judge(tab, page, anyway = false) {
+  /** Judges the page in a tab and remembers an article; returns the tab's state, and what the page's script needs. */
+  async judge(tab, page, override = false) {
     const before = await documentOf(tab, page.document);
-    const { state, mostSimilar, article } = await this.#judged(page, before, anyway);
-    await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, mostSimilar);
-    if (state.record) void this.#afterwards(tab, state);
+    const { state, mostSimilar, article } = await this.#judged(page, before, override);
+    await setState(tab, { ...before, ...shownNow(before, state), override, ...state }, mostSimilar);
+    if (state.record) void Promise.allSettled([this.#tidy(), showFirst(tab, state)]); // Nothing waits for them.
     return { state, article };
   }
 
@@ -155,16 +143,6 @@ export class Reading {
       if (now?.record?.id !== state.record.id) continue;
       await setState(tab, { ...now, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
     }
-  }
-
-  /** The record that the shared index has of the article it found. */
-  async sharedArticle(tabId) {
-    const tab = await mustBeThere(tabId);
-    const state = await stateOf(tabId, tab.url);
-    if (!state?.shared?.id) throw coded('shared', 'the shared index has found nothing for this page');
-    const article = await articleOf((await settings()).shared.address, state.shared.id);
-    await setState(tab, { ...state, shared: { ...state.shared, article } });
-    return this.page(tabId);
   }
 
   /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
@@ -183,12 +161,10 @@ export class Reading {
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
     const [entry, ...entries] = await this.#history.entries(records);
-    const copies = others.map(({ relation: { verdict, changes, sides } }, i) => {
-      return { entry: entries[i], verdict, changes, sides };
-    });
+    const copyOf = ({ relation: { verdict, changes, sides } }, i) => ({ entry: entries[i], verdict, changes, sides });
     return {
       entry,
-      copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
+      copies: others.map(copyOf).sort((a, b) => byFirstSeen(a.entry, b.entry)),
       mostSimilar: others[0]?.record.id ?? null,
       original: original && { ...original, entry: first ? entries.at(-1) : null },
       denied: entries.slice(others.length, others.length + denied.length),
@@ -202,20 +178,21 @@ export class Reading {
     const found = await this.#history.findRewritings(record);
     const entries = await this.#history.entries(found.map((other) => other.record));
     const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
-    const told = found.map(async ({ record: other, ...likely }, i) => {
-      const facts = await sharedBy(...(await Promise.all([record, other].map(withText))));
-      return { entry: entries[i], ...likely, facts };
-    });
-    return Promise.all(told);
+    return Promise.all(
+      found.map(async ({ record: other, ...likely }, i) => {
+        const facts = await sharedBy(await withText(record), await withText(other));
+        return { entry: entries[i], ...likely, facts };
+      }),
+    );
   }
 
   /** What the script in a page must observe; `why` the page must not be read at all. */
-  async #rules(tab, anyway = false) {
-    const { never, anyway: sites } = await settings();
-    const why = neverByAddress(tab, never);
-    if (why && !(anyway && !ALWAYS.includes(why))) return { why };
-    const isAllowed = anyway || sites.some((site) => isBelow(hostOf(tab.url), site));
-    const forms = anyway ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
+  async #rules(tab, override = false) {
+    const { blocklist, override: sites } = await settings();
+    const why = neverByAddress(tab, blocklist);
+    if (why && !(override && !ALWAYS.includes(why))) return { why };
+    const isAllowed = override || sites.some((site) => isBelow(hostOf(tab.url), site));
+    const forms = override ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
     return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms };
   }
 
@@ -225,14 +202,15 @@ export class Reading {
    *
    * @param {any} page as it was taken
    * @param {Pick<Kept, 'shown' | 'read'>} before
-   * @param {boolean} anyway
+   * @param {boolean} override
    * @returns {Promise<Judged>}
    */
-  async #judged(page, { shown, read: known = {} }, anyway) {
+  async #judged(page, { shown, read: known = {} }, override) {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
     if (page.unchanged) return { state: { url, status: 'unchanged' } };
-    const [file] = FILES.find(([, type]) => type.test(page.type ?? 'text/html')) ?? [];
+    /** @type {any} */
+    const file = Object.keys(FILES).find((kind) => FILES[kind].test(page.type ?? 'text/html'));
     if (file) return { state: { url, status: 'not-article', why: file } };
     try {
       await load();
@@ -242,7 +220,7 @@ export class Reading {
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.
-      if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
+      if (isElsewhere && !override && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
       const again = page.again === true || pageAddress(url) in known;
       const judged = await this.#remembered(await alone(article), again);
       return { ...judged, article: { text: article.text, others: article.otherArticles } };
@@ -252,8 +230,7 @@ export class Reading {
     }
   }
 
-  /** The state of an article that was read, whether it can be stored or not; `again`: in a document that showed it
-   * before. */
+  /** The state of an article that was read, stored or not; `again`: in a document that showed it before. */
   async #remembered(article, again) {
     const { keepText, textLimit, rewrites } = await settings();
     const record = recordOf(article);
@@ -271,8 +248,7 @@ export class Reading {
     }
   }
 
-  /** Shows at an address of the page in a tab an article that was read in it, which is the address's own if that
-   * `isFinal`; returns whether the article is remembered. */
+  /** Shows at an address an article that was read in the tab, its own if that `isFinal`; whether it is remembered. */
   async #again(tab, url, before, id, isFinal = true) {
     const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
@@ -280,29 +256,6 @@ export class Reading {
     const { state, mostSimilar } = found(url, record, others, { remembered: true });
     await setState(tab, { ...before, ...(isFinal ? shownNow(before, state) : {}), ...state }, mostSimilar);
     return true;
-  }
-
-  /** Work that nothing waits for. */
-  async #afterwards(tab, state) {
-    await Promise.allSettled([this.#askShared(tab, state), this.#tidy(), showFirst(tab, state)]);
-  }
-
-  async #askShared(tab, state) {
-    const { shared } = await settings();
-    if (!shared.on) return;
-    const note = async (news) => {
-      const now = await stateOf(tab.id, state.url);
-      if (now) await setState(tab, { ...now, shared: news });
-    };
-    await note({ status: 'asking', asked: 0 });
-    try {
-      const record = { ...state.record, fingerprint: Fingerprint.toBytes(state.record.fingerprint) };
-      const answer = await lookUp(shared.address, record);
-      await note({ status: answer.verdict ? 'found' : 'nothing', ...answer });
-    } catch (error) {
-      recover(error);
-      await note({ status: 'failed', error: failureOf(error), asked: error.asked ?? 0 });
-    }
   }
 
   /** Forgets articles that were not seen for long, once a day. */
@@ -316,9 +269,8 @@ export class Reading {
   }
 
   async #shown(tab, state) {
-    const { url = null, status, why = null, error = null, marks = null, shared = null } = state;
-    const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
-    const about = { ...base, shared: shared && { error: null, verdict: null, article: null, ...shared } };
+    const { url = null, status, why = null, error = null, marks = null } = state;
+    const about = { tabId: tab.id, url, site: url && hostOf(url), why, marks, override: overrideOf(tab, state) };
     if (!state.record) {
       const lists = { copies: [], denied: [], versions: [], rewritings: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
@@ -353,10 +305,7 @@ export class Reading {
   }
 }
 
-/**
- * The state of a tab with an article; it must be fit for JSON.
- * @returns {Judged}
- */
+/** The state of a tab with an article; it must be fit for JSON. @returns {Judged} */
 function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, [mostSimilar], more) {
   const status = statusOf(record, mostSimilar?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
@@ -368,18 +317,14 @@ function statusOf(record, verdict) {
   return verdict ?? (record.visits > 1 ? 'seen' : 'new');
 }
 
-/** What the user can have read despite the refusal: this `page`, or all pages of its `site`; null if neither, or if
- * nothing is refused. */
-function anywayOf(tab, { url, status, why }) {
+/** What the user can have read despite a refusal: this `page`, or all pages of its `site`; otherwise null. */
+function overrideOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
 }
 
-/**
- * The facts kept of the document in a tab.
- * @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>}
- */
+/** The facts kept of the document in a tab. @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>} */
 async function documentOf(tab, document) {
   const state = await stateOf(tab.id);
   if (document === undefined || state?.document !== document) return { document };
@@ -387,12 +332,7 @@ async function documentOf(tab, document) {
   return { document, shown, read };
 }
 
-/**
- * The same, after an article was read in it.
- * @param {Pick<Kept, 'read'>} before
- * @param {Kept} state
- * @returns {Pick<Kept, 'shown' | 'read'>}
- */
+/** The same, after an article was read in it. @param {Pick<Kept, 'read'>} before @param {Kept} state */
 function shownNow({ read }, { url, record, remembered }) {
   if (!record) return {};
   const address = pageAddress(url);
@@ -430,12 +370,6 @@ function isStill(shown, article) {
 /** Runs in the page: returns what was read, unless the page shows another address by now. */
 function noted(url, article) {
   if (document.URL === url) globalThis.offprintPage.noted(article);
-}
-
-async function mustBeThere(tabId) {
-  const tab = Number.isInteger(tabId) ? await tabOf(tabId) : null;
-  if (tab) return tab;
-  throw coded('page', 'this tab was closed');
 }
 
 /** The value of a function that runs in the page of a tab. */

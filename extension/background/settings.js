@@ -1,23 +1,9 @@
 // The settings: their defaults, their valid values, and the scripts and permissions that follow from them.
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
-import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
+import { patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @typedef {import('../messages.js').Settings} Settings */
-
-/** @type {Settings} */
-export const DEFAULTS = {
-  when: 'chosen',
-  sites: [],
-  never: [],
-  anyway: [],
-  keepText: true,
-  textLimit: 50,
-  rewrites: false,
-  links: false,
-  retention: null,
-  shared: { address: '', on: false },
-};
 
 const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
@@ -25,26 +11,27 @@ const isHosts = (value) => Array.isArray(value) && value.length <= 10_000 && val
 const isFlag = (value) => typeof value === 'boolean';
 const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
 
-/** @type {Record<string, (value: any) => boolean>} whether a value is valid */
-const VALID = {
-  when: (value) => ['clicked', 'chosen', 'everywhere'].includes(value),
-  sites: isHosts,
-  never: isHosts,
-  anyway: isHosts,
-  keepText: isFlag,
-  textLimit: isNumber(1, 10_000),
-  rewrites: isFlag,
-  links: isFlag,
-  retention: (value) => value === null || isNumber(1, 36_500)(value),
-  shared: isShared,
+/** Each setting: its default, and whether a value is valid. */
+const SETTINGS = {
+  when: ['chosen', (value) => ['clicked', 'chosen', 'everywhere'].includes(value)],
+  sites: [[], isHosts],
+  blocklist: [[], isHosts],
+  override: [[], isHosts],
+  keepText: [true, isFlag],
+  textLimit: [50, isNumber(1, 10_000)],
+  rewrites: [false, isFlag],
+  links: [false, isFlag],
+  retention: [null, (value) => value === null || isNumber(1, 36_500)(value)],
 };
 
-const isValid = (name, value) => Object.hasOwn(VALID, name) && VALID[name](value);
+/** @type {any} */
+const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([name, [value]]) => [name, value]));
+/** @type {Settings} */
+export const DEFAULTS = defaults;
 
-/**
- * A stored value that is no longer valid becomes the default.
- * @returns {Promise<Settings>}
- */
+const isValid = (name, value) => Object.hasOwn(SETTINGS, name) && SETTINGS[name][1](value);
+
+/** A stored value that is no longer valid becomes the default. @returns {Promise<Settings>} */
 export async function settings() {
   /** @type {{ settings?: Partial<Settings> }} */
   const { settings: kept = {} } = await api.storage.local.get('settings');
@@ -66,24 +53,23 @@ export function changeSettings(changes) {
 }
 
 /** Never reads a site, or permits reading it again. */
-export const neverSite = (site, never) => listSite(site, { never, anyway: false });
-
+export const blockSite = (site, blocked) => listSite(site, { blocklist: blocked, override: false });
 /** Reads a site even if its addresses or sign-in boxes look private, or stops that. */
-export const anywaySite = (site, anyway) => listSite(site, { anyway, ...(anyway ? { never: false } : {}) });
+export const overrideSite = (site, override) => listSite(site, { override, ...(override ? { blocklist: false } : {}) });
 
 /**
  * Reads a site automatically, or stops that. A site without the browser's permission is noted for `granted`: the
  * permission dialog may close the popup that requests it.
  */
 export async function automaticSite(site, automatic) {
-  if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
-  const changed = (now) => {
-    const sites = [...now.sites.filter((other) => other !== site), ...(automatic ? [site] : [])];
-    return /** @type {Settings} */ ({ ...now, sites, when: now.when === 'clicked' ? 'chosen' : now.when });
-  };
-  const isGranted = !automatic || (await hasPermission({ ...DEFAULTS, when: 'chosen', sites: [site] }));
+  mustBeHost(site);
+  const isGranted = !automatic || (await hasPermission({ when: 'chosen', sites: [site] }));
   await api.storage.session.set({ wanted: isGranted ? null : site });
-  return isGranted ? change(changed) : settings();
+  return isGranted ? listSite(site, { sites: automatic }, { clicked: 'chosen' }) : settings();
+}
+
+function mustBeHost(site) {
+  if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
 }
 
 /** After the browser granted a permission: the noted site is read automatically from now on. */
@@ -93,31 +79,28 @@ export async function granted() {
   if (wanted) await automaticSite(wanted, true);
 }
 
-/** @param {Record<string, boolean>} lists whether the site is in each of them from now on */
-function listSite(site, lists) {
+/**
+ * @param {Record<string, boolean>} lists whether the site is in each of them from now on
+ * @param {Record<string, Settings['when']>} [times] what replaces each of these values of `when`
+ */
+function listSite(site, lists, times = {}) {
   return change((now) => {
-    if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
+    mustBeHost(site);
     const changed = Object.entries(lists).map(([name, stands]) => {
       const others = now[name].filter((other) => other !== site);
       return [name, stands ? [...others, site] : others];
     });
-    return { ...now, ...Object.fromEntries(changed) };
+    return { ...now, when: times[now.when] ?? now.when, ...Object.fromEntries(changed) };
   });
 }
 
 /** After the browser withdrew a permission: turns off the settings that need it. */
 export function withdraw() {
   return change(async (now) => {
-    const { when, shared } = now;
-    const isGranted = (part) => hasPermission({ ...DEFAULTS, ...part });
-    const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
-    const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
-    return {
-      ...now,
-      sites,
-      when: when !== 'everywhere' || (await isGranted({ when })) ? when : DEFAULTS.when,
-      shared: { ...shared, on: shared.on && (await isGranted({ shared })) },
-    };
+    const when = now.when !== 'everywhere' || (await hasPermission(now)) ? now.when : DEFAULTS.when;
+    if (when !== 'chosen') return now;
+    const granted = await Promise.all(now.sites.map((site) => hasPermission({ when, sites: [site] })));
+    return { ...now, when, sites: now.sites.filter((_, i) => granted[i]) };
   });
 }
 
@@ -125,7 +108,8 @@ export function withdraw() {
 function change(make) {
   const done = last.then(async () => {
     const changed = await make(await settings());
-    await mustBeGranted(changed);
+    if (!(await hasPermission(changed)))
+      throw coded('permission', `the browser has not granted ${readingOrigins(changed).join(', ')}`);
     await api.storage.local.set({ settings: changed });
     await watch();
     return changed;
@@ -142,7 +126,7 @@ export async function watch() {
     id: 'watch',
     js: now.links ? ['watch.js', 'links.js'] : ['watch.js'],
     matches: readingOrigins(now),
-    excludeMatches: now.never.flatMap(patternsOf),
+    excludeMatches: now.blocklist.flatMap(patternsOf),
     runAt: 'document_idle', // After the page's own load, so as not to delay it.
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });
@@ -150,36 +134,10 @@ export async function watch() {
   if (script.matches.length > 0) await api.scripting.registerContentScripts([script]);
 }
 
-async function mustBeGranted(changed) {
-  if (await hasPermission(changed)) return;
-  throw coded('permission', `the browser has not granted ${[...originsOf(changed), ...dataOf(changed)].join(', ')}`);
-}
-
 async function hasPermission(settings) {
-  const [origins, data] = [originsOf(settings), dataOf(settings)];
-  if (origins.length > 0 && !(await api.permissions.contains({ origins }))) return false;
-  /** @type {object} Firefox alone has it. */
-  const wanted = { data_collection: data };
-  return data.length === 0 || api.permissions.contains(wanted);
+  const origins = readingOrigins(settings);
+  return origins.length === 0 || api.permissions.contains({ origins });
 }
 
 /** A list without duplicates. @returns {any} */
 const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);
-
-function isShared(value) {
-  const { address, on } = Object(value);
-  if (typeof on !== 'boolean' || typeof address !== 'string') return false;
-  if (address === '') return !on;
-  try {
-    const { protocol, origin, username } = new URL(address);
-    return (protocol === 'https:' || connectable().includes(origin)) && !username && !/[?#]/.test(address);
-  } catch {
-    return false;
-  }
-}
-
-/** Additional origins in the manifest's policy: empty in the released extension. */
-function connectable() {
-  const { content_security_policy: policy } = /** @type {chrome.runtime.ManifestV3} */ (api.runtime.getManifest());
-  return policy.extension_pages.match(/connect-src ([^;]*)/)[1].split(' ');
-}

@@ -1,5 +1,6 @@
 // The state of the page in each tab. The browser may stop the background at any time, so the state is in the storage of
 // the session, and ends with it.
+import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { pageAddress } from '../shared/address.js';
 import { siteOf } from '../pages/verdict.js';
@@ -19,19 +20,19 @@ const COLOURS = {
  * The stored state of the page in a tab; it must be valid JSON.
  * @typedef {object} Kept
  * @property {string | null} [url]
- * @property {import('../messages.js').PageState['status']} status
- * @property {import('../messages.js').PageState['why']} [why]
- * @property {import('../messages.js').Failure | null} [error]
- * @property {boolean} [anyway] whether it was read despite any objection
+ * @property {PageState['status']} status
+ * @property {PageState['why']} [why]
+ * @property {PageState['error']} [error]
+ * @property {boolean} [override] whether it was read despite any objection
  * @property {any} [record] of its article
  * @property {boolean} [remembered] whether the record could be stored
- * @property {import('../messages.js').PageState['marks']} [marks]
- * @property {Partial<import('../messages.js').Shared> & { id?: string }} [shared] with the id of what was found
+ * @property {PageState['marks']} [marks]
  * @property {number} [document] which of the tab's documents it is
  * @property {Shown} [shown] the article that the document showed last
  * @property {Record<string, number>} [read] ids of articles by the addresses at which the document showed them
  *
  * @typedef {{ address: string, fingerprint: string, id?: number }} Shown
+ * @typedef {import('../messages.js').PageState} PageState
  */
 
 const nameOf = (tabId) => `tab${tabId}`;
@@ -39,36 +40,39 @@ const nameOf = (tabId) => `tab${tabId}`;
 /** The tab; null if it was closed. Its address is known only if the browser may reveal it. */
 export const tabOf = (tabId) => api.tabs.get(tabId).catch(() => null);
 
+/** The same; an error if it was closed. */
+export async function openTab(tabId) {
+  const tab = Number.isInteger(tabId) ? await tabOf(tabId) : null;
+  if (tab) return tab;
+  throw coded('page', 'this tab was closed');
+}
+
+/** Whether a tab with this address, if that is known, shows the page of a state. */
+const isOf = (url, state) => url === undefined || pageAddress(url) === pageAddress(state.url);
+
 /**
  * The stored state of the page that the tab shows; null if it shows another page by now.
- * @param {number} tabId
- * @param {string} [url]
  * @returns {Promise<Kept | null>}
  */
-export async function stateOf(tabId, url) {
+export async function stateOf(tabId, url = undefined) {
   /** @type {Record<string, Kept>} */
   const { [nameOf(tabId)]: state } = await api.storage.session.get(nameOf(tabId));
-  return state && (url === undefined || pageAddress(url) === pageAddress(state.url)) ? state : null;
+  return state && isOf(url, state) ? state : null;
 }
 
 /**
  * Stores the state of the page in a tab and shows it on the button, unless the tab has left the page by now.
- * @param {chrome.tabs.Tab} tab
+ * @param {{ id?: number }} tab
  * @param {Kept} state
- * @param {import('../messages.js').Entry} [mostSimilar]
  */
-export async function setState(tab, state, mostSimilar) {
-  await api.storage.session.set({ [nameOf(tab.id)]: state });
-  const now = await tabOf(tab.id);
-  if (now && (now.url === undefined || pageAddress(now.url) === pageAddress(state.url)))
-    await show(tab.id, state, mostSimilar);
-  changed({ what: 'page', tabId: tab.id });
+export async function setState({ id }, state, mostSimilar = undefined) {
+  await api.storage.session.set({ [nameOf(id)]: state });
+  const now = await tabOf(id);
+  if (now && isOf(now.url, state)) await show(id, state, mostSimilar);
+  changed({ what: 'page', tabId: id });
 }
 
-/**
- * Every tab with a stored state, and the state.
- * @returns {Promise<[tabId: number, state: Kept][]>}
- */
+/** Every tab with a stored state, and the state. @returns {Promise<[tabId: number, state: Kept][]>} */
 export async function allStates() {
   /** @type {[string, any][]} */
   const kept = Object.entries(await api.storage.session.get(null));
@@ -77,10 +81,7 @@ export async function allStates() {
 
 export const forgetTab = (tabId) => api.storage.session.remove(nameOf(tabId));
 
-/**
- * Notifies the open pages of the extension.
- * @param {Omit<import('../messages.js').Changed, 'type'>} change
- */
+/** Notifies the open pages of the extension. @param {Omit<import('../messages.js').Changed, 'type'>} change */
 export function changed(change) {
   api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Usually no page is open.
 }

@@ -152,8 +152,7 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: first the longest, which is unlikely to occur twice, then the others between their
- * neighbours. */
+/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbours. */
 function place(lines, text) {
   const order = lines
     .map((_, i) => i)
@@ -211,26 +210,16 @@ function runsOf(sentences, places) {
   return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
-/** A passage that the page lacks, inserted where it would stand, behind those that are `placed` there; null if that
- * place is not found. */
+/** A passage that the page lacks, inserted at its place behind those already `placed` there; null without a place. */
 function passageOf({ after, text }, ranges, placed) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);
   if (!before && !next) return null;
   const element = document.createElement('offprint-gap');
   const tree = element.attachShadow({ mode: 'closed' });
-  const [heading, ...lines] = [
-    ['strong', api.i18n.getMessage('marksMissingHere')],
-    ...text.split('\n').map((line) => ['p', line]),
-  ].map(([name, words]) => {
-    const made = document.createElement(name);
-    made.textContent = words;
-    return made;
-  });
-  const frame = document.createElement('section');
-  heading.setAttribute('part', 'heading');
-  for (const line of lines) line.setAttribute('part', 'line');
-  frame.append(heading, ...lines);
+  const lines = text.split('\n').map((textContent) => part('p', 'line', { textContent }));
+  const frame = part('section', 'passage');
+  frame.append(part('strong', 'heading', { textContent: say('marksMissingHere') }), ...lines);
   tree.append(frame);
   if (placed.has(before)) placed.get(before).after(element);
   else if (before) putAfter(element, before, next);
@@ -271,38 +260,31 @@ function inOrder(a, b) {
   return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
+const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
+
+/** An element that `marks.css` knows by the name of its part. */
+function part(name, parts, properties = {}) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.setAttribute('part', parts);
+  return made;
+}
+
 const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind === kind).length;
 
 /** The bar that counts the marks and moves between them. */
 function barOf(counts) {
-  const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
-  const make = (name, part, properties) => {
-    const made = Object.assign(document.createElement(name), properties);
-    made.setAttribute('part', part);
-    return made;
-  };
-  const button = (part, name, symbol, act) => {
-    const title = say(name);
-    const made = make('button', `button ${part}`, { type: 'button', title, ariaLabel: title, textContent: symbol });
-    made.addEventListener('click', act);
-    return made;
-  };
+  const button = (kind, name, textContent, onclick) =>
+    part('button', `button ${kind}`, { type: 'button', title: say(name), ariaLabel: say(name), textContent, onclick });
   const element = document.createElement('offprint-bar');
-  const frame = make('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
-  const messages = {
-    same: 'marksSame',
-    changed: 'marksChanged',
-    added: 'marksAdded',
-    missing: 'marksMissing',
-    lost: 'marksLost',
-  };
-  const list = make('span', 'counts');
-  for (const [name, message] of Object.entries(messages)) {
-    if (counts[name] > 0) list.append(make('span', `count ${name}`, { textContent: say(message, [counts[name]]) }));
+  const frame = part('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
+  const told = ['same', 'changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
+  const list = part('span', 'counts');
+  for (const name of told) {
+    list.append(part('span', `count ${name}`, { textContent: say(`marks_${name}`, [counts[name]]) }));
   }
-  const place = make('span', 'place', { textContent: '' });
-  const passage = make('span', 'unseen');
-  const live = make('span', 'live', { role: 'status' });
+  const place = part('span', 'place');
+  const passage = part('span', 'unseen');
+  const live = part('span', 'live', { role: 'status' });
   live.append(place, passage);
   frame.append(list);
   if (counts.stops > 0) {

@@ -37,7 +37,7 @@ class Page {
   /** Whether the page has gone to another address, and whether that has become another address of the article. */
   #isLeft = false;
   #isReplaced = false;
-  /** How it has gone there: see `onLeft`. */
+  /** How it has gone there: see `watchNavigation`. */
   #how = '';
   /** The elements of articles that stood beside the last one when it was read, and were not. */
   #unread = [];
@@ -114,7 +114,7 @@ class Page {
   }
 
   /** It has gone there. */
-  left(how) {
+  onNavigated(how) {
     this.#how = how;
     this.#known = this.#leaving ?? this.#known;
     this.#leaving = null;
@@ -124,7 +124,7 @@ class Page {
   }
 
   /** Nothing has changed with the address for long: it is another address of the article, until the article is gone. */
-  replaced() {
+  onUrlReplaced() {
     this.#isRead = true;
     this.#isReplaced = true;
   }
@@ -161,10 +161,8 @@ class Page {
     if (!this.#isShown()) return [];
     const isUnread = (node) => this.#unread.some((article) => article.contains(node));
     const isOld = (node) => this.#known.get(node) === node.data && weight(node.data) > 0 && isSeen(node);
-    return articlesBeside(
-      texts().filter((node) => isOld(node) && !isUnread(node)),
-      titled,
-    );
+    const old = texts().filter((node) => isOld(node) && !isUnread(node));
+    return articlesBeside(old, titled);
   }
 }
 
@@ -203,8 +201,7 @@ function articlesBeside(nodes, titled) {
   return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
 }
 
-/** The largest element around each headline without another headline or an unwanted element, if it is long enough for
- * an article. */
+/** The largest element around each headline without another or an unwanted one, if it is long enough for an article. */
 function articlesBy(headlines, isWanted = (_) => true) {
   const holdsOther = (element, headline) => headlines.some((one) => one !== headline && element.contains(one));
   const isOwn = (element, headline) =>
@@ -225,9 +222,8 @@ const isOfPage = (element) => weight(element.textContent) > 0 && !element.closes
 /** The amount of running text in an element: no menus, and no links to other articles, however many. */
 function runningText(element) {
   const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
-  return texts(element)
-    .filter(isRunning)
-    .reduce((sum, { data }) => sum + weight(data), 0);
+  const running = texts(element).filter(isRunning);
+  return running.reduce((sum, { data }) => sum + weight(data), 0);
 }
 
 /** One per document, whichever script requests it. */
@@ -238,7 +234,7 @@ export const page = (globalThis.offprintPage ??= new Page());
  * or `replace`.
  * @param {(how: string) => void} leave
  */
-export function onLeft(leave) {
+export function watchNavigation(leave) {
   let address = pageAddress(location.href);
   const { navigation } = globalThis;
   navigation.addEventListener('navigate', ({ destination }) => {
@@ -248,15 +244,12 @@ export function onLeft(leave) {
     const now = pageAddress(location.href);
     if (now === address) return;
     address = now;
-    page.left(navigationType);
+    page.onNavigated(navigationType);
     leave(navigationType);
   });
 }
 
-/**
- * The page's HTML, with only the texts and metadata that are wanted.
- * @param {(node: Node) => boolean} [isWanted]
- */
+/** The page's HTML, with only the texts and metadata that are wanted. @param {(node: Node) => boolean} [isWanted] */
 function htmlOf(isWanted) {
   const root = document.documentElement;
   if (!isWanted) return root.outerHTML.slice(0, PAGE);

@@ -1,7 +1,7 @@
 // Runs in the pages that are read automatically: sends the page to the background once it is loaded and visible, and
 // again when the page's own program shows another article.
 import { api } from '../shared/api.js';
-import { hasMoved, onLeft, page } from './page.js';
+import { hasMoved, page, watchNavigation } from './page.js';
 
 /** Milliseconds without changes after which a page counts as settled; and the longest wait for that. */
 const QUIET = 300;
@@ -23,7 +23,7 @@ let judged = Promise.resolve();
 
 if (window === window.top && !globalThis.offprintWatches) {
   globalThis.offprintWatches = true;
-  onLeft(follow);
+  watchNavigation(follow);
   void start();
   // The browser has restored the page as it was, except for the badge.
   addEventListener('pageshow', ({ persisted }) => persisted && start());
@@ -31,7 +31,7 @@ if (window === window.top && !globalThis.offprintWatches) {
 
 async function start() {
   const mine = (shown += 1);
-  const allowed = await ask({ type: 'may' });
+  const allowed = await ask({ type: 'canRead' });
   if (!allowed || mine !== shown) return;
   rules = allowed;
   await whenShown();
@@ -39,7 +39,7 @@ async function start() {
   if (mine === shown && hasMoved() && !page.isKnown) {
     // The content may belong to the address from which it was loaded, since the change of address went unseen.
     page.leaving();
-    page.left('replace');
+    page.onNavigated('replace');
     return follow('replace');
   }
   for (let tries = TRIES; tries > 0 && mine === shown; tries -= 1) {
@@ -52,7 +52,13 @@ async function start() {
 /** Reads what the program shows at another address, once it has changed: the previous content does not belong to it. */
 async function follow(how) {
   const mine = (shown += 1);
-  const answer = await ask({ type: 'left', url: location.href, document: performance.timeOrigin, how, follows: true });
+  const answer = await ask({
+    type: 'navigated',
+    url: location.href,
+    document: performance.timeOrigin,
+    how,
+    follows: true,
+  });
   if (mine !== shown) return;
   rules = answer?.rules ?? null;
   if (answer?.isKnown) page.stayed();
@@ -79,8 +85,8 @@ async function follow(how) {
     if (!isChanged) {
       how = 'replaced';
       if (page.settled()) continue;
-      await ask({ type: 'replaced', page: taken });
-      page.replaced();
+      await ask({ type: 'urlReplaced', page: taken });
+      page.onUrlReplaced();
       continue;
     }
     await whenQuiet(rest);
@@ -139,16 +145,14 @@ function changes() {
 }
 
 function whenQuiet(quiet = QUIET) {
-  return observe(
-    (done) => {
-      let rest = setTimeout(done, quiet);
-      return () => {
-        clearTimeout(rest);
-        rest = setTimeout(done, quiet);
-      };
-    },
-    Math.max(PATIENCE, quiet),
-  );
+  const restart = (done) => {
+    let rest = setTimeout(done, quiet);
+    return () => {
+      clearTimeout(rest);
+      rest = setTimeout(done, quiet);
+    };
+  };
+  return observe(restart, Math.max(PATIENCE, quiet));
 }
 
 function observe(onChange, patience) {

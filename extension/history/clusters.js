@@ -1,6 +1,6 @@
 // Clusters of articles that share their text, in the database; and the removal of articles.
 import { byLikeness, policy, relate } from './core.js';
-import { asked, attempted, each } from './database.js';
+import { request, requestOr } from './database.js';
 import { deleteText, deleteVersions } from './stored-texts.js';
 
 /** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
@@ -9,9 +9,11 @@ export const OF_CLUSTER = 200;
 export const AT_ADDRESS = 50;
 
 /** The articles of a cluster, all or so many. */
-export async function membersOf(store, cluster, most) {
-  return attempted(store('articles').index('cluster').getAll(cluster, most), []);
-}
+export const membersOf = (store, cluster, most) =>
+  requestOr(store('articles').index('cluster').getAll(cluster, most), []);
+
+/** The clusters of records, each once. */
+const clustersOf = (records) => [...new Set(records.map(({ cluster }) => cluster).filter((id) => id !== undefined))];
 
 /**
  * Judges a record by the records that it was compared with, the earliest first: the `nearest` of them with its verdict,
@@ -34,7 +36,7 @@ function joinedOf(related) {
 }
 
 export async function deniedOf(store, id) {
-  const pairs = await asked(store('denied').index('of').getAll(id));
+  const pairs = await request(store('denied').index('of').getAll(id));
   return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
 }
 
@@ -42,25 +44,23 @@ export async function deniedOf(store, id) {
  * Puts an article into the cluster of the articles that it is the same as, and merges their clusters. Without such
  * articles it joins the cluster of the most similar one that it is partial to: a digest does not merge those it quotes.
  */
-export async function join(store, record, others) {
-  const ids = joinedOf(others).map(({ id }) => id);
+export async function join(store, record, related) {
+  const ids = joinedOf(related).map(({ id }) => id);
   if (ids.length === 0) return;
   const articles = store('articles');
-  const read = await Promise.all([record.id, ...ids].map((id) => asked(articles.get(id))));
+  const read = await Promise.all([record.id, ...ids].map((id) => request(articles.get(id))));
   const records = read.filter(Boolean);
   if (records.length < 2) return;
-  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
+  const clusters = clustersOf(records);
   const target = Math.min(...clusters, ...records.map(({ id }) => id));
-  const members = (
-    await Promise.all(clusters.filter((cluster) => cluster !== target).map((cluster) => membersOf(store, cluster)))
-  ).flat();
-  const moving = new Map(
-    [...members, ...records].filter(({ cluster }) => cluster !== target).map((one) => [one.id, one]),
-  );
+  const others = clusters.filter((cluster) => cluster !== target);
+  const members = (await Promise.all(others.map((cluster) => membersOf(store, cluster)))).flat();
+  const elsewhere = [...members, ...records].filter(({ cluster }) => cluster !== target);
+  const moving = new Map(elsewhere.map((one) => [one.id, one]));
   if (moving.size === 0) return;
-  await Promise.all([...moving.values()].map((one) => asked(articles.put({ ...one, cluster: target }))));
-  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
-  await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
+  await Promise.all([...moving.values()].map((one) => request(articles.put({ ...one, cluster: target }))));
+  await Promise.all(clusters.map((cluster) => request(store('clusters').delete(cluster))));
+  await request(store('clusters').put({ id: target, grown: new Date().toISOString() }));
 }
 
 /**
@@ -68,13 +68,13 @@ export async function join(store, record, others) {
  * class. The work on the database is linear.
  */
 export async function regroup(store, records) {
-  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
+  const clusters = clustersOf(records);
   const index = store('articles').index('cluster');
   const inThem = [];
   for (const cluster of clusters) {
     inThem.push(...(await membersOf(store, cluster, OF_CLUSTER)));
     // The others stay in it.
-    if ((await asked(index.count(cluster))) <= OF_CLUSTER) await asked(store('clusters').delete(cluster));
+    if ((await request(index.count(cluster))) <= OF_CLUSTER) await request(store('clusters').delete(cluster));
   }
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
   const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
@@ -96,38 +96,36 @@ export async function regroup(store, records) {
     const merged = new Set(joined.map(({ id, cluster = id }) => cluster));
     for (const other of placed) if (merged.has(other.cluster ?? other.id)) other.cluster = Math.min(...merged);
   }
-  await Promise.all(placed.map((record) => asked(store('articles').put(record))));
+  await Promise.all(placed.map((record) => request(store('articles').put(record))));
   const grown = new Date().toISOString();
-  const made = new Set(placed.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined));
-  await Promise.all([...made].map((id) => asked(store('clusters').put({ id, grown }))));
+  await Promise.all(clustersOf(placed).map((id) => request(store('clusters').put({ id, grown }))));
 }
 
-/** Removes articles with their texts and versions, and clusters that are left with one article. */
+/** Removes articles with their texts and versions, and clusters that are left with one article; returns how many. */
 export async function removeAll(store, ids) {
   const articles = store('articles');
-  const records = (await Promise.all(ids.map((id) => asked(articles.get(id))))).filter(Boolean);
-  await Promise.all(records.map(({ id }) => asked(articles.delete(id))));
+  const records = (await Promise.all(ids.map((id) => request(articles.get(id))))).filter(Boolean);
+  await Promise.all(records.map(({ id }) => request(articles.delete(id))));
   for (const id of ids) {
     await deleteText(store, id);
     await deleteVersions(store, id);
-    await each(
-      store('denied').index('of').openKeyCursor(id),
-      ({ primaryKey }) => void store('denied').delete(primaryKey),
-    );
+    const pairs = await request(store('denied').index('of').getAllKeys(id));
+    await Promise.all(pairs.map((pair) => request(store('denied').delete(pair))));
   }
-  for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
+  for (const cluster of clustersOf(records)) {
     const members = await membersOf(store, cluster, 2);
     if (members.length > 1) continue;
-    await asked(store('clusters').delete(cluster));
-    for (const { cluster: _, ...alone } of members) await asked(articles.put(alone));
+    await request(store('clusters').delete(cluster));
+    for (const { cluster: _, ...alone } of members) await request(articles.put(alone));
   }
+  return ids.length;
 }
 
 /** If too many articles were read at one address, removes those that were not seen for longest. */
 export async function removeBeyond(store, url) {
   const index = store('articles').index('url');
-  if ((await asked(index.count(url))) <= AT_ADDRESS) return;
-  const records = await asked(index.getAll(url));
+  if ((await request(index.count(url))) <= AT_ADDRESS) return;
+  const records = await request(index.getAll(url));
   const ids = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).map(({ id }) => id);
   await removeAll(store, ids.slice(0, -AT_ADDRESS));
 }

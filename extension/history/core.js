@@ -1,18 +1,8 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
-import init, {
-  Fingerprint,
-  align,
-  compare,
-  keys,
-  origin,
-  origins,
-  policy,
-  read as readWith,
-  restart,
-} from 'offprint/full';
+import init, { Fingerprint, compare, origin, origins, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 
-export { Fingerprint, align, keys, policy };
+export { Fingerprint, align, keys, policy } from 'offprint/full';
 
 /** Loads the module; in the extension it is beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
@@ -48,16 +38,17 @@ export const findOrigin = (records) => origin(records.map(intact));
 /** The independent origins of records. */
 export const findOrigins = (records) => origins(records.map(intact)).origins;
 
-function intact({ sketch, fingerprint, ...record }) {
-  try {
-    return known({ ...record, fingerprint });
-  } catch {
-    return { ...record, fingerprint: null }; // It is damaged.
-  }
-}
+const intact = ({ sketch, fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });
 
-function known(record) {
-  return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
+const known = (record) => ({ ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) });
+
+/** The fingerprint as text; null if the bytes are damaged. */
+export function fingerprintOf(bytes) {
+  try {
+    return Fingerprint.fromBytes(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** Sorts relations to one article, the most similar first. */

@@ -1,6 +1,6 @@
 // The database of the extension: opening it, and what its errors mean.
 import { addressesOf } from '../shared/address.js';
-import { coded } from '../shared/error.js';
+import { coded } from '../../pkg/error.js';
 
 /** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. 5: by all addresses. */
 const VERSION = 5;
@@ -50,17 +50,12 @@ export class Database {
 
   /** The browser may have closed the connection: the second attempt opens a new one. */
   async #begin(mode, names) {
-    try {
-      return (await this.#open()).transaction(names, mode);
-    } catch (cause) {
+    const begin = async () => (await this.#open()).transaction(names, mode);
+    return begin().catch((cause) => {
       if (typeof cause.code === 'string') throw cause;
       this.#opened = undefined;
-      try {
-        return (await this.#open()).transaction(names, mode);
-      } catch (again) {
-        throw named(again);
-      }
-    }
+      return begin().catch((again) => Promise.reject(named(again)));
+    });
   }
 
   #open() {
@@ -68,8 +63,7 @@ export class Database {
     const opened = new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, VERSION);
       request.onupgradeneeded = ({ oldVersion }) => create(request.result, request.transaction, oldVersion);
-      request.onblocked = () =>
-        reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
+      request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
       request.onerror = () =>
         reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
       request.onsuccess = () => {
@@ -90,15 +84,15 @@ export class Database {
 }
 
 /** The result of a request. */
-export function asked(request) {
+export function request(pending) {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    pending.onsuccess = () => resolve(pending.result);
+    pending.onerror = () => reject(pending.error);
   });
 }
 
 /** The result of a request that may fail alone, as on a damaged record. */
-export function attempted(request, otherwise) {
+export function requestOr(request, otherwise) {
   return new Promise((resolve) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = (event) => {
@@ -115,7 +109,7 @@ export function attempted(request, otherwise) {
  * @param {(cursor: any) => unknown} visit
  * @returns {Promise<void>}
  */
-export function each(request, visit) {
+export function forEachCursor(request, visit) {
   return new Promise((resolve, reject) => {
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -143,7 +137,7 @@ function create(database, transaction, oldVersion) {
     if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
     const articles = transaction.objectStore('articles');
     articles.createIndex('addresses', 'addresses', { multiEntry: true });
-    void each(articles.openCursor(), (cursor) => {
+    void forEachCursor(articles.openCursor(), (cursor) => {
       cursor.update({ ...cursor.value, addresses: addressesOf(cursor.value) });
     });
   }
@@ -152,11 +146,8 @@ function create(database, transaction, oldVersion) {
 function createHistory(database) {
   const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
   articles.createIndex('keys', 'keys', { multiEntry: true });
-  articles.createIndex('url', 'url');
-  articles.createIndex('host', 'host');
-  articles.createIndex('firstSeen', 'firstSeen');
-  articles.createIndex('lastSeen', 'lastSeen');
-  articles.createIndex('cluster', 'cluster'); // Only of those that have copies; the others lack the field.
+  // The cluster only of those that have copies; the others lack the field.
+  for (const name of ['url', 'host', 'firstSeen', 'lastSeen', 'cluster']) articles.createIndex(name, name);
   // Separate, so that a look-up never reads them.
   database.createObjectStore('texts', { keyPath: 'id' });
   database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
@@ -184,8 +175,5 @@ function named(cause) {
   return coded('database', `the database failed: ${cause?.message ?? cause}`, { cause });
 }
 
-function blocked(cause) {
-  return coded('blocked', `the browser does not let the extension store anything: ${cause?.message ?? cause}`, {
-    cause,
-  });
-}
+const blocked = (cause) =>
+  coded('blocked', `the browser does not let the extension store anything: ${cause?.message ?? cause}`, { cause });

@@ -1,37 +1,13 @@
 // The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
-//
-// The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
-// copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
-// many articles.
+// Keys are an index of the database: one may lead to many articles.
 import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../shared/address.js';
-import { coded } from '../shared/error.js';
-import {
-  AT_ADDRESS,
-  deniedOf,
-  join,
-  judged,
-  membersOf,
-  OF_CLUSTER,
-  regroup,
-  removeAll,
-  removeBeyond,
-} from './clusters.js';
-import { byLikeness, keys, numeric, policy, relate } from './core.js';
-import { asked, attempted, Database, each } from './database.js';
-import {
-  between,
-  byFirstSeen,
-  fingerprintOf,
-  imported,
-  importedVersion,
-  joined,
-  plain,
-  REPLACED,
-  sketchOf,
-  VISIT,
-  versionOf,
-  visited,
-} from './records.js';
+import { coded } from '../../pkg/error.js';
+import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
+import { deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
+import { byLikeness, fingerprintOf, keys, numeric, policy, relate } from './core.js';
+import { Database, forEachCursor, request, requestOr } from './database.js';
+import { byFirstSeen, REPLACED, VISIT } from './records.js';
+import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
 import { factsIn, likely, soughtBy } from './rewriting.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf, weight } from './text.js';
@@ -57,7 +33,7 @@ export class History {
   /** Each write waits for the one before, so that two tabs with one article do not both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** The place of the article that was remembered last, until something else is written. */
-  #placed = { id: undefined, place: null };
+  #placed = /** @type {any} */ (null);
 
   constructor(name) {
     this.#database = new Database(name);
@@ -73,7 +49,7 @@ export class History {
    * `membership` has its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
-    if (record.id !== undefined && record.id === this.#placed.id) return this.#placed.place;
+    if (record.id !== undefined && record.id === this.#placed?.id) return this.#placed.place;
     const { candidates, followed, denied } = await this.#candidates(record);
     const compared = candidates
       .filter(({ id }) => id !== record.id)
@@ -103,13 +79,12 @@ export class History {
   async findRewritings(record) {
     if (!record.sketch) return [];
     const sought = await soughtBy(record.sketch);
-    const { underKeys, denied } = await this.#database.run('readonly', ['articles', 'denied'], async (store) => {
+    const [denied, ...underKeys] = await this.#read(['articles', 'denied'], (store) => {
       const byFact = store('articles').index('factKeys');
-      const [denied, ...underKeys] = await Promise.all([
+      return Promise.all([
         record.id === undefined ? new Set() : deniedOf(store, record.id),
-        ...sought.map((key) => attempted(byFact.getAll(key, UNDER_FACT + 1), [])),
+        ...sought.map((key) => requestOr(byFact.getAll(key, UNDER_FACT + 1), [])),
       ]);
-      return { underKeys, denied };
     });
     const led = underKeys.filter((found) => found.length <= UNDER_FACT).flat();
     const isOther = (other) => other.id !== record.id && !isSamePage(other, record) && !denied.has(other.id);
@@ -137,7 +112,7 @@ export class History {
       const record = { ...read, ...(isAlone ? await facts() : {}) };
       const added = { visits: 1, opened: record.lastSeen, ...record, ...placed.membership };
       if (!own) return this.#kept(added, placed, { text, textLimit });
-      const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
+      const isSameLoad = again && Date.parse(record.lastSeen) - Date.parse(own.lastSeen) <= VISIT;
       // A beginning without the rest, as after a login has ended, replaces nothing.
       if (record.gated && !own.gated) {
         const seen = visited(own, { ...own, lastSeen: record.lastSeen }, isSameLoad);
@@ -158,32 +133,26 @@ export class History {
 
   /** The record; error `gone`. */
   async get(id) {
-    const record = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').get(id)));
+    const record = await this.#read(['articles'], (store) => request(store('articles').get(id)));
     if (record) return record;
     throw coded('gone', 'this article has been forgotten');
   }
 
   /** The text of an article; null if it is not stored. */
   async text(id) {
-    const kept = await this.#database.run('readonly', ['texts'], (store) => attempted(store('texts').get(id)));
-    try {
-      return kept ? await inflate(kept.bytes) : null;
-    } catch {
-      return null; // It is damaged, and counts as missing.
-    }
+    const kept = await this.#read(['texts'], (store) => requestOr(store('texts').get(id)));
+    return kept ? inflate(kept.bytes).catch(() => null) : null; // A damaged one counts as missing.
   }
 
   /** Earlier versions of an article, the latest first, without their texts. */
   async versions(id) {
-    const versions = await this.#database.run('readonly', ['versions'], (store) =>
-      attempted(store('versions').index('of').getAll(id), []),
-    );
+    const versions = await this.#read(['versions'], (store) => requestOr(store('versions').index('of').getAll(id), []));
     return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
   }
 
   /** An earlier version with its text; error `no_text` if the text was deleted to free space. */
   async version(id) {
-    const version = await this.#database.run('readonly', ['versions'], (store) => attempted(store('versions').get(id)));
+    const version = await this.#read(['versions'], (store) => requestOr(store('versions').get(id)));
     const text = version && (await inflate(version.bytes).catch(() => null));
     if (!text) throw coded('no_text', 'this version was deleted to free space, or is damaged');
     const { bytes, ...facts } = version;
@@ -191,24 +160,20 @@ export class History {
   }
 
   /** Notes that the page of an article has replaced its address by another; returns the record. */
-  replaced(id, url) {
-    return this.#inTurn(() =>
-      this.#database.run('readwrite', ['articles'], async (store) => {
-        const record = await asked(store('articles').get(id));
-        if (!record) throw coded('gone', 'this article has been forgotten');
-        if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
-        const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
-        await asked(store('articles').put({ ...now, addresses: addressesOf(now) }));
-        return now;
-      }),
-    );
+  addAddress(id, url) {
+    return this.#write(['articles'], async (store) => {
+      const record = await request(store('articles').get(id));
+      if (!record) throw coded('gone', 'this article has been forgotten');
+      if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
+      const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
+      await request(store('articles').put({ ...now, addresses: addressesOf(now) }));
+      return now;
+    });
   }
 
   /** Records in the form for the pages of the extension. */
   entries(records) {
-    return this.#database.run('readonly', ['texts'], (store) =>
-      Promise.all(records.map((record) => entryOf(record, store))),
-    );
+    return this.#read(['texts'], (store) => Promise.all(records.map((record) => entryOf(record, store))));
   }
 
   /** Forgets an article; returns the argument for `restore`. */
@@ -229,87 +194,72 @@ export class History {
   }
 
   forgetSite(site) {
-    return this.#inTurn(() =>
-      this.#database.run('readwrite', ALL, async (store) => {
-        const index = store('articles').index('host');
-        const hosts = [];
-        await each(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
-          if (key === site || key.endsWith(`.${site}`)) hosts.push(key);
-        });
-        const ids = (await Promise.all(hosts.map((host) => asked(index.getAllKeys(host))))).flat();
-        await removeAll(store, ids);
-        return ids.length;
-      }),
-    );
+    return this.#write(ALL, async (store) => {
+      const index = store('articles').index('host');
+      const hosts = [];
+      await forEachCursor(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
+        if (key === site || key.endsWith(`.${site}`)) hosts.push(key);
+      });
+      const ids = (await Promise.all(hosts.map((host) => request(index.getAllKeys(host))))).flat();
+      return removeAll(store, ids);
+    });
   }
 
   /** Forgets articles that were not seen since this time; returns their number. */
   forgetBefore(time) {
-    return this.#inTurn(() =>
-      this.#database.run('readwrite', ALL, async (store) => {
-        const ids = await asked(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
-        await removeAll(store, ids);
-        return ids.length;
-      }),
-    );
+    return this.#write(ALL, async (store) => {
+      const ids = await request(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
+      return removeAll(store, ids);
+    });
   }
 
   forgetAll() {
-    return this.#inTurn(() =>
-      this.#database.run('readwrite', ALL, (store) => Promise.all(ALL.map((name) => asked(store(name).clear())))),
-    );
+    return this.#write(ALL, (store) => Promise.all(ALL.map((name) => request(store(name).clear()))));
   }
 
   /** Deletes texts, the oldest first and earlier versions with them, until the rest take at most this many bytes. */
   limitTexts(bytes) {
-    const stores = ['texts', 'versions', 'totals'];
-    return this.#inTurn(() => this.#database.run('readwrite', stores, (store) => makeRoom(store, bytes)));
+    return this.#write(['texts', 'versions', 'totals'], (store) => makeRoom(store, bytes));
   }
 
   /** Deletes the sketches of all articles, and leaves the rest of them unchanged. */
   deleteSketches() {
-    return this.#inTurn(() =>
-      this.#database.run('readwrite', ['articles'], async (store) => {
-        const articles = store('articles');
-        const ids = new Set(await asked(articles.index('factKeys').getAllKeys()));
-        const records = await Promise.all([...ids].map((id) => attempted(articles.get(id))));
-        await Promise.all(records.filter(Boolean).map((record) => asked(articles.put(plain(record)))));
-      }),
-    );
+    return this.#write(['articles'], async (store) => {
+      const articles = store('articles');
+      const ids = new Set(await request(articles.index('factKeys').getAllKeys()));
+      const records = await Promise.all([...ids].map((id) => requestOr(articles.get(id))));
+      await Promise.all(records.filter(Boolean).map((record) => request(articles.put(plain(record)))));
+    });
   }
 
   /** Notes that two articles are not copies of each other, or withdraws that; their cluster is rebuilt. */
   deny(id, other, not) {
     const pair = [Math.min(id, other), Math.max(id, other)];
-    return this.#inTurn(() =>
-      this.#database.run('readwrite', ALL, async (store) => {
-        const records = await Promise.all([id, other].map((one) => asked(store('articles').get(one))));
-        if (records.some((record) => !record)) throw coded('gone', 'one of the two articles has been forgotten');
-        await asked(not ? store('denied').put({ pair }) : store('denied').delete(pair));
-        await regroup(store, records);
-      }),
-    );
+    return this.#write(ALL, async (store) => {
+      const records = await Promise.all([id, other].map((one) => request(store('articles').get(one))));
+      if (records.some((record) => !record)) throw coded('gone', 'one of the two articles has been forgotten');
+      await request(not ? store('denied').put({ pair }) : store('denied').delete(pair));
+      await regroup(store, records);
+    });
   }
 
   /** See `search` in `messages.d.ts`. */
   async search(query, after, limit) {
     const words = folded(query).split(/\s+/).filter(Boolean);
-    const looked = await this.#database.run('readonly', ['articles', 'texts'], async (store) => {
+    const looked = await this.#read(['articles', 'texts'], async (store) => {
       const { found, next } = await latest(store('articles').index('lastSeen'), after, words.length ? LOOKED : limit);
       const textOf = async (record) => {
         const left = missingIn(factsOf(record), words);
-        return { record, left, kept: left.length ? await attempted(store('texts').get(record.id)) : undefined };
+        return { record, left, kept: left.length ? await requestOr(store('texts').get(record.id)) : undefined };
       };
       return { records: await Promise.all(found.map(textOf)), next };
     });
     // A transaction would end while texts are unpacked.
     const passages = new Map();
     let { next } = looked;
-    const texts = await Promise.all(
-      looked.records.map(({ kept }) => (kept ? inflate(kept.bytes).catch(() => '') : '')),
-    );
-    for (const [i, { record, left }] of looked.records.entries()) {
-      const text = texts[i];
+    const texts = looked.records.map(({ kept }) => (kept ? inflate(kept.bytes).catch(() => '') : ''));
+    for (const [i, text] of (await Promise.all(texts)).entries()) {
+      const { record, left } = looked.records[i];
       if (missingIn(folded(text), left).length > 0) continue;
       passages.set(record, left.length ? passageOf(text, left) : null);
       if (passages.size < limit) continue;
@@ -317,20 +267,18 @@ export class History {
       if (i + 1 < looked.records.length) next = cursorOf(record.lastSeen, record.id);
       break;
     }
-    const entries = await this.entries([...passages.keys()]);
-    const found = [...passages.values()];
+    const [entries, found] = [await this.entries([...passages.keys()]), [...passages.values()]];
     return { entries: entries.map((entry, i) => ({ ...entry, passage: found[i] })), next };
   }
 
   /** All records of a record's cluster; null if it belongs to none. */
   async cluster({ cluster }) {
-    if (cluster === undefined) return null;
-    return this.#database.run('readonly', ['articles'], (store) => membersOf(store, cluster));
+    return cluster === undefined ? null : this.#read(['articles'], (store) => membersOf(store, cluster));
   }
 
   /** Clusters, the last to grow first: all of their records, the earliest first. */
   clusters(after, limit) {
-    return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
+    return this.#read(['clusters', 'articles'], async (store) => {
       const { found, next } = await latest(store('clusters').index('grown'), after, limit);
       const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
       return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
@@ -342,39 +290,33 @@ export class History {
    * with its text as headline; null without one.
    */
   linked(links) {
-    return this.#database.run('readonly', ['articles'], (store) => {
+    return this.#read(['articles'], (store) => {
       const [byAddress, byTitle] = ['addresses', 'title'].map((name) => store('articles').index(name));
       const found = async ({ url, title }) => {
-        const here = await attempted(byAddress.get(sharedAddress(url)));
+        const here = await requestOr(byAddress.get(sharedAddress(url)));
         if (here) return { record: here, isHere: true };
-        return { record: weight(title) < LINK ? null : await attempted(byTitle.get(title)), isHere: false };
+        return { record: weight(title) < LINK ? null : await requestOr(byTitle.get(title)), isHere: false };
       };
       return Promise.all(links.map(found));
     });
   }
 
   usage() {
-    return this.#database.run('readonly', ['articles', 'totals'], async (store) => {
-      const first = store('articles').index('firstSeen').openKeyCursor();
-      const [articles, oldest, texts] = await Promise.all([
-        asked(store('articles').count()),
-        asked(first),
-        totalOf(store),
-      ]);
-      return { articles, oldest: oldest?.key ?? null, texts: { count: texts.count, bytes: texts.bytes } };
+    return this.#read(['articles', 'totals'], async (store) => {
+      const articles = await request(store('articles').count());
+      const oldest = await request(store('articles').index('firstSeen').openKeyCursor());
+      const { count, bytes } = await totalOf(store);
+      return { articles, oldest: oldest?.key ?? null, texts: { count, bytes } };
     });
   }
 
   /** Articles for a file, in the order in which they were added. */
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
-    const records = await this.#database.run('readonly', ['articles'], (store) =>
-      asked(store('articles').getAll(range, limit)),
-    );
-    const articles = (await Promise.all(records.map((record) => this.#exported(record)))).filter(
-      ({ fingerprint }) => fingerprint,
-    );
-    return { articles, next: records.length < limit ? null : String(records.at(-1).id) };
+    const records = await this.#read(['articles'], (store) => request(store('articles').getAll(range, limit)));
+    const articles = await Promise.all(records.map((record) => this.#exported(record)));
+    const next = records.length < limit ? null : String(records.at(-1).id);
+    return { articles: articles.filter(({ fingerprint }) => fingerprint), next };
   }
 
   /**
@@ -412,9 +354,8 @@ export class History {
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
       if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
-      const merged = isLater
-        ? joined({ ...plain(own), ...record }, own)
-        : joined({ ...sketchOf(record), ...own }, record);
+      const [now, then] = isLater ? [{ ...plain(own), ...record }, own] : [{ ...sketchOf(record), ...own }, record];
+      const merged = joined(now, then);
       const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
       const news = here === null || isLater ? text : null;
       return this.#written({ ...merged, ...since }, placed, { text: news, textLimit, earlier });
@@ -448,15 +389,15 @@ export class History {
     const fingerprint = fingerprintOf(record.fingerprint);
     if (!fingerprint) throw coded('corrupt', 'the record of this article is damaged: forget it, and read it again');
     const sought = keys(fingerprint).read.map(numeric);
-    return this.#database.run('readonly', ['articles', 'denied'], async (store) => {
+    return this.#read(['articles', 'denied'], async (store) => {
       const [byUrl, byKey, byTitle] = ['url', 'keys', 'title'].map((name) => store('articles').index(name));
       const [denied, here, members, titled, ...underKeys] = await Promise.all([
         record.id === undefined ? null : deniedOf(store, record.id),
-        attempted(byUrl.getAll(record.url, AT_ADDRESS), []),
+        requestOr(byUrl.getAll(record.url, AT_ADDRESS), []),
         record.cluster ? membersOf(store, record.cluster, OF_CLUSTER) : [],
         // Copies that were cut or edited so much that they share no key; the comparison decides.
-        record.title.length < TITLE ? [] : attempted(byTitle.getAll(record.title, TITLED), []),
-        ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),
+        record.title.length < TITLE ? [] : requestOr(byTitle.getAll(record.title, TITLED), []),
+        ...sought.map((key) => requestOr(byKey.getAll(key, UNDER_KEY), [])),
       ]);
       const leads = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
       const followed = new Set([...policy.candidates(leads), ...titled.map(({ id }) => id)]);
@@ -468,8 +409,7 @@ export class History {
   }
 
   #deniedOf(id) {
-    if (id === undefined) return Promise.resolve(new Set());
-    return this.#database.run('readonly', ['denied'], (store) => deniedOf(store, id));
+    return id === undefined ? new Set() : this.#read(['denied'], (store) => deniedOf(store, id));
   }
 
   /** Writes a record, and keeps its place. */
@@ -484,7 +424,7 @@ export class History {
     const deflated = text === null ? null : await deflate(text);
     const keep = (texts) =>
       this.#database.run('readwrite', ALL, async (store) => {
-        const id = await asked(store('articles').put({ ...record, addresses: addressesOf(record) }));
+        const id = await request(store('articles').put({ ...record, addresses: addressesOf(record) }));
         if (texts) {
           for (const version of earlier) await putVersion(store, { ...version, of: id });
           if (deflated) await putText(store, id, deflated);
@@ -492,15 +432,22 @@ export class History {
         }
         await removeBeyond(store, record.url);
         await join(store, { ...record, id }, placed.others);
-        return asked(store('articles').get(id));
+        return request(store('articles').get(id));
       });
     const hasTexts = deflated !== null || earlier.length > 0;
-    try {
-      return { record: await keep(hasTexts), ...placed };
-    } catch (error) {
+    const kept = await keep(hasTexts).catch((error) => {
       if (error.code !== 'quota' || !hasTexts) throw error;
-      return { record: await keep(false), ...placed };
-    }
+      return keep(false);
+    });
+    return { record: kept, ...placed };
+  }
+
+  #read(stores, work) {
+    return this.#database.run('readonly', stores, work);
+  }
+
+  #write(stores, work) {
+    return this.#inTurn(() => this.#database.run('readwrite', stores, work));
   }
 
   /**
@@ -510,7 +457,7 @@ export class History {
    */
   #inTurn(work) {
     const done = this.#last.then(() => {
-      this.#placed = { id: undefined, place: null };
+      this.#placed = null;
       return work();
     });
     this.#last = done.catch(() => {});
@@ -519,23 +466,10 @@ export class History {
 }
 
 async function entryOf(record, store) {
-  const {
-    keys,
-    fingerprint,
-    cluster,
-    class: _,
-    pageType,
-    replaced,
-    addresses,
-    opened,
-    headlines = [],
-    since = null,
-    gated = false,
-    ...facts
-  } = plain(record);
-  const text = record.id === undefined ? undefined : await asked(store('texts').getKey(record.id));
-  const { id = 0, visits = 1 } = record;
-  return { ...facts, headlines, since, gated, id, visits, hasText: text !== undefined };
+  const { keys, fingerprint, cluster, class: _, pageType, replaced, addresses, opened, ...facts } = plain(record);
+  const text = record.id === undefined ? undefined : await request(store('texts').getKey(record.id));
+  const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false };
+  return { ...missing, ...facts, hasText: text !== undefined };
 }
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */
@@ -544,7 +478,7 @@ async function latest(index, after, limit) {
   const found = [];
   let last = null;
   let more = false;
-  await each(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
+  await forEachCursor(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
     if (cursor.key === key && cursor.primaryKey >= id) return false;
     if ((more = found.length === limit)) return true;
     last = cursorOf(cursor.key, cursor.primaryKey);

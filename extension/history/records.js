@@ -26,6 +26,7 @@ const KEPT = {
   pageType: true,
 };
 const FACTS = Object.keys(KEPT);
+
 /** The record of an article that was read at this time. */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
@@ -38,24 +39,12 @@ export function recordOf(article, now = new Date()) {
     gated: article.gated === true,
     firstSeen: seen,
     lastSeen: seen,
-    ...recognised(article.fingerprint),
+    fingerprint: Fingerprint.toBytes(article.fingerprint),
+    keys: keys(article.fingerprint).write.map(numeric),
   };
 }
 
 export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
-
-function recognised(fingerprint) {
-  return { fingerprint: Fingerprint.toBytes(fingerprint), keys: keys(fingerprint).write.map(numeric) };
-}
-
-/** The fingerprint as text; null if the bytes are damaged. */
-export function fingerprintOf(bytes) {
-  try {
-    return Fingerprint.fromBytes(bytes);
-  } catch {
-    return null;
-  }
-}
 
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
 
@@ -63,15 +52,12 @@ const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice
 export function imported(article) {
   try {
     const { protocol } = new URL(article.url);
-    const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) =>
-      new Date(time).toISOString(),
-    );
+    const { firstSeen, lastSeen } = timesOf({ ...article, lastSeen: article.lastSeen ?? article.firstSeen });
     if (!/^https?:$/.test(protocol)) return null;
     const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
-    const headlines = Array.isArray(article.headlines)
-      ? article.headlines.slice(-VERSIONS).map(fact).filter(Boolean)
-      : [];
+    const named = Array.isArray(article.headlines) ? article.headlines : [];
+    const headlines = named.slice(-VERSIONS).map(fact).filter(Boolean);
     return {
       ...recordOf({ ...article, length: count(article.length, 0) }),
       firstSeen,
@@ -85,6 +71,12 @@ export function imported(article) {
     return null;
   }
 }
+
+/** In one form; an error if they are no times. */
+const timesOf = ({ firstSeen, lastSeen }) => ({
+  firstSeen: new Date(firstSeen).toISOString(),
+  lastSeen: new Date(lastSeen).toISOString(),
+});
 
 const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
 
@@ -115,7 +107,7 @@ export function versionOf({ title, length, firstSeen, lastSeen, since }) {
 /** An earlier version from a file; null if it is damaged. */
 export function importedVersion(version) {
   try {
-    const [firstSeen, lastSeen] = [version.firstSeen, version.lastSeen].map((time) => new Date(time).toISOString());
+    const { firstSeen, lastSeen } = timesOf(version);
     if (typeof version.text !== 'string' || version.text === '') return null;
     const [title, length] = [fact(version.title) ?? '', count(version.length, 0)];
     return { title, length, firstSeen, lastSeen, text: version.text };
@@ -126,6 +118,3 @@ export function importedVersion(version) {
 
 /** Whether the article was first seen as it is now when it was opened last, and was another before. */
 export const hasChanged = ({ since, opened }) => since !== undefined && since >= opened;
-
-/** Milliseconds from one time to another. */
-export const between = (from, to) => Date.parse(to) - Date.parse(from);

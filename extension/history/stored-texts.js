@@ -1,42 +1,41 @@
 // The texts of articles and of their earlier versions in the database, and how much room they take.
-import { asked, each } from './database.js';
+import { forEachCursor, request } from './database.js';
 
 /** Earlier versions of one article that are kept: the first, and those before the present one. */
 export const VERSIONS = 5;
 
 export async function totalOf(store) {
-  return (await asked(store('totals').get('texts'))) ?? { of: 'texts', count: 0, bytes: 0 };
+  return (await request(store('totals').get('texts'))) ?? { of: 'texts', count: 0, bytes: 0 };
 }
 
 export async function putText(store, id, bytes) {
   await deleteText(store, id);
-  await asked(store('texts').put({ id, bytes }));
+  await request(store('texts').put({ id, bytes }));
   await changeTotal(store, 1, bytes.byteLength);
 }
 
 export async function deleteText(store, id) {
-  const kept = await asked(store('texts').get(id));
+  const kept = await request(store('texts').get(id));
   if (!kept) return;
-  await asked(store('texts').delete(id));
+  await request(store('texts').delete(id));
   await changeTotal(store, -1, -kept.bytes.byteLength);
 }
 
 async function changeTotal(store, count, bytes) {
   const total = await totalOf(store);
-  await asked(store('totals').put({ of: 'texts', count: total.count + count, bytes: total.bytes + bytes }));
+  await request(store('totals').put({ of: 'texts', count: total.count + count, bytes: total.bytes + bytes }));
 }
 
 export async function makeRoom(store, limit) {
   if (limit <= 0) {
-    for (const name of ['texts', 'versions']) await asked(store(name).clear());
-    await asked(store('totals').delete('texts'));
+    await Promise.all(['texts', 'versions'].map((name) => request(store(name).clear())));
+    await request(store('totals').delete('texts'));
     return;
   }
-  const { bytes } = await totalOf(store);
-  let spare = bytes - limit;
+  let spare = (await totalOf(store)).bytes - limit;
   if (spare <= 0) return;
   const ids = [];
-  await each(store('texts').openCursor(), ({ value }) => {
+  await forEachCursor(store('texts').openCursor(), ({ value }) => {
     if (spare <= 0) return true;
     ids.push(value.id);
     spare -= value.bytes.byteLength;
@@ -51,9 +50,9 @@ export async function makeRoom(store, limit) {
 }
 
 export async function putVersion(store, version) {
-  const kept = await asked(store('versions').index('of').getAll(version.of));
+  const kept = await request(store('versions').index('of').getAll(version.of));
   if (kept.some(({ firstSeen, lastSeen }) => firstSeen === version.firstSeen && lastSeen === version.lastSeen)) return;
-  const id = await asked(store('versions').put(version));
+  const id = await request(store('versions').put(version));
   await changeTotal(store, 1, version.bytes.byteLength);
   const inOrder = [...kept, { ...version, id }].sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1));
   // The first stays; of the others, those before the present one.
@@ -61,10 +60,10 @@ export async function putVersion(store, version) {
 }
 
 export async function deleteVersions(store, id) {
-  await deleteThese(store, await asked(store('versions').index('of').getAll(id)));
+  await deleteThese(store, await request(store('versions').index('of').getAll(id)));
 }
 
 async function deleteThese(store, versions) {
-  await Promise.all(versions.map(({ id }) => asked(store('versions').delete(id))));
+  await Promise.all(versions.map(({ id }) => request(store('versions').delete(id))));
   await changeTotal(store, -versions.length, -versions.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
 }

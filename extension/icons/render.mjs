@@ -5,18 +5,13 @@ import { chromium } from '../../tests/browsers.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Pixels, and how many of them are left free on each side: the stores require a margin around the large one. */
-const SIZES = [
-  [16, 0],
-  [32, 0],
-  [48, 0],
-  [96, 0],
-  [128, 16],
-];
+const SIZES = { 16: 0, 32: 0, 48: 0, 96: 0, 128: 16 };
 
 const browser = await chromium();
 const page = await browser.newPage();
 const icon = Buffer.from(readFileSync(here('icon.svg'))).toString('base64');
-for (const [size, air] of SIZES) {
+for (const [name, air] of Object.entries(SIZES)) {
+  const size = Number(name);
   await page.setViewportSize({ width: size, height: size });
   const inner = size - 2 * air;
   await page.setContent(

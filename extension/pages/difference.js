@@ -1,12 +1,11 @@
 // Two remembered articles side by side, sentence by sentence.
 import { changedWords } from '../../www/diff.js';
 import { ask } from '../shared/ask.js';
-import { $, attempt, element, languageOf, link, say, site, time, translate, words } from './page.js';
-import { differences, versionText } from './verdict.js';
+import * as article from './article.js';
+import { $, attempt, element, say, translate, words } from './page.js';
 
 async function start() {
-  translate();
-  document.title = `${say('differenceTitle')} · Offprint`;
+  translate('differenceTitle');
   const parameters = [...new URLSearchParams(location.search)];
   /** @type {any} */
   const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
@@ -20,13 +19,13 @@ async function start() {
   const before = about.versions.find((one) => one.id === version);
   // An article beside an earlier version of itself.
   const sides = beside
-    ? [now, beside.entry].map((entry) => [entry, time(entry.firstSeen)])
+    ? [now, beside.entry].map((entry) => [entry, article.time(entry.firstSeen)])
     : [
         [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
-        [{ ...now, title: before.title }, versionText(words, before)],
+        [{ ...now, title: before.title }, words.versionText(before)],
       ];
   const compared = beside ? say('differenceSide') : say('differenceVersion');
-  $('amounts').textContent = words.join([compared, ...differences(words, difference)]);
+  $('amounts').textContent = words.join([compared, ...words.differences(difference)]);
   $('texts').append(...sides.map(([entry, when], side) => column(entry, when, difference, side)));
   $('compared').hidden = false;
   bindSteps();
@@ -34,9 +33,8 @@ async function start() {
 
 function column(entry, when, { texts, sentences }, side) {
   const text = element('div.text', { dir: 'auto' }, ...paragraphs(texts, sentences, side));
-  const credit = entry.credit && element('span', say('source', entry.credit));
-  const facts = element('p.facts', { lang: words.language }, site(entry), when, credit);
-  return element('article', languageOf(entry), facts, element('h2', link(entry)), text);
+  const facts = element('p.facts', { lang: words.language }, article.site(entry), when, article.credit(entry));
+  return element('article', article.languageOf(entry), facts, element('h2', article.link(entry)), text);
 }
 
 /** A line of the text is a paragraph; every sentence lies within one. */

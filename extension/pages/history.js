@@ -2,33 +2,9 @@
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import {
-  $,
-  attempt,
-  button,
-  element,
-  languageOf,
-  link,
-  notACopyButton,
-  say,
-  sideBySide,
-  site,
-  tell,
-  tile,
-  time,
-  translate,
-  versionItem,
-  words,
-} from './page.js';
-import {
-  differences,
-  evidence,
-  likenessInShort,
-  publishedOn,
-  tellRewriting,
-  titleOf,
-  withOriginal,
-} from './verdict.js';
+import * as article from './article.js';
+import { $, attempt, button, element, say, tell, translate, words } from './page.js';
+import { titleOf, withOriginal } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
@@ -43,8 +19,7 @@ let turn = 0;
 let day = '';
 
 async function start() {
-  translate();
-  document.title = `${say('historyTitle')} · Offprint`;
+  translate('historyTitle');
   $('query').placeholder = say('search');
   $('search').onsubmit = (event) => event.preventDefault();
   let typed;
@@ -56,8 +31,10 @@ async function start() {
   $('next').onclick = () => attempt(more);
   bindKept();
   onChanged(({ what }) => attempt(what === 'settings' ? showSettings : showUsage));
-  await Promise.all([list(), showUsage(), showSettings()]);
+  await Promise.all([showAll(), showSettings()]);
 }
+
+const showAll = () => Promise.all([list(), showUsage()]);
 
 async function list() {
   next = null;
@@ -106,20 +83,23 @@ function entryBlock(entry) {
   const details = element('details', element('summary', say('details')));
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
   const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
-  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), about);
+  const forget = () => article.forget(entry, () => showGone(block.parentElement), showAll);
+  const forgetting = button(say('forgetShort'), () => attempt(forget), about);
   const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
   const facts = factsLine(
     entry,
     element('time', { dateTime: entry.lastSeen }, words.clock(entry.lastSeen)),
     !isToday && element('span', say('saySeen', words.date(entry.firstSeen))),
     entry.headlines.length > 0 && element('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
-    entry.credit && element('span', say('source', entry.credit)),
+    article.credit(entry),
     entry.author && element('span', entry.author),
     entry.since && element('span', say('changedOn', words.date(entry.since))),
     entry.visits > 1 && element('span', words.count('visits', entry.visits)),
   );
-  const passage = entry.passage && element('p.passage', { dir: 'auto', ...languageOf(entry) }, ...passageOf(entry));
-  block.append(tile(entry), element('div', element('p.title', link(entry)), facts, passage), forget, details);
+  const passage =
+    entry.passage && element('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
+  const body = element('div', element('p.title', article.link(entry)), facts, passage);
+  block.append(article.tile(entry), body, forgetting, details);
   return block;
 }
 
@@ -131,24 +111,23 @@ async function showDetails(details, { id }, block) {
   const again = () => showDetails(details, entry, block);
   const lines = withOriginal({ entry, copies, original }).map((copy) => {
     if (!copy.verdict) return copyLine(copy.entry, original);
-    const verdict = element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
-    const deny = notACopyButton(id, copy.entry, true, again);
-    return copyLine(copy.entry, original, verdict, sideBySide(entry, copy.entry), deny);
+    const deny = article.denial(id, copy.entry, true, again);
+    return copyLine(copy.entry, original, article.likeness(copy), article.sideBySide(entry, copy.entry), deny);
   });
-  const refused = denied.map((other) => copyLine(other, null, notACopyButton(id, other, false, again)));
-  const told = rewritings.map(({ entry: other, likely, facts }) => {
-    const lines = [tellRewriting(words, { likely }), ...evidence(words, { facts })];
-    return copyLine(other, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
+  const refused = denied.map((other) => copyLine(other, null, article.denial(id, other, false, again)));
+  const told = rewritings.map((one) => {
+    const lines = [words.rewriting(one), ...words.evidence(one)];
+    return copyLine(one.entry, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
   });
   const earlier = versions.map((version) => {
-    const item = versionItem(entry, version);
+    const item = article.version(entry, version);
     if (entry.hasText) void attempt(() => showChanged(item, id, version.id));
     return item;
   });
   const forget = () => attempt(() => forgetSite(entry.host));
   const content = element(
     'div',
-    original?.id === id && element('p', element('span.original', say('looksOriginal'))),
+    original?.id === id && element('p', article.original(true)),
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
     ...headed('rewritingTitle', 'ol.copies', told),
@@ -162,29 +141,28 @@ async function showDetails(details, { id }, block) {
 /** What has changed in an article since an earlier version. */
 async function showChanged(item, id, version) {
   const difference = await ask('difference', { id, version });
-  item.append(element('span.quiet', words.join([say('differenceVersion'), ...differences(words, difference)])));
+  item.append(element('span.quiet', words.join([say('differenceVersion'), ...words.differences(difference)])));
 }
 
 /** A list below its heading, which is the message `key`; nothing if it is empty. */
 const headed = (key, name, items) => (items.length ? [element('p.quiet', say(key)), element(name, ...items)] : []);
 
 /** Where and when an article was seen, and more facts about it. */
-function factsLine(entry, when, ...facts) {
-  return element('p.facts', site(entry), when, published(entry), ...facts);
-}
+const factsLine = (entry, when, ...facts) =>
+  element('p.facts', article.site(entry), when, article.published(entry), ...facts);
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
-  const isOriginal = entry.id === original?.id && element('span.original', say('looksOriginal'));
-  return element('li', tile(entry), link(entry), factsLine(entry, time(entry.firstSeen), isOriginal, ...facts));
+  const mark = article.original(entry.id === original?.id);
+  const line = factsLine(entry, article.time(entry.firstSeen), mark, ...facts);
+  return element('li', article.tile(entry), article.link(entry), line);
 }
 
 function clusterItem({ entries, original, origins }) {
   const first = entries.find(({ id }) => id === original.id) ?? entries[0];
-  const lines = entries.map((entry) => {
-    const credit = entry.credit && element('span', say('source', entry.credit));
-    return copyLine(entry, original, credit, entry !== first && sideBySide(entry, first));
-  });
+  const lines = entries.map((entry) =>
+    copyLine(entry, original, article.credit(entry), entry !== first && article.sideBySide(entry, first)),
+  );
   const nameOf = ({ name }) => name ?? say('originUnsaid');
   const count = words.count('origins', origins.length);
   const told = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
@@ -194,31 +172,22 @@ function clusterItem({ entries, original, origins }) {
   return element('li', element('div.cluster', head, list, element('ol.copies', ...lines)));
 }
 
-const published = (entry) => entry.published && element('span', say('publishedOn', publishedOn(words, entry)));
-
-async function forgetEntry(entry, block) {
-  const forgotten = await ask('forget', { id: entry.id });
-  const item = block.parentElement;
-  const beside = item.nextElementSibling ?? item.previousElementSibling;
-  const heading = item.querySelector('.day');
+/** Takes an article from the list that was forgotten; its day goes to the next, and so does the focus. */
+function showGone(item) {
   const next = item.nextElementSibling;
+  const beside = next ?? item.previousElementSibling;
+  const heading = item.querySelector('.day');
   if (heading && next && !next.querySelector('.day')) next.prepend(heading);
   item.remove();
   (beside?.querySelector('.entry > button') ?? $('query')).focus();
-  tell(say('forgotten', titleOf(entry)), {
-    undo: async () => {
-      await ask('restore', { forgotten });
-      await Promise.all([list(), showUsage()]);
-    },
-  });
-  await showUsage();
+  return showUsage();
 }
 
 async function forgetSite(host) {
   if (!(await sure(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
   const number = await ask('forgetSite', { site: host });
   tell(words.count('siteForgotten', number, shownHost(host)));
-  await Promise.all([list(), showUsage()]);
+  await showAll();
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
@@ -263,23 +232,14 @@ async function showSettings() {
 
 async function showUsage() {
   const { articles, bytes, quota, texts, oldest } = await ask('usage');
-  const size =
-    bytes === null
-      ? say('unknownSize')
-      : quota === null
-        ? words.size(bytes)
-        : say('sizeOf', words.size(bytes), words.size(quota));
-  const facts = {
-    usageArticles: words.number(articles),
-    usageSince: oldest && words.date(oldest),
-    usageSize: size,
-    usageTexts: say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit)),
-  };
-  $('usage').replaceChildren(
-    ...Object.entries(facts)
-      .filter(([, value]) => value)
-      .flatMap(([key, value]) => [element('dt', say(key)), element('dd', value)]),
-  );
+  const size = bytes === null ? say('unknownSize') : words.size(bytes);
+  const facts = [
+    [say('usageArticles'), words.number(articles)],
+    [say('usageSince'), oldest && words.date(oldest)],
+    [say('usageSize'), bytes === null || quota === null ? size : say('sizeOf', size, words.size(quota))],
+    [say('usageTexts'), say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit))],
+  ].filter(([, value]) => value);
+  $('usage').replaceChildren(...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]));
   for (const id of ['forgetAll', 'export']) $(id).disabled = articles === 0;
 }
 
@@ -300,13 +260,12 @@ async function takeIn() {
   $('file').value = '';
   if (!file) return;
   await progress(async () => {
-    const { added, known, refused } = await importHistory(file, (done, of) => showProgress(done / of));
+    const show = (done, of) => ($('progress').textContent = words.percent(done / of));
+    const { added, known, refused } = await importHistory(file, show);
     return say('imported', ...[added, known, refused].map((n) => words.number(n)));
   });
-  await Promise.all([list(), showUsage()]);
+  await showAll();
 }
-
-const showProgress = (share) => ($('progress').textContent = words.percent(Math.min(share, 1)));
 
 /** Runs a long action, and reports the result. */
 async function progress(work) {
@@ -323,7 +282,7 @@ async function forgetAll() {
   if (!(await sure(words.count('forgetAllSure', articles), say('forgetAll')))) return;
   await ask('forgetAll', {});
   tell(say('allForgotten'));
-  await Promise.all([list(), showUsage()]);
+  await showAll();
 }
 
 void attempt(start);

@@ -2,7 +2,7 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { hostOf, shownHost } from '../shared/address.js';
-import { dataOf, originsOf } from '../shared/origins.js';
+import { readingOrigins } from '../shared/origins.js';
 import { $, attempt, button, demand, element, say, tell, translate } from './page.js';
 
 const FLAGS = ['links', 'rewrites'];
@@ -11,13 +11,10 @@ const FLAGS = ['links', 'rewrites'];
 let settings;
 
 async function start() {
-  translate();
-  document.title = `${say('settingsTitle')} · Offprint`;
+  translate('settingsTitle');
   offerTimes();
   document.querySelector('[value=chosen]').closest('label').after($('sites'));
   for (const name of FLAGS) $(name).onchange = () => change({ [name]: $(name).checked });
-  $('shared').onsubmit = (event) => event.preventDefault();
-  $('address').onchange = $('on').onchange = changeShared;
   onChanged(({ what }) => what === 'settings' && attempt(load));
   await load();
 }
@@ -38,10 +35,8 @@ async function load() {
   const chosen = document.querySelector(`[name=when][value=${settings.when}]`);
   chosen.checked = true;
   for (const name of FLAGS) $(name).checked = settings[name];
-  $('address').value = settings.shared.address;
-  $('on').checked = settings.shared.on;
   $('sites').hidden = settings.when !== 'chosen';
-  for (const name of ['sites', 'never', 'anyway']) showList(name);
+  for (const name of ['sites', 'blocklist', 'override']) showList(name);
 }
 
 /**
@@ -50,35 +45,15 @@ async function load() {
  */
 async function change(changes) {
   await attempt(async () => {
-    const [before, after] = [settings, { ...settings, ...changes }].map(neededBy);
-    const wanted = without(after, before);
-    if (wanted) await demand(wanted);
+    const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
+    const wanted = after.filter((origin) => !before.includes(origin));
+    if (wanted.length) await demand({ origins: wanted });
     await ask('changeSettings', { changes });
-    const spare = without(before, after);
-    if (spare) await api.permissions.remove(spare);
+    const spare = before.filter((origin) => !after.includes(origin));
+    if (spare.length) await api.permissions.remove({ origins: spare });
     tell(say('saved'));
   });
   await attempt(load); // A setting that could not be changed is shown as it was.
-}
-
-/** The permissions that settings need, in the form in which the browser takes them. */
-const neededBy = (settings) => ({ origins: originsOf(settings), data_collection: dataOf(settings) });
-
-/**
- * The parts of one that the other lacks, without empty ones: browsers may not know all of it. Null if nothing is left.
- */
-function without(needed, others) {
-  const isOther = (kind) => (item) => !others[kind].includes(item);
-  const kinds = Object.entries(needed).map(([kind, list]) => [kind, list.filter(isOther(kind))]);
-  const left = kinds.filter(([, list]) => list.length > 0);
-  return left.length ? Object.fromEntries(left) : null;
-}
-
-function changeShared() {
-  const [address, on] = [$('address').value.trim(), $('on').checked];
-  $('address').required = on;
-  if ($('address').reportValidity()) return change({ shared: { address, on } });
-  $('on').checked = settings.shared.on;
 }
 
 /** An editable list of sites. */

@@ -1,22 +1,23 @@
-// Shared code of the extension's pages: words in the document, and the display of an article.
+// Shared code of the extension's pages: words in the document, its elements, and reports.
 import { api } from '../shared/api.js';
-import { ask } from '../shared/ask.js';
-import { coded } from '../shared/error.js';
-import { shownHost } from '../shared/address.js';
-import { failure, headlineThen, siteOf, titleOf, versionText } from './verdict.js';
-import { Words } from './words.js';
+import { coded } from '../../pkg/error.js';
+import { Verdict } from './verdict.js';
 
 /** @returns {any} the element of the page with this id, of whatever kind */
 export const $ = (id) => document.getElementById(id);
-export const words = new Words((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
+export const words = new Verdict((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
 
 /** @returns {Iterable<any>} elements of whatever kind */
 const all = (selector) => document.querySelectorAll(selector);
 
-/** Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label. */
-export function translate() {
+/**
+ * Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label, and
+ * `title` that of the document's title.
+ */
+export function translate(title) {
   document.documentElement.lang = words.language;
+  if (title) document.title = `${say(title)} · Offprint`;
   for (const element of all('[data-say]')) element.textContent = say(element.dataset.say);
   for (const link of all('a[data-privacy]')) link.href = `privacy.${words.language}.html`;
   for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
@@ -36,59 +37,12 @@ export function element(name, ...rest) {
   return made;
 }
 
-export function button(text, onclick, properties = {}) {
-  return element('button', { type: 'button', onclick, ...properties }, text);
-}
-
-/** Only web addresses become links, whatever an imported file contains. */
-export const isWeb = (address) => /^https?:\/\//i.test(address);
-
-/** The article's title, as a link to it. */
-export function link(entry) {
-  const about = { dir: 'auto', ...languageOf(entry) };
-  return isWeb(entry.url) ? leadTo(entry.url, titleOf(entry), about) : element('span', about, titleOf(entry));
-}
+export const button = (text, onclick, properties = {}) =>
+  element('button', { type: 'button', onclick, ...properties }, text);
 
 /** Opens in a new tab, and the site gets no referrer. */
 export const leadTo = (href, text, properties = {}) =>
   element('a', { href, target: '_blank', rel: 'noreferrer', ...properties }, text);
-
-/** Lets screen readers and fonts treat it as the right language. */
-export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
-
-/** The first letter of a site's name. It only repeats what is written beside it. */
-export function tile(entry) {
-  const [letter] = siteOf(entry)
-    .replace(/^www\./, '')
-    .toUpperCase();
-  return element('span.tile', { ariaHidden: 'true' }, letter);
-}
-
-export const time = (iso) => element('time', { dateTime: iso, title: words.moment(iso) }, words.date(iso));
-
-/** The name of a site, and its host if that is different. */
-export function site(entry) {
-  const name = siteOf(entry);
-  const host = shownHost(entry.host);
-  return element('span.site', name, name !== host && element('span.quiet.small', ` ${host}`));
-}
-
-/** A link to the page that shows two articles side by side, if both texts are stored. */
-export const sideBySide = (entry, other) =>
-  entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
-
-/** A link to the page that shows an article beside its earlier version. */
-export const besideVersion = (entry, version, text) =>
-  entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text);
-
-/** An earlier version of an article: when it was seen, its headline if that was another, and what differs. */
-export const versionItem = (entry, version) =>
-  element(
-    'li',
-    element('span', versionText(words, version)),
-    element('span', { dir: 'auto' }, headlineThen(words, entry, version) || ''),
-    besideVersion(entry, version, say('sideBySide')),
-  );
 
 /**
  * Has the browser ask the user for permissions; an error if they are refused. To be called first of all on a click,
@@ -96,21 +50,6 @@ export const versionItem = (entry, version) =>
  */
 export async function demand(permissions) {
   if (!(await api.permissions.request(permissions))) throw coded('permission', 'not granted');
-}
-
-/** A button that notes that two articles are not copies of each other, or withdraws that; `show` shows it then. */
-export function notACopyButton(id, other, not, show) {
-  const set = (not) => async () => {
-    await ask('notACopy', { id, other: other.id, not });
-    await show();
-  };
-  const act = async () => {
-    await set(not)();
-    if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
-  };
-  const text = say(not ? 'notACopy' : 'isACopy');
-  const ariaLabel = `${text}: ${titleOf(other)}, ${siteOf(other)}`;
-  return button(text, () => attempt(act), { className: 'plain', ariaLabel });
 }
 
 let undoing = 0;
@@ -127,14 +66,11 @@ export function tell(text, { undo, bad = false } = {}) {
   notice.hidden = !text;
   notice.replaceChildren(text);
   if (!undo) return;
-  notice.append(
-    button(say('undo'), () =>
-      attempt(async () => {
-        await undo();
-        if (turn === undoing) tell(say('restored'));
-      }),
-    ),
-  );
+  const act = async () => {
+    await undo();
+    if (turn === undoing) tell(say('restored'));
+  };
+  notice.append(button(say('undo'), () => attempt(act)));
 }
 
 /** Does something, and reports a failure. */
@@ -142,6 +78,6 @@ export async function attempt(act) {
   try {
     return await act();
   } catch (error) {
-    tell(failure(words, { code: error.code ?? 'internal', message: error.message }), { bad: true });
+    tell(words.failure({ code: error.code ?? 'internal', message: error.message }), { bad: true });
   }
 }

@@ -3,42 +3,9 @@ import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
 import { patternsOf } from '../shared/origins.js';
-import {
-  $,
-  attempt,
-  besideVersion,
-  button,
-  demand,
-  element,
-  isWeb,
-  languageOf,
-  leadTo,
-  link,
-  notACopyButton,
-  say,
-  sideBySide,
-  site,
-  tell,
-  tile,
-  time,
-  translate,
-  versionItem,
-  words,
-} from './page.js';
-import {
-  evidence,
-  failure,
-  headline,
-  isFile,
-  likenessInShort,
-  mostSimilar,
-  publishedOn,
-  reasons,
-  tellRewriting,
-  sentences,
-  titleOf,
-  withOriginal,
-} from './verdict.js';
+import * as article from './article.js';
+import { $, attempt, button, demand, element, say, tell, translate, words } from './page.js';
+import { isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
 let tabId;
 /** @type {import('../messages.js').PageState} */
@@ -78,11 +45,11 @@ async function refresh() {
   show(page);
 }
 
-async function read({ anyway = false } = {}) {
+async function read({ override = false } = {}) {
   show({ ...state, status: 'reading' });
   isReading = true;
   try {
-    show(await ask('read', { tabId, anyway }));
+    show(await ask('read', { tabId, override }));
   } catch ({ code = 'internal', message }) {
     // A click on the button would have given access to any web page.
     const isUnseen = code === 'page' && state.url === null && !tabInAddress();
@@ -99,19 +66,15 @@ function show(next) {
   document.body.dataset.status = state.status;
   $('where').replaceChildren(...whereabouts());
   $('verdict').className = state.status;
-  $('headline').textContent = headline(words, state);
-  tellVerdict(sentences(words, state, laid.pair === pairOf(state) ? laid.difference : null));
-  fill('acts', acts());
+  $('headline').textContent = words.headline(state);
+  tellVerdict(words.sentences(state, laid.pair === pairOf(state) ? laid.difference : null));
+  fill('acts', ACTS[state.status]?.() ?? []);
   fill('more', more());
-  showRewritings();
+  fill('rewritings-list', state.rewritings.map(rewriting), 'rewritings');
   showTimeline();
-  showVersions();
-  showShared();
-  fill(
-    'denied',
-    state.denied.map((entry) => element('li', link(entry), notACopyButton(state.entry.id, entry, false, refresh))),
-  );
-  $('denied-part').hidden = !state.denied.length;
+  fill('versions', versions(), 'versions-part');
+  const denied = (entry) => element('li', article.link(entry), article.denial(state.entry.id, entry, false, refresh));
+  fill('denied', state.denied.map(denied), 'denied-part');
   // The pressed button is rebuilt, and must keep the focus.
   if (act) {
     /** @type {HTMLElement | null} */
@@ -121,10 +84,10 @@ function show(next) {
   void tellDifference(state);
 }
 
-/** Fills an element, which is hidden while it is empty. */
-function fill(id, children) {
+/** Fills an element. While it is empty it is hidden, or what is `around` it. */
+function fill(id, children, around = id) {
   $(id).replaceChildren(...children.filter(Boolean));
-  $(id).hidden = !$(id).childElementCount;
+  $(around).hidden = !$(id).childElementCount;
 }
 
 function act(name, does, properties) {
@@ -133,10 +96,10 @@ function act(name, does, properties) {
   return made;
 }
 
-/** The site of this page, by its host: the form that `never` takes. */
+/** The site of this page, by its host: the form that `blocklist` takes. */
 function whereabouts() {
   const { entry, site } = state;
-  return site ? [tile(entry ?? { host: site }), element('span.site', shownHost(site))] : [];
+  return site ? [article.tile(entry ?? { host: site }), element('span.site', shownHost(site))] : [];
 }
 
 /** @param {string[]} told */
@@ -162,55 +125,49 @@ async function tellDifference(about) {
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
   // Without an answer, the fingerprints still show where the texts differ.
   laid = { pair, difference: await ask('difference', { id: entry.id, ...other }).catch(() => null) };
-  if (pairOf(state) === pair) tellVerdict(sentences(words, state, laid.difference));
+  if (pairOf(state) === pair) tellVerdict(words.sentences(state, laid.difference));
 }
 
-function acts() {
-  switch (state.status) {
-    case 'unread':
-      return [act('read', () => read(), { className: 'first' })];
-    case 'failed':
-      return [act('retry', () => read(), { className: 'first' })];
-    case 'not-article':
-      return [!isFile(state) && act('readAgain', () => read())];
-    case 'unchanged':
-      return [act('readAnyway', () => read({ anyway: true }))];
-    case 'never':
-      return [
-        state.why === 'site' && act('readSite', () => never(false)),
-        state.anyway && act('readAnyway', () => read({ anyway: true })),
-        state.anyway === 'site' && act('anywaySite', () => readSiteAnyway(true)),
-      ];
-    case 'changed':
-      return [state.versions.length > 0 && besideLatest()];
-    case 'same':
-    case 'partial':
-      return [
-        canMark() && !state.marks && act('mark', mark, { className: 'first' }),
-        openButton(),
-        !canMark() && element('p.quiet.small', say('error_no_text')),
-      ];
-    case 'new':
-    case 'seen':
-      return settings.when === 'chosen' ? [automaticButton('first')] : [];
-    default:
-      return [];
-  }
+const FIRST = { className: 'first' };
+/** The actions in each state of a page. */
+const ACTS = {
+  unread: () => [act('read', () => read(), FIRST)],
+  failed: () => [act('retry', () => read(), FIRST)],
+  'not-article': () => [!isFile(state) && act('readAgain', () => read())],
+  unchanged: () => [act('readAnyway', () => read({ override: true }))],
+  never: () => [
+    state.why === 'site' && act('readSite', () => block(false)),
+    state.override && act('readAnyway', () => read({ override: true })),
+    state.override === 'site' && act('overrideSite', () => overrideSite(true)),
+  ],
+  changed: () => [state.versions.length > 0 && besideLatest()],
+  same: actsOnCopy,
+  partial: actsOnCopy,
+  new: offerAutomatic,
+  seen: offerAutomatic,
+};
+
+function offerAutomatic() {
+  return [settings.when === 'chosen' && automaticButton('first')];
 }
 
-const canMark = () => mostSimilar(state).entry.hasText;
-
-function besideLatest() {
-  const beside = besideVersion(state.entry, state.versions[0], say('showChanged'));
-  if (beside) beside.className = 'button first';
-  return beside;
+function actsOnCopy() {
+  const canMark = mostSimilar(state).entry.hasText;
+  return [
+    canMark && !state.marks && act('mark', mark, FIRST),
+    openButton(),
+    !canMark && element('p.quiet.small', say('error_no_text')),
+  ];
 }
+
+const besideLatest = () =>
+  article.besideVersion(state.entry, state.versions[0], say('showChanged'), { className: 'button first' });
 
 function openButton() {
   const original = state.original?.entry;
   if (original?.id === state.entry.id) return null;
   const { url } = original ?? mostSimilar(state).entry;
-  return isWeb(url) && leadTo(url, say(original ? 'openOriginal' : 'openOther'), { className: 'button' });
+  return article.webLink(url, say(original ? 'openOriginal' : 'openOther'), { className: 'button' });
 }
 
 async function mark() {
@@ -218,104 +175,65 @@ async function mark() {
   await refresh();
 }
 
-/** Likely and possible rewritings: where and when each was seen, and the facts by which to check it. */
-function showRewritings() {
-  const { rewritings } = state;
-  $('rewritings').hidden = !rewritings.length;
-  const told = ({ entry, likely, facts }) =>
-    element(
-      'li',
-      element('div.head', site(entry), time(entry.firstSeen)),
-      link(entry),
-      element('p', tellRewriting(words, { likely })),
-      ...evidence(words, { facts }).map((line) => element('p.quiet.small', { dir: 'auto' }, line)),
-    );
-  $('rewritings-list').replaceChildren(...rewritings.map(told));
+/** A likely or possible rewriting: where and when it was seen, and the facts by which to check it. */
+function rewriting(one) {
+  const head = element('div.head', article.site(one.entry), article.time(one.entry.firstSeen));
+  const lines = words.evidence(one).map((line) => element('p.quiet.small', { dir: 'auto' }, line));
+  return element('li', head, article.link(one.entry), element('p', words.rewriting(one)), ...lines);
 }
 
 function showTimeline() {
   const { copies, entry, original } = state;
-  $('seen').hidden = !copies.length;
-  if (!copies.length) return;
-  const seen = [...withOriginal(state), { entry }];
+  const seen = copies.length ? [...withOriginal(state), { entry }] : [];
   seen.sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
-  $('timeline').replaceChildren(...seen.map(moment));
-  const decided = original?.entry != null;
-  $('no-original').hidden = decided;
-  $('why').hidden = !decided;
-  if (decided) showReasons();
+  fill('timeline', seen.map(moment), 'seen');
+  $('no-original').hidden = Boolean(original?.entry);
+  $('why').hidden = !original?.entry;
+  if (original?.entry) showReasons(original);
 }
 
 /** One place where it was seen. */
 function moment(copy) {
   const { entry } = copy;
   const self = entry.id === state.entry.id;
-  const title = self
-    ? element('span', { className: 'self', ...languageOf(entry), dir: 'auto' }, titleOf(entry))
-    : link(entry);
-  const relation = self
-    ? element('span.quiet', say('thisPage'))
-    : copy.verdict && element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy));
   const facts = element(
     'div.facts',
-    relation,
-    entry.published && element('span', say('publishedOn', publishedOn(words, entry))),
-    entry.id === state.original?.id && element('span.original', say('looksOriginal')),
-    copy.verdict && sideBySide(state.entry, entry),
-    copy.verdict && notACopyButton(state.entry.id, entry, true, refresh),
+    self ? element('span.quiet', say('thisPage')) : article.likeness(copy),
+    article.published(entry),
+    article.original(entry.id === state.original?.id),
+    copy.verdict && article.sideBySide(state.entry, entry),
+    copy.verdict && article.denial(state.entry.id, entry, true, refresh),
   );
-  const head = element('div.head', site(entry), time(entry.firstSeen));
-  return element('li', tile(entry), element('div.about', head, title, facts));
+  const head = element('div.head', article.site(entry), article.time(entry.firstSeen));
+  return element('li', article.tile(entry), element('div.about', head, article.link(entry, self), facts));
 }
 
 /** The article before it was edited: when, and what differs. */
-function showVersions() {
+function versions() {
   const { versions, entry } = state;
-  $('versions-part').hidden = !versions.length;
-  if (!versions.length) return;
-  $('versions').replaceChildren(
-    element('li', say('versionNow', words.moment(entry.since ?? entry.firstSeen))),
-    ...versions.map((version) => versionItem(entry, version)),
-  );
+  if (!versions.length) return [];
+  const now = element('li', say('versionNow', words.moment(entry.since ?? entry.firstSeen)));
+  return [now, ...versions.map((version) => article.version(entry, version))];
 }
 
-function showReasons() {
-  const { original } = state;
-  const told = reasons(words, original);
-  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
+function showReasons(original) {
+  const told = words.reasons(original);
   const items = (sentences) => sentences.map((sentence) => element('li', sentence));
+  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
   $('for').replaceChildren(...items(told.for));
-  $('against').replaceChildren(...items(told.against));
-  $('against-part').hidden = !told.against.length;
+  fill('against', items(told.against), 'against-part');
   $('sure').textContent = told.sure;
 }
 
-function showShared() {
-  const { shared } = state;
-  $('shared').hidden = !shared;
-  if (!shared) return;
-  const { status, verdict, asked, article, error } = shared;
-  const line = status === 'failed' ? failure(words, error) : say(`shared_${status === 'found' ? verdict : status}`);
-  const said = [element('p', line)];
-  if (article) {
-    const first = article.firstSeen && say('sharedFirst', words.date(article.firstSeen));
-    const copies = article.copies > 0 && words.count('sharedCopies', article.copies);
-    said.push(link({ ...article, host: '' }), element('p', words.join([first, copies])));
-  } else if (status === 'found') {
-    const which = act('sharedWhich', async () => show(await ask('sharedArticle', { tabId })));
-    said.push(which, element('p.quiet.small', say('sharedWhichNote')));
-  }
-  if (asked > 0) said.push(element('p.quiet.small', words.count('sharedSent', asked)));
-  $('shared-said').replaceChildren(...said);
-}
-
 function more() {
-  const { entry, status, site } = state;
+  const { entry, remembered, status, site } = state;
+  const isReadable = site && status !== 'never';
+  const plain = { className: 'plain' };
   return [
-    entry && state.remembered && act('forget', forget, { className: 'plain' }),
-    site && status !== 'never' && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
-    site && act(settings.links ? 'linksStop' : 'linksMark', markLinks, { className: 'plain' }),
-    site && status !== 'never' && act('neverSite', () => never(true), { className: 'plain' }),
+    entry && remembered && act('forget', () => article.forget(entry, refresh, refresh), plain),
+    isReadable && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
+    site && act(settings.links ? 'linksStop' : 'linksMark', markLinks, plain),
+    isReadable && act('blockSite', () => block(true), plain),
   ];
 }
 
@@ -328,10 +246,7 @@ function automaticButton(className) {
     const origins = patternsOf(site);
     // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
     // not live so long.
-    const asked = automatic && demand({ origins });
-    const noted = ask('automaticSite', { site, automatic });
-    await asked;
-    await noted;
+    await Promise.all([automatic && demand({ origins }), ask('automaticSite', { site, automatic })]);
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });
     await refresh();
@@ -348,33 +263,23 @@ async function markLinks() {
   if (settings.links) await ask('markLinks', { tabId });
 }
 
-async function forget() {
-  const forgotten = await ask('forget', { id: state.entry.id });
-  await refresh();
-  tell(say('forgotten', forgotten.title), {
-    undo: async () => {
-      await ask('restore', { forgotten });
-      await refresh();
-    },
-  });
-}
-
 /** Has the site read whatever its pages look like, and reads this one. */
-async function readSiteAnyway(anyway) {
+async function overrideSite(override) {
   const { site } = state;
-  await ask('anywaySite', { site, anyway });
-  await (anyway ? read() : refresh());
-  tell(say(anyway ? 'siteAnyway' : 'restored', shownHost(site)), anyway ? { undo: () => readSiteAnyway(false) } : {});
+  await ask('overrideSite', { site, override });
+  await (override ? read() : refresh());
+  const undo = override && (() => overrideSite(false));
+  tell(say(override ? 'siteOverridden' : 'restored', shownHost(site)), { undo });
 }
 
-async function never(never) {
+async function block(blocked) {
   const { site } = state;
-  const set = async (never) => {
-    await ask('neverSite', { site, never });
+  const set = async (blocked) => {
+    await ask('blockSite', { site, blocked });
     await refresh();
   };
-  await set(never);
-  if (never) tell(say('siteNever', shownHost(site)), { undo: () => set(false) });
+  await set(blocked);
+  if (blocked) tell(say('siteBlocked', shownHost(site)), { undo: () => set(false) });
   else await read();
 }
 

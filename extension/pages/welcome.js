@@ -1,6 +1,6 @@
 // The page that a new user sees once: what the extension does, and when it is to read pages.
 import { ask } from '../shared/ask.js';
-import { originsOf } from '../shared/origins.js';
+import { readingOrigins } from '../shared/origins.js';
 import { $, attempt, demand, say, tell, translate } from './page.js';
 
 async function start() {
@@ -10,7 +10,7 @@ async function start() {
   for (const when of /** @type {const} */ (['chosen', 'everywhere', 'clicked'])) {
     $(when).onclick = () =>
       attempt(async () => {
-        const origins = originsOf({ ...settings, when });
+        const origins = readingOrigins({ ...settings, when });
         if (origins.length > 0) await demand({ origins });
         await ask('changeSettings', { changes: { when } });
         tell(say(`welcome_${when}`));

@@ -53,14 +53,10 @@ export class Words {
 
   /** In powers of ten, as in the settings. */
   size(bytes) {
-    const unit = bytes >= 1e9 ? 'gigabyte' : bytes >= 1e6 ? 'megabyte' : 'kilobyte';
-    const power = { gigabyte: 1e9, megabyte: 1e6, kilobyte: 1e3 }[unit];
-    const size = (bytes / power).toLocaleString(this.#locale, {
-      style: 'unit',
-      unit,
-      maximumFractionDigits: power > 1e3 ? 1 : 0,
-    });
-    return size.replace(' ', '\u00a0');
+    const [unit, power] = bytes >= 1e9 ? ['gigabyte', 1e9] : bytes >= 1e6 ? ['megabyte', 1e6] : ['kilobyte', 1e3];
+    /** @type {any} */
+    const form = { style: 'unit', unit, maximumFractionDigits: unit === 'kilobyte' ? 0 : 1 };
+    return (bytes / Number(power)).toLocaleString(this.#locale, form).replace(' ', '\u00a0');
   }
 
   days(days) {

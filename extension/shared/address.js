@@ -42,12 +42,8 @@ export function isSamePage(a, b) {
   const addresses = addressesOf(a);
   if (addressesOf(b).some((address) => addresses.includes(address))) return true;
   // Two addresses of a site that state one elsewhere.
-  return (
-    a.host === b.host &&
-    isPage(a.canonical) &&
-    isPage(b.canonical) &&
-    sharedAddress(a.canonical) === sharedAddress(b.canonical)
-  );
+  if (a.host !== b.host || !isPage(a.canonical) || !isPage(b.canonical)) return false;
+  return sharedAddress(a.canonical) === sharedAddress(b.canonical);
 }
 
 const isOwn = (stated, url) => isPage(stated) && hostOf(stated) === hostOf(url);

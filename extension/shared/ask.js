@@ -1,5 +1,5 @@
 // Requests of an extension page to the background; see `messages.d.ts`.
-import { coded } from './error.js';
+import { coded } from '../../pkg/error.js';
 import { api } from './api.js';
 
 /**

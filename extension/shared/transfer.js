@@ -1,5 +1,5 @@
 // The history as a file, and back. It goes to the background in pieces, since a message has a limit.
-import { coded } from './error.js';
+import { coded } from '../../pkg/error.js';
 import { ask } from './ask.js';
 
 /** Articles in one message: exported ones, some megabytes with their texts; imported ones, some tenths of a second. */
@@ -30,7 +30,7 @@ export async function exportHistory() {
  * @returns {Promise<import('../messages.js').Imported>}
  */
 export async function importHistory(file, progress) {
-  const articles = articlesIn(await file.text());
+  const articles = articlesIn(await new Response(file).json().catch(() => null));
   const total = { added: 0, known: 0, refused: 0 };
   for (let at = 0; at < articles.length; at += IMPORTED) {
     progress?.(at, articles.length);
@@ -40,13 +40,7 @@ export async function importHistory(file, progress) {
   return total;
 }
 
-function articlesIn(text) {
-  let file;
-  try {
-    file = JSON.parse(text);
-  } catch (cause) {
-    throw coded('import', 'this is not a JSON file', { cause });
-  }
+function articlesIn(file) {
   if (file?.format !== FORMAT || !Array.isArray(file.articles))
     throw coded('import', 'this file is not an exported history');
   if (file.version !== VERSION)

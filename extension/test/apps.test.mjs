@@ -21,10 +21,7 @@ let hosts = 0;
 
 /** Milliseconds within which an article must be known. */
 const PATIENCE = 30_000;
-const hasTitle =
-  (n) =>
-  ({ entry }) =>
-    entry?.title === ARTICLES[n].title;
+const hasTitle = (n) => (state) => state.entry?.title === ARTICLES[n].title;
 
 /** Opens a program at a separate host; article 1 has been read. */
 async function open(html, path = '/article/1') {
@@ -49,25 +46,13 @@ const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBad
 /** Asserts that exactly these articles of a host are remembered, each by its address with its own headline and text. */
 async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
   const { articles } = await browser.ask('export', { after: null, limit: 500 });
-  const kept = articles
-    .filter((article) => article.host === host)
-    .map(({ url, title, text, visits }) => ({ url, title, text, visits }));
-  const wanted = numbers.map((n) => ({
-    url: address(n),
-    title: ARTICLES[n].title,
-    text: ARTICLES[n].paragraphs.join('\n'),
-    visits: 1,
-  }));
-  assert.deepEqual(
-    kept.sort((a, b) => (a.url < b.url ? -1 : 1)),
-    wanted,
-  );
+  const here = articles.filter((article) => article.host === host).sort((a, b) => (a.url < b.url ? -1 : 1));
+  const kept = here.map(({ url, title, text, visits }) => [url, title, text, visits]);
+  const wanted = numbers.map((n) => [address(n), ARTICLES[n].title, ARTICLES[n].paragraphs.join('\n'), 1]);
+  assert.deepEqual(kept, wanted);
   const { clusters } = await browser.ask('clusters', { after: null, limit: 500 });
-  assert.deepEqual(
-    clusters.filter(({ entries }) => entries.every((entry) => entry.host === host)),
-    [],
-    'none is a copy of another',
-  );
+  const ours = clusters.filter(({ entries }) => entries.every((entry) => entry.host === host));
+  assert.deepEqual(ours, [], 'none is a copy of another');
 }
 
 for (const how of ['push', 'hash', 'replace']) {
@@ -151,11 +136,8 @@ test('an address that is replaced again and again changes neither the badge nor 
     assert.deepEqual([now.status, now.entry?.title], ['new', ARTICLES[1].title]);
     assert.equal(await badgeOf(tabId), 'new');
   }
-  assert.deepEqual(
-    new Set(await worker.evaluate(() => globalThis.told)),
-    new Set(['new']),
-    'no other was set meanwhile',
-  );
+  const told = new Set(await worker.evaluate(() => globalThis.told));
+  assert.deepEqual(told, new Set(['new']), 'no other was set meanwhile');
   await assertRight(host, [1]);
 });
 
@@ -182,18 +164,10 @@ test('a place in the page, or what only counts visitors, is not another page', a
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
   for (const address of ['#comments', '?utm_source=x#top']) {
     await page.evaluate((address) => history.pushState({}, '', address), address);
-    await until(
-      () =>
-        browser.desk.evaluate(
-          async ([tabId, address]) => (await chrome.tabs.get(tabId)).url.endsWith(address),
-          [tabId, address],
-        ),
-      address,
-    );
-    assert.deepEqual(
-      [(await browser.ask('page', { tabId })).entry?.title, await badgeOf(tabId)],
-      [ARTICLES[1].title, 'new'],
-    );
+    const isThere = async ([tabId, address]) => (await chrome.tabs.get(tabId)).url.endsWith(address);
+    await until(() => browser.desk.evaluate(isThere, [tabId, address]), address);
+    const { entry } = await browser.ask('page', { tabId });
+    assert.deepEqual([entry?.title, await badgeOf(tabId)], [ARTICLES[1].title, 'new']);
   }
   await assertRight(host, [1]);
 });
@@ -326,13 +300,13 @@ test('on clicks alone: what stood there before is not read for another page', as
   await page.click('#to2');
   await until(async () => (await badgeOf(tabId)) === '', 'the end of the badge');
   const still = await read();
-  assert.deepEqual([still.status, still.anyway, still.entry], ['unchanged', 'page', null]);
+  assert.deepEqual([still.status, still.override, still.entry], ['unchanged', 'page', null]);
   await release(page);
   assert.equal((await read()).entry.title, ARTICLES[2].title);
   await assertRight(host, [1, 2]);
   // If the user says so, it belongs to the page.
   await page.click('#to1');
   await browser.stateOf(tabId, ({ status }) => status === 'unread');
-  const { status, entry } = await browser.ask('read', { tabId, anyway: true });
+  const { status, entry } = await browser.ask('read', { tabId, override: true });
   assert.deepEqual([status, entry.title, entry.url], ['same', ARTICLES[2].title, `http://${host}/article/1`]);
 });

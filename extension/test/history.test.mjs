@@ -3,15 +3,16 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { read } from '../history/core.js';
-import { asked } from '../history/database.js';
+import { request } from '../history/database.js';
 import { History } from '../history/history.js';
 import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited, isOtherHeadline } from '../history/text.js';
-import { HOUR, LIMIT, START, articleOf, history, inDatabase, keep, name } from './support/history.mjs';
-import { fixtures, pageOf, urlOf } from './support/sites.mjs';
+import { another, articleOf, at, bodyOf, copyMany, fileOf, history, inDatabase } from './support/history.mjs';
+import { keep, keepAll, LIMIT, name, START } from './support/history.mjs';
+import { pageOf, urlOf } from './support/sites.mjs';
 
-const DAM = fixtures.get('zh-dam-original').body.split('\n');
+const DAM = bodyOf('zh-dam-original');
 const PAGE = 'http://paper.example/a';
 
 /** Remembers a page that is made of paragraphs, seen `hours` after the start. */
@@ -19,22 +20,20 @@ async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = 
   const { title = '老坝将在汛前拆除', ...given } = made;
   const article = await read(pageOf(title, paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
-  const record = { ...recordOf(article, new Date(START.getTime() + hours * HOUR)), ...given };
-  return history.remember(record, {
-    text: article.text,
-    textLimit: limit,
-    again,
-  });
+  const record = { ...recordOf(article, new Date(at(hours))), ...given };
+  return history.remember(record, { text: article.text, textLimit: limit, again });
 }
 
 /** The article with another ending. */
 const edited = (n) => [...DAM.slice(0, -1), `编者按：本文第${n}次更正，原先写错了拆除工程的开工日期，特此说明。`];
 
-const ids = (found) => found.others.map(({ record }) => record.id);
+const idsOf = (list) => list.map(({ id }) => id);
+const ids = (found) => idsOf(found.others.map(({ record }) => record));
+const textsOf = (versions) => versions.map(({ text }) => text);
 
 async function clusters() {
   const { clusters } = await history.clusters(null, 100);
-  return clusters.map((records) => records.map(({ id }) => id).sort((a, b) => a - b)).sort((a, b) => a[0] - b[0]);
+  return clusters.map((records) => idsOf(records).sort((a, b) => a - b)).sort((a, b) => a[0] - b[0]);
 }
 
 test('a copy is found, the most similar first, and an article beside it is not', async () => {
@@ -54,7 +53,7 @@ test('a copy without a common key is found by its title', async () => {
   assert.deepEqual(ids(await keepMade(DAM, { ...keyless, keys: [3], title: '老坝将拆，村民不舍' })), []);
   const copy = await keepMade(DAM.slice(0, -2), { ...keyless, url: 'http://wire.example/c', keys: [2] });
   assert.deepEqual(ids(copy), [record.id]);
-  const other = fixtures.get('zh-nightbus-original').body.split('\n');
+  const other = bodyOf('zh-nightbus-original');
   assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://gazette.example/d' })), []);
 });
 
@@ -62,10 +61,8 @@ test('the same page is one article, and visited again each time it is opened', a
   const first = await keep('zh-dam-original');
   const soon = await keep('zh-dam-original', { hours: 0.2, url: `${urlOf('zh-dam-original')}#comments` });
   assert.deepEqual([soon.record.id, soon.record.visits], [first.record.id, 2]);
-  const later = await keep('zh-dam-original', { hours: 2 });
-  assert.equal(later.record.visits, 3);
-  assert.equal(later.record.firstSeen, START.toISOString());
-  assert.equal(later.record.lastSeen, new Date(START.getTime() + 2 * HOUR).toISOString());
+  const { record: later } = await keep('zh-dam-original', { hours: 2 });
+  assert.deepEqual([later.visits, later.firstSeen, later.lastSeen], [3, at(0), at(2)]);
   assert.equal((await history.usage()).articles, 1);
 });
 
@@ -76,11 +73,8 @@ test('a page is one article under all its addresses, and opened once more at eac
     const again = await keepMade(DAM, { hours: i + 1, url: PAGE + more });
     assert.deepEqual([again.record.id, again.record.visits, again.others], [record.id, i + 2, []], more);
   }
-  const stated = await keepMade(DAM, {
-    hours: 9,
-    url: 'http://paper.example/amp/a',
-    head: '<link rel="canonical" href="https://www.paper.example/a">',
-  });
+  const head = '<link rel="canonical" href="https://www.paper.example/a">';
+  const stated = await keepMade(DAM, { hours: 9, url: 'http://paper.example/amp/a', head });
   assert.equal(stated.record.id, record.id, 'the address that it states on its host');
   const replacing = await keepMade(DAM, { hours: 10, url: 'http://paper.example/?p=7' });
   assert.notEqual(replacing.record.id, record.id, 'nothing says that it is the same page');
@@ -89,14 +83,13 @@ test('a page is one article under all its addresses, and opened once more at eac
 
 test('an address that a page has replaced is one of the article', async () => {
   const { record } = await keepMade(DAM, { url: 'http://paper.example/?p=7' });
-  await history.replaced(record.id, 'http://paper.example/2026/dam?utm_source=x');
+  await history.addAddress(record.id, 'http://paper.example/2026/dam?utm_source=x');
   const direct = await keepMade(DAM, { hours: 2, url: 'http://paper.example/2026/dam' });
   assert.deepEqual([direct.record.id, direct.record.visits, direct.others], [record.id, 2, []]);
   // Once is enough; the file has it too.
-  await history.replaced(record.id, 'http://paper.example/2026/dam');
-  const { articles } = await history.export(null, 10);
-  assert.deepEqual(articles[0].replaced, ['http://paper.example/2026/dam']);
-  await assert.rejects(history.replaced(99, 'http://paper.example/b'), { code: 'gone' });
+  await history.addAddress(record.id, 'http://paper.example/2026/dam');
+  assert.deepEqual((await fileOf())[0].replaced, ['http://paper.example/2026/dam']);
+  await assert.rejects(history.addAddress(99, 'http://paper.example/b'), { code: 'gone' });
 });
 
 test('the front page, stated by every page of a careless site, makes no two of them one', async () => {
@@ -113,14 +106,12 @@ test('an edited article keeps what it was, with both dates', async () => {
   const second = await keepMade(edited(1), { hours: 5 });
   assert.deepEqual([second.record.id, hasChanged(second.record)], [first.record.id, true]);
   const [version, ...none] = await history.versions(first.record.id);
+  const { firstSeen, lastSeen } = first.record;
   assert.deepEqual(none, []);
-  assert.deepEqual(
-    [version.firstSeen, version.lastSeen, version.title],
-    [first.record.firstSeen, first.record.lastSeen, '老坝将在汛前拆除'],
-  );
+  assert.deepEqual([version.firstSeen, version.lastSeen, version.title], [firstSeen, lastSeen, '老坝将在汛前拆除']);
   assert.equal((await history.version(version.id)).text, DAM.join('\n'));
   assert.equal(await history.text(first.record.id), edited(1).join('\n'));
-  assert.equal(second.record.since, new Date(START.getTime() + 5 * HOUR).toISOString());
+  assert.equal(second.record.since, at(5));
   // Read again it is as it was then, and no longer news.
   const third = await keepMade(edited(1), { hours: 9 });
   assert.deepEqual([hasChanged(third.record), third.record.since], [false, second.record.since]);
@@ -149,10 +140,8 @@ test('a page that its scripts complete has no earlier version, nor has one with 
   await keepMade([...DAM, '3小时前 阅读 1234'], { hours: 1 });
   await keepMade([...DAM, '4小时前 阅读 5678'], { hours: 2 });
   assert.deepEqual(await history.versions(record.id), []);
-  assert.equal(
-    isEdited('A line that is long enough to count.\n5 min ago', 'A line that is long enough to  count.\n6 min ago'),
-    false,
-  );
+  const line = (space, ago) => `A line that is long enough to${space}count.\n${ago} min ago`;
+  assert.equal(isEdited(line(' ', 5), line('  ', 6)), false);
   assert.equal(isEdited('拆除工程将于五月开工，工期三个月。', '拆除工程将于六月开工，工期三个月。'), true);
   // The next day the same document, left open, is another visit.
   await keepMade(edited(1), { hours: 24, again: true });
@@ -170,11 +159,9 @@ test('another headline on the same address is a version, which a search finds; a
     entries.map(({ id, title, headlines }) => [id, title, headlines]),
     [[record.id, '部长宣布辞职', ['部长否认将辞职']]],
   );
-  const { articles } = JSON.parse(JSON.stringify(await history.export(null, 10)));
-  const other = new History(`other${name}`);
+  const [articles, other] = [await fileOf(), another()];
   await other.import(articles, { textLimit: LIMIT });
-  assert.deepEqual((await other.export(null, 10)).articles, articles);
-  await other.close();
+  assert.deepEqual(await fileOf(other), articles);
   await keepMade(DAM, { title: '（3）部长宣布辞职', hours: 2 });
   await keepMade(DAM, { title: '部长宣布辞职 - 岚安新闻网', hours: 3 });
   assert.equal((await history.versions(record.id)).length, 1);
@@ -213,6 +200,12 @@ test('what changes on every page is no edit', () => {
     assert.equal(isOtherHeadline(before, after), isOther, `${before} → ${after}`);
 });
 
+/** Counts the calls of these methods of the database. */
+const callsOf = (names) =>
+  [IDBIndex, IDBObjectStore].flatMap(({ prototype }) =>
+    names.filter((name) => name in prototype).map((name) => mock.method(prototype, name)),
+  );
+
 test('a visit is placed once: its result is kept until something else is written', async () => {
   await keep('zh-dam-credited');
   const seen = mock.method(IDBIndex.prototype, 'getAll');
@@ -228,20 +221,13 @@ test('a visit is placed once: its result is kept until something else is written
 
 test('a cluster is taken apart with work on the database in proportion to its size', async () => {
   const { record } = await keep('zh-dam-original');
-  const { id: _, ...copy } = record;
   const counted = async (number) => {
-    const { cluster } = await history.get(record.id);
-    await inDatabase('articles', (articles) => {
-      const group = { cluster: cluster ?? record.id, class: record.id };
-      articles.put({ ...copy, ...group, id: record.id });
-      const put = (_, i) => articles.put({ ...copy, ...group, url: `http://many.example/${number}/${i}` });
-      return Array.from({ length: number }, put).at(-1);
-    });
-    const members = await history.cluster({ cluster: cluster ?? record.id });
-    const names = ['get', 'getAll', 'put', 'delete', 'count'];
-    const calls = [IDBIndex, IDBObjectStore].flatMap(({ prototype }) =>
-      names.filter((name) => name in prototype).map((name) => mock.method(prototype, name)),
-    );
+    const { cluster = record.id } = await history.get(record.id);
+    const group = { cluster, class: record.id };
+    await inDatabase('articles', (articles) => articles.put({ ...record, ...group }));
+    await copyMany(record, number, (i) => ({ ...group, url: `http://many.example/${number}/${i}` }));
+    const members = await history.cluster({ cluster });
+    const calls = callsOf(['get', 'getAll', 'put', 'delete', 'count']);
     await history.deny(members[0].id, members[1].id, true);
     const count = calls.reduce((sum, { mock }) => sum + mock.callCount(), 0);
     mock.restoreAll();
@@ -261,7 +247,7 @@ test('links to what was read are found by every address of it, and by its headli
     title: '石门沟老坝将在汛期之前拆除',
     head: '<link rel="canonical" href="https://www.paper.example/a">',
   });
-  await history.replaced(record.id, 'http://paper.example/?p=7');
+  await history.addAddress(record.id, 'http://paper.example/?p=7');
   const found = await history.linked([
     { url: 'https://paper.example/a/', title: '点这里' },
     { url: 'https://paper.example/?p=7#top', title: '' },
@@ -317,61 +303,44 @@ test('versions make room with the text of their article, and go with it', async 
 test('versions are forgotten, restored and exported with their article', async () => {
   const { record } = await keepMade(DAM);
   await keepMade(edited(1), { hours: 1 });
-  const { articles } = await history.export(null, 10);
-  const file = JSON.parse(JSON.stringify(articles));
-  assert.deepEqual(
-    file[0].versions.map(({ text }) => text),
-    [DAM.join('\n')],
-  );
+  const file = await fileOf();
+  const [{ versions, ...article }] = file;
+  assert.deepEqual(textsOf(versions), [DAM.join('\n')]);
   const forgotten = JSON.parse(JSON.stringify(await history.forget(record.id)));
   await history.restore(forgotten, { textLimit: LIMIT });
-  assert.deepEqual((await history.export(null, 10)).articles, articles);
-  const other = new History(`other${name}`);
-  const damaged = {
-    ...file[0],
-    versions: [null, 5, { text: 'x' }, { ...file[0].versions[0], firstSeen: 'yesterday' }, ...file[0].versions],
-  };
-  assert.deepEqual(await other.import([damaged], { textLimit: LIMIT }), { added: 1, known: 0, refused: 0 });
-  assert.deepEqual((await other.export(null, 10)).articles, articles);
-  assert.deepEqual(await other.import(file, { textLimit: LIMIT }), { added: 0, known: 1, refused: 0 });
-  assert.deepEqual((await other.export(null, 10)).articles, articles, 'nothing is there twice');
-  await other.close();
+  assert.deepEqual(await fileOf(), file);
+  const other = another();
+  const damaged = [null, 5, { text: 'x' }, { ...versions[0], firstSeen: 'yesterday' }];
+  const taken = (versions) => other.import([{ ...article, versions }], { textLimit: LIMIT });
+  assert.deepEqual(await taken([...damaged, ...versions]), { added: 1, known: 0, refused: 0 });
+  assert.deepEqual(await fileOf(other), file);
+  assert.deepEqual(await taken(versions), { added: 0, known: 1, refused: 0 });
+  assert.deepEqual(await fileOf(other), file, 'nothing is there twice');
 });
 
 test('a file with another text of an article loses neither: the text seen before is the version', async () => {
   await keepMade(DAM);
-  const { articles: old } = JSON.parse(JSON.stringify(await history.export(null, 10)));
+  const [old] = await fileOf();
   await keepMade(edited(1), { hours: 30 });
-  const {
-    articles: [young],
-  } = JSON.parse(JSON.stringify(await history.export(null, 10)));
-  for (const [i, [here, file]] of [
-    [{ ...young, versions: [], since: undefined }, old[0]],
-    [old[0], { ...young, versions: [] }],
-  ].entries()) {
-    const other = new History(`other${name}-${i}`);
+  const [young] = await fileOf();
+  for (const [here, file] of [
+    [{ ...young, versions: [], since: undefined }, old],
+    [old, { ...young, versions: [] }],
+  ]) {
+    const other = another();
     await other.import([here], { textLimit: LIMIT });
     assert.deepEqual(await other.import([file], { textLimit: LIMIT }), { added: 0, known: 1, refused: 0 });
-    const [article] = (await other.export(null, 10)).articles;
-    assert.deepEqual(
-      [article.text, article.versions.map(({ text }) => text)],
-      [edited(1).join('\n'), [DAM.join('\n')]],
-    );
-    assert.deepEqual([article.firstSeen, article.lastSeen], [old[0].firstSeen, young.lastSeen]);
-    await other.close();
+    const [{ text, versions, firstSeen, lastSeen }] = await fileOf(other);
+    assert.deepEqual([text, textsOf(versions)], [edited(1).join('\n'), [DAM.join('\n')]]);
+    assert.deepEqual([firstSeen, lastSeen], [old.firstSeen, young.lastSeen]);
   }
 });
 
 test('a page that shows another article every time does not flood the history', async () => {
   const { record } = await keepMade(DAM);
-  await inDatabase('articles', (store) => {
-    const { id: _, keys, ...facts } = record;
-    let last;
-    for (let i = 0; i < 60; i += 1) {
-      const seen = new Date(START.getTime() - (60 - i) * HOUR).toISOString();
-      last = store.put({ ...facts, keys: [i], fingerprint: new Uint8Array([i]), firstSeen: seen, lastSeen: seen });
-    }
-    return last;
+  await copyMany(record, 60, (i) => {
+    const seen = at(i - 60);
+    return { keys: [i], fingerprint: new Uint8Array([i]), firstSeen: seen, lastSeen: seen };
   });
   await keepMade(DAM, { hours: 2 });
   assert.equal((await history.usage()).articles, 50);
@@ -394,7 +363,7 @@ test('a history of the version before is taken over as it is', async () => {
     database.createObjectStore('totals', { keyPath: 'of' });
     articles.put(record);
   };
-  (await asked(opening)).close();
+  (await request(opening)).close();
   const again = await keep('zh-dam-original', { hours: 5 });
   assert.deepEqual([again.record.id, again.record.visits, again.others], [1, 4, []]);
   assert.deepEqual(await history.versions(1), []);
@@ -416,34 +385,24 @@ test('two tabs with one new article at once remember it once', async () => {
 });
 
 test('clusters hold what is the same, and a digest joins one of them', async () => {
-  const names = [
-    'zh-dam-original',
-    'zh-nightbus-original',
-    'zh-dam-credited',
-    'zh-nightbus-portal',
-    'zh-dam-merged',
-    'en-kettle',
-  ];
-  const kept = new Map();
-  for (const [hours, name] of names.entries()) kept.set(name, (await keep(name, { hours })).record.id);
-  const of = (...names) => names.map((name) => kept.get(name));
+  const first = ['zh-dam-original', 'zh-nightbus-original', 'zh-dam-credited'];
+  const kept = await keepAll(...first, 'zh-nightbus-portal', 'zh-dam-merged', 'en-kettle');
+  const [dam, bus, credited, portal, merged] = idsOf(kept);
   assert.deepEqual(await clusters(), [
-    of('zh-dam-original', 'zh-dam-credited', 'zh-dam-merged'),
-    of('zh-nightbus-original', 'zh-nightbus-portal'),
+    [dam, credited, merged],
+    [bus, portal],
   ]);
   const { clusters: page, next } = await history.clusters(null, 1);
-  assert.equal(page[0][0].id, kept.get('zh-dam-original'), 'the one that grew last');
+  assert.equal(page[0][0].id, dam, 'the one that grew last');
   const rest = await history.clusters(next, 1);
-  assert.equal(rest.clusters[0][0].id, kept.get('zh-nightbus-original'));
-  assert.equal(rest.next, null);
+  assert.deepEqual([rest.clusters[0][0].id, rest.next], [bus, null]);
 });
 
 test('articles that a user calls different are not copies, until the user takes it back', async () => {
-  const { record: original } = await keep('zh-dam-original');
-  const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
+  const [original, credited] = await keepAll('zh-dam-original', 'zh-dam-credited');
   await history.deny(credited.id, original.id, true);
   const placed = await history.place(await history.get(credited.id));
-  assert.deepEqual([ids(placed), placed.denied.map(({ id }) => id)], [[], [original.id]]);
+  assert.deepEqual([ids(placed), idsOf(placed.denied)], [[], [original.id]]);
   assert.deepEqual(await clusters(), []);
   // The page is read again, as any page.
   assert.deepEqual(ids(await keep('zh-dam-credited', { hours: 2 })), []);
@@ -458,9 +417,7 @@ test('articles that a user calls different are not copies, until the user takes 
 });
 
 test('a forgotten article is gone with its text and marks, and comes back as it was', async () => {
-  const { record: original } = await keep('zh-dam-original');
-  const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
-  const { record: gbk } = await keep('zh-dam-table-gbk', { hours: 2 });
+  const [original, credited, gbk] = await keepAll('zh-dam-original', 'zh-dam-credited', 'zh-dam-table-gbk');
   await history.deny(credited.id, gbk.id, true);
   const before = await history.export(null, 10);
   const forgotten = JSON.parse(JSON.stringify(await history.forget(credited.id)));
@@ -471,16 +428,12 @@ test('a forgotten article is gone with its text and marks, and comes back as it 
   const restored = await history.restore(forgotten, { textLimit: LIMIT });
   assert.equal(restored.id, credited.id);
   assert.deepEqual(await history.export(null, 10), before);
-  assert.deepEqual(
-    (await history.place(restored)).denied.map(({ id }) => id),
-    [gbk.id],
-  );
+  assert.deepEqual(idsOf((await history.place(restored)).denied), [gbk.id]);
   await assert.rejects(history.restore({ title: 'x' }, { textLimit: LIMIT }), { code: 'import' });
 });
 
 test('a cluster with one article left is dissolved', async () => {
-  const { record: original } = await keep('zh-dam-original');
-  const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
+  const [original, credited] = await keepAll('zh-dam-original', 'zh-dam-credited');
   assert.deepEqual(await clusters(), [[original.id, credited.id]]);
   await history.forget(credited.id);
   assert.deepEqual(await clusters(), []);
@@ -493,7 +446,7 @@ test('a site is forgotten with what is below it, what is old by its last visit, 
   await keep('en-kettle', { hours: 100 });
   assert.equal(await history.forgetSite('heshan.example'), 1, 'm.heshan.example');
   assert.equal(await history.forgetSite('shan.example'), 0);
-  assert.equal(await history.forgetBefore(new Date(START.getTime() + 10 * HOUR).toISOString()), 1);
+  assert.equal(await history.forgetBefore(at(10)), 1);
   assert.equal((await history.usage()).articles, 1);
   await history.forgetAll();
   assert.deepEqual(await history.usage(), { articles: 0, oldest: null, texts: { count: 0, bytes: 0 } });
@@ -503,13 +456,10 @@ test('texts are kept within a limit, the oldest make room', async () => {
   const { record: first } = await keep('zh-dam-original');
   const { bytes } = (await history.usage()).texts;
   const { record: second } = await keep('zh-nightbus-original', { limit: bytes });
-  assert.deepEqual(
-    [await history.text(first.id), await history.text(second.id)],
-    [null, (await articleOf('zh-nightbus-original')).text],
-  );
+  const { text } = await articleOf('zh-nightbus-original');
+  assert.deepEqual([await history.text(first.id), await history.text(second.id)], [null, text]);
   assert.equal((await history.usage()).texts.count, 1);
-  const [entry] = await history.entries([second]);
-  assert.equal(entry.hasText, true);
+  assert.equal((await history.entries([second]))[0].hasText, true);
   await history.limitTexts(0);
   assert.deepEqual((await history.usage()).texts, { count: 0, bytes: 0 });
   assert.equal((await history.entries([second]))[0].hasText, false);
@@ -518,11 +468,7 @@ test('texts are kept within a limit, the oldest make room', async () => {
 test('clusters are merged whole, however large', async () => {
   const { record } = await keep('zh-dam-original');
   await inDatabase('clusters', (clusters) => clusters.put({ id: 2, grown: START.toISOString() }));
-  await inDatabase('articles', (articles) => {
-    const { id: _, ...copy } = record;
-    const put = (_, i) => articles.put({ ...copy, url: `http://many.example/${i}`, cluster: 2, class: 2 });
-    return Array.from({ length: 250 }, put).at(-1);
-  });
+  await copyMany(record, 250, (i) => ({ url: `http://many.example/${i}`, cluster: 2, class: 2 }));
   const sizeOf = (id) => inDatabase('articles', (articles) => articles.index('cluster').count(id));
   await keep('zh-dam-credited', { hours: 1 });
   assert.deepEqual([await sizeOf(2), await sizeOf(record.id)], [0, 252]);
@@ -531,9 +477,7 @@ test('clusters are merged whole, however large', async () => {
 test('a look-up asks and reads no more among many articles than among few', async () => {
   const { record } = await keep('zh-nightbus-original');
   const counted = async () => {
-    const calls = [IDBIndex, IDBObjectStore].flatMap(({ prototype }) =>
-      ['get', 'getAll', 'openCursor', 'openKeyCursor'].map((name) => mock.method(prototype, name)),
-    );
+    const calls = callsOf(['get', 'getAll', 'openCursor', 'openKeyCursor']);
     const { own } = await new History(name).place(record);
     assert.equal(own, null);
     const results = calls.flatMap(({ mock }) => mock.calls.map(({ result }) => result.result));
@@ -542,61 +486,40 @@ test('a look-up asks and reads no more among many articles than among few', asyn
   };
   const before = await counted();
   assert.ok(before[1] > 0, 'nothing is counted');
-  await inDatabase('articles', (articles) => {
-    const { id: _, ...other } = record;
-    let last;
-    for (let i = 1; i <= 2000; i += 1) {
-      last = articles.put({ ...other, url: `http://many.example/${i}`, title: `Number ${i}`, keys: [i] });
-    }
-    return last;
-  });
+  await copyMany(record, 2000, (i) => ({ url: `http://many.example/${i}`, title: `Number ${i}`, keys: [i] }));
   assert.deepEqual(await counted(), before);
 });
 
 test('a file holds everything and can be imported elsewhere; only its damaged articles are refused', async () => {
-  const { record: original } = await keep('zh-dam-original');
-  const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
+  const [original, credited] = await keepAll('zh-dam-original', 'zh-dam-credited');
   await keep('zh-dam-abridged', { hours: 2, text: false });
   await history.deny(original.id, credited.id, true);
   const { articles, next } = await history.export(null, 2);
   const rest = await history.export(next, 2);
   const file = JSON.parse(JSON.stringify([...articles, ...rest.articles]));
   assert.equal(rest.next, null);
-  const damaged = [
-    null,
-    'x',
-    {},
-    { ...file[0], fingerprint: 'x' },
-    { ...file[0], url: 'javascript:alert(1)' },
-    { ...file[0], firstSeen: 'yesterday' },
-    { ...file[0], url: 5 },
-  ];
-  const other = new History(`other${name}`);
-  assert.deepEqual(await other.import([...damaged, ...file], { textLimit: LIMIT }), {
-    added: 3,
-    known: 0,
-    refused: damaged.length,
-  });
-  assert.deepEqual((await other.export(null, 10)).articles, file);
+  const wrong = [{ fingerprint: 'x' }, { url: 'javascript:alert(1)' }, { firstSeen: 'yesterday' }, { url: 5 }];
+  const damaged = [null, 'x', {}, ...wrong.map((facts) => ({ ...file[0], ...facts }))];
+  const other = another();
+  const counts = await other.import([...damaged, ...file], { textLimit: LIMIT });
+  assert.deepEqual(counts, { added: 3, known: 0, refused: 7 });
+  assert.deepEqual(await fileOf(other), file);
   assert.deepEqual((await other.place(await other.get(1))).denied.length, 1);
   // Again: nothing is there twice, and earlier dates are kept.
   const earlier = file.map((article) => ({ ...article, firstSeen: '2020-01-01T00:00:00.000Z', visits: 7 }));
   assert.deepEqual(await other.import(earlier, { textLimit: LIMIT }), { added: 0, known: 3, refused: 0 });
   const known = await other.get(1);
   assert.deepEqual([known.firstSeen, known.visits, known.lastSeen], ['2020-01-01T00:00:00.000Z', 7, file[0].lastSeen]);
-  await other.close();
 });
 
 test('a damaged record is left out of a look-up, and the others are found', async () => {
-  const { record: original } = await keep('zh-dam-original');
-  const { record: credited } = await keep('zh-dam-credited', { hours: 1 });
+  const [original, credited] = await keepAll('zh-dam-original', 'zh-dam-credited');
   await inDatabase('articles', (store) => store.put({ ...original, fingerprint: new Uint8Array([9, 9, 9]) }));
   await inDatabase('texts', (store) => store.put({ id: credited.id, bytes: new Uint8Array([1, 2, 3]) }));
   const gbk = await keep('zh-dam-table-gbk', { hours: 2 });
   assert.deepEqual(ids(gbk), [credited.id]);
   assert.equal(await history.text(credited.id), null);
-  const exported = await history.export(null, 10);
-  assert.equal(exported.articles.length, 2, 'the damaged one is not in the file');
+  assert.equal((await fileOf()).length, 2, 'the damaged one is not in the file');
   const { entries } = await history.search('', null, 10);
   assert.equal(entries.length, 3, 'and a person can still forget it');
   await history.forget(original.id);
@@ -619,7 +542,7 @@ test('without space for its text an article is kept without it; without any spac
   await assert.rejects(keep('en-kettle'), { code: 'quota' });
   mock.restoreAll();
   const { entries } = await history.search('', null, 10);
-  assert.deepEqual(entries.map(({ id }) => id).sort(), [first.id, second.id]);
+  assert.deepEqual(idsOf(entries).sort(), [first.id, second.id]);
   assert.equal(await history.text(first.id), (await articleOf('zh-dam-original')).text);
   assert.equal((await keep('en-kettle')).others.length, 0, 'it works again');
 });
@@ -633,19 +556,18 @@ test('a database that cannot be opened is reported, and tried again', async () =
   assert.equal((await keep('zh-dam-original')).record.id, 1);
   // A later version of the extension was here.
   await history.close();
-  (await asked(indexedDB.open(name, 99))).close();
+  (await request(indexedDB.open(name, 99))).close();
   await assert.rejects(history.usage(), { code: 'newer' });
 });
 
 test('the database can be deleted from elsewhere, and is created again', async () => {
   await keep('zh-dam-original');
-  await asked(indexedDB.deleteDatabase(name));
+  await request(indexedDB.deleteDatabase(name));
   assert.equal((await history.usage()).articles, 0);
   assert.equal((await keep('zh-dam-original')).others.length, 0);
 });
 
 test('a fact as long as a page is cut', async () => {
-  const paragraphs = fixtures.get('zh-dam-original').body.split('\n');
-  const article = await read(pageOf('很'.repeat(3000), paragraphs), { url: 'http://long.example/' });
+  const article = await read(pageOf('很'.repeat(3000), DAM), { url: 'http://long.example/' });
   assert.equal(recordOf(article).title.length, 500);
 });

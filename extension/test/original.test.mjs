@@ -4,10 +4,8 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
 globalThis.chrome = /** @type {any} */ ({ storage: { local: { get: async () => ({}) } } });
-const { history, keep } = await import('./support/history.mjs').then((support) => ({
-  history: () => support.history,
-  keep: support.keep,
-}));
+const support = await import('./support/history.mjs');
+const history = () => support.history;
 const { urlOf } = await import('./support/sites.mjs');
 const { Reading } = await import('../background/reading.js');
 const { bindAnswers } = await import('../background/answers.js');
@@ -20,8 +18,7 @@ const orders = (list) =>
 
 /** The addresses that the popups and the list of clusters name as the original, after reading in this order. */
 async function named(order) {
-  const ids = [];
-  for (const [hours, name] of order.entries()) ids.push((await keep(name, { hours })).record.id);
+  const ids = (await support.keepAll(...order)).map(({ id }) => id);
   const reading = new Reading(history());
   const answer = bindAnswers(history(), reading, /** @type {any} */ (null));
   const urlOf = async (id) => (id === null ? null : (await history().get(id)).url);
@@ -65,10 +62,8 @@ for (const [pages, original] of SETS) {
 }
 
 test('an original that is a copy of copies alone is named and can be opened; a denied one is not', async () => {
-  const ids = [];
-  for (const [hours, name] of ['zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original'].entries())
-    ids.push((await keep(name, { hours })).record.id);
-  const [abridged, credited, original] = ids;
+  const kept = await support.keepAll('zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original');
+  const [abridged, credited, original] = kept.map(({ id }) => id);
   const copies = async (id) => new Reading(history()).copies(await history().get(id));
   const { place } = history();
   mock.method(history(), 'place', async (...what) => {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { askedOf, entries, failing, fake, full, openHistory, text } from './support/answers.mjs';
+import { entries, failing, open, full, openHistory, text } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { en, usage } from './support/states.mjs';
 
 test('the history is searched, and grows on demand', async () => {
-  const { page, asked } = await openHistory({
+  const { page, told } = await openHistory({
     search: ({ query, after }) =>
       query
         ? { entries: query === 'kettle' ? [en.kettle] : [], next: null }
@@ -19,16 +19,13 @@ test('the history is searched, and grows on demand', async () => {
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.locator('#list > li').nth(50).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Show more' }).isVisible(), false);
-  assert.equal(
-    await page.evaluate(() => document.activeElement.textContent),
-    en.kettle.title,
-    'the focus goes to what is new',
-  );
+  const focused = await page.evaluate(() => document.activeElement.textContent);
+  assert.equal(focused, en.kettle.title, 'the focus goes to what is new');
   await page.getByRole('searchbox').fill('kettle');
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
   await page.getByRole('searchbox').fill('nowhere');
   await page.getByText('No article has all of these words.').waitFor();
-  assert.deepEqual(askedOf(asked, 'search').at(1), { query: '', after: 'more', limit: 50 });
+  assert.deepEqual(told('search').at(1), { query: '', after: 'more', limit: 50 });
   await page.locator('#which').selectOption('clusters');
   await page.getByText('3 pages').waitFor();
   assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
@@ -36,7 +33,7 @@ test('the history is searched, and grows on demand', async () => {
 
 test('articles stand below the days on which they were seen; and versions say what changed', async () => {
   const [kettle, wire] = [en.kettle, { ...en.wire, headlines: [`${en.wire.title}?`] }];
-  const { page, asked } = await openHistory({
+  const { page, told } = await openHistory({
     search: { entries: [wire, { ...wire, id: 90, lastSeen: '2026-03-10T07:00:00Z' }, kettle], next: null },
     entry: (question) => ({ ...full.entry(question), entry: wire }),
   });
@@ -50,7 +47,7 @@ test('articles stand below the days on which they were seen; and versions say wh
     /^As it was from March 11, 2026 at 9:00 AM to .* Its headline was “.*\?”\. Side by side In the article as it/,
   );
   assert.deepEqual(
-    askedOf(asked, 'difference'),
+    told('difference'),
     [2, 1].map((version) => ({ id: en.wire.id, version })),
   );
   await assertAccessible(page, 'the history by days');
@@ -58,9 +55,7 @@ test('articles stand below the days on which they were seen; and versions say wh
 
 test('the history shows where a text matches the search, as text', async () => {
   const entry = { ...en.kettle, passage: ['…it <b>whistles</b> ', 'all', ' morning…'] };
-  const { page } = await openHistory({
-    search: ({ query }) => ({ entries: query ? [entry] : [], next: null }),
-  });
+  const { page } = await openHistory({ search: ({ query }) => ({ entries: query ? [entry] : [], next: null }) });
   await page.getByRole('searchbox').fill('all');
   await page.locator('.passage').waitFor();
   assert.equal(await text(page, '.passage'), '…it <b>whistles</b> all morning…');
@@ -70,7 +65,7 @@ test('the history shows where a text matches the search, as text', async () => {
 });
 
 test('a long search goes on until it has found enough, and not after another was begun', async () => {
-  const { page, asked } = await openHistory({
+  const { page, told } = await openHistory({
     search: ({ query, after }) =>
       query
         ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
@@ -79,18 +74,16 @@ test('a long search goes on until it has found enough, and not after another was
   await page.locator('#list > li').nth(3).waitFor();
   await page.getByRole('searchbox').fill('kettle');
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
-  assert.deepEqual(
-    askedOf(asked, 'search')
-      .slice(1)
-      .map(({ after }) => after),
-    [null, '1', '2', '3'],
-  );
+  const [, ...searches] = told('search').map(({ after }) => after);
+  assert.deepEqual(searches, [null, '1', '2', '3']);
   assert.equal(await page.locator('#empty').isVisible(), false);
 });
 
 test('an answer that comes late does not take the place of a newer one', async () => {
   let release;
-  const { page } = await openHistory({
+  let articles = 6;
+  const { page, changed } = await openHistory({
+    usage: () => ({ ...usage, articles: ++articles }),
     search: async ({ query }) => {
       if (query === 'k') await new Promise((resolve) => (release = resolve));
       return { entries: { k: [en.wire], ke: [en.kettle] }[query] ?? [], next: null };
@@ -101,14 +94,16 @@ test('an answer that comes late does not take the place of a newer one', async (
   await page.getByRole('searchbox').press('e');
   await page.getByText(en.kettle.title).waitFor();
   release();
-  await page.waitForTimeout(50);
+  // A later answer is in the page after the late one.
+  await changed({ what: 'history' });
+  await page.locator('#usage').getByText('8', { exact: true }).waitFor();
   assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
 });
 
 test('the history: copies, forgetting one, a site, all', async () => {
   let kept = [...entries];
   const forgotten = { title: 'x' };
-  const { page, asked } = await openHistory({
+  const { page, told } = await openHistory({
     search: () => ({ entries: kept, next: null }),
     notACopy: null,
     forget: ({ id }) => {
@@ -117,21 +112,16 @@ test('the history: copies, forgetting one, a site, all', async () => {
     },
     restore: () => (kept = [...entries])[0],
     forgetSite: 2,
-    forgetAll: () => {
-      kept = [];
-      return null;
-    },
+    forgetAll: () => (kept = []) && null,
     usage: () => ({ ...usage, articles: kept.length, oldest: null }),
   });
   await page.locator('summary').nth(2).click();
   await page.getByText('Partial, 58%').waitFor();
-  assert.equal(
-    await page.getByRole('link', { name: 'Side by side' }).first().getAttribute('href'),
-    `difference.html?id=${en.grid.id}&other=${en.wire.id}`,
-  );
+  const beside = await page.getByRole('link', { name: 'Side by side' }).first().getAttribute('href');
+  assert.equal(beside, `difference.html?id=${en.grid.id}&other=${en.wire.id}`);
   await page.getByRole('button', { name: /^It is a copy/ }).click();
   await page.waitForFunction(() => document.querySelectorAll('.copies').length === 2);
-  assert.deepEqual(askedOf(asked, 'notACopy'), [{ id: en.grid.id, other: en.kettle.id, not: false }]);
+  assert.deepEqual(told('notACopy'), [{ id: en.grid.id, other: en.kettle.id, not: false }]);
 
   await page.getByRole('button', { name: `Forget “${en.courier.title}”` }).click();
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 3);
@@ -147,7 +137,7 @@ test('the history: copies, forgetting one, a site, all', async () => {
   await page.getByRole('button', { name: 'Forget everything' }).click();
   await page.getByText('Forget all 4 articles?').waitFor();
   await page.keyboard.press('Escape');
-  assert.equal(askedOf(asked, 'forgetAll').length, 0, 'Escape is no');
+  assert.equal(told('forgetAll').length, 0, 'Escape is no');
   await page.getByRole('button', { name: 'Forget everything' }).click();
   await page.locator('#sure-yes').click();
   await page.getByText('Nothing yet.').waitFor();
@@ -156,7 +146,7 @@ test('the history: copies, forgetting one, a site, all', async () => {
 
 test('the history as a file, and back', async () => {
   const article = { url: en.wire.url, fingerprint: 'f', firstSeen: en.wire.firstSeen };
-  const { page, asked } = await openHistory({
+  const { page, told } = await openHistory({
     export: ({ after }) =>
       after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
     import: { added: 1, known: 0, refused: 1 },
@@ -172,7 +162,7 @@ test('the history as a file, and back', async () => {
     page.locator('#file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(buffer) });
   await give('history.json', file);
   await page.getByText('Imported. New: 1. Known before: 0. Damaged and left out: 1.').waitFor();
-  assert.equal(askedOf(asked, 'import')[0].articles.length, 2);
+  assert.equal(told('import')[0].articles.length, 2);
   await give('holiday.json', '{"photos": []}');
   await page.getByText('This is not a file that Offprint exported.').waitFor();
 });
@@ -187,8 +177,8 @@ test('an import shows how far it is', async () => {
       return { added: articles.length, known: 0, refused: 0 };
     },
   });
-  const file = JSON.stringify({ format: 'offprint-history', version: 1, articles: Array(80).fill({}) });
-  const buffer = Buffer.from(file);
+  const file = { format: 'offprint-history', version: 1, articles: Array(80).fill({}) };
+  const buffer = Buffer.from(JSON.stringify(file));
   await page.locator('#file').setInputFiles({ name: 'h.json', mimeType: 'application/json', buffer });
   await page.locator('#progress').getByText('25%').waitFor();
   release();
@@ -197,7 +187,7 @@ test('an import shows how far it is', async () => {
 });
 
 test('the space used is shown, and can be limited', async () => {
-  const { page, asked } = await openHistory();
+  const { page, told } = await openHistory();
   assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
   await page.locator('#retention').selectOption('365');
   await page.getByText('Saved.').waitFor();
@@ -205,16 +195,14 @@ test('the space used is shown, and can be limited', async () => {
   await page.keyboard.press('Tab');
   await page.getByLabel('Keep texts').uncheck();
   await page.waitForFunction(() => document.getElementById('textLimit').disabled);
-  assert.deepEqual(
-    askedOf(asked, 'changeSettings'),
-    [{ retention: 365 }, { textLimit: 50 }, { keepText: false }].map((changes) => ({ changes })),
-  );
+  const changed = told('changeSettings').map(({ changes }) => changes);
+  assert.deepEqual(changed, [{ retention: 365 }, { textLimit: 50 }, { keepText: false }]);
 });
 
 test('an article beside what it was', async () => {
-  const { page, asked, faults } = await fake.open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
+  const { page, told, faults } = await open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
   await page.locator('mark[id]').first().waitFor();
-  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 1 }]);
+  assert.deepEqual(told('difference'), [{ id: en.wire.id, version: 1 }]);
   assert.match(await text(page, '#amounts'), /^In the article as it is now, compared with what it was:/);
   assert.match(await text(page, 'article:first-child .facts'), /As it is now, since/);
   assert.match(await text(page, 'article:last-child .facts'), /As it was on March 10, 2026/);
@@ -223,21 +211,18 @@ test('an article beside what it was', async () => {
 });
 
 test('two articles beside each other, gone through by keys', async () => {
-  const { page, asked, faults } = await fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, {
-    answers: full,
-  });
+  const address = `difference.html?id=${en.courier.id}&other=${en.wire.id}`;
+  const { page, told, faults } = await open(address, { answers: full });
   await page.locator('mark[id]').first().waitFor();
-  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.courier.id, other: en.wire.id }]);
+  assert.deepEqual(told('difference'), [{ id: en.courier.id, other: en.wire.id }]);
   assert.deepEqual(await page.locator('article').first().locator('mark').allInnerTexts(), [
     'The barrage restarts in May.',
     'Ten casings were recast in steel.',
     'Fishermen are content.',
     'The reporter lives on the main island.',
   ]);
-  assert.equal(
-    await text(page, 'article:last-child .text p:nth-child(2)'),
-    'Ten casings were recast in a nickel alloy. They took a year.',
-  );
+  const second = await text(page, 'article:last-child .text p:nth-child(2)');
+  assert.equal(second, 'Ten casings were recast in a nickel alloy. They took a year.');
   await page.keyboard.press('n');
   await page.keyboard.press('n');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Ten casings were recast in steel.');
@@ -249,12 +234,8 @@ test('two articles beside each other, gone through by keys', async () => {
 });
 
 test('a text that is not kept cannot be shown beside another', async () => {
-  const { page } = await fake.open('difference.html?id=1&other=2', {
-    answers: {
-      ...full,
-      difference: failing('no_text'),
-    },
-  });
+  const answers = { ...full, difference: failing('no_text') };
+  const { page } = await open('difference.html?id=1&other=2', { answers });
   await page.getByText('The text of one of the two is not kept').waitFor();
   assert.equal(await page.locator('#compared').isVisible(), false);
 });

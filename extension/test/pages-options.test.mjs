@@ -1,73 +1,66 @@
 // The settings and the page after the installation, before a made-up background.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedOf, fake } from './support/answers.mjs';
+import { open } from './support/answers.mjs';
 import { settings } from './support/states.mjs';
 
 test('the first page asks when pages are read, and does nothing that the browser has not granted', async () => {
-  const { page, asked } = await fake.open('welcome.html');
+  const { page, told, requests } = await open('welcome.html');
   await page.getByRole('button', { name: 'Automatically on all sites' }).click();
   await page.getByText('Pages are read automatically from now on.').waitFor();
-  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { when: 'everywhere' } }]);
+  assert.deepEqual(told('changeSettings'), [{ changes: { when: 'everywhere' } }]);
   await page.getByRole('button', { name: 'Only when I click the button' }).click();
   await page.locator('#notice').getByText('Pages are read only when you click the button.').waitFor();
-  assert.equal((await page.evaluate(() => window.fakeRequests)).length, 1);
+  assert.equal((await requests()).length, 1);
 
-  const refused = await fake.open('welcome.html', { grants: false });
+  const refused = await open('welcome.html', { grants: false });
   await refused.page.getByRole('button', { name: 'Automatically on all sites' }).click();
   await refused.page.locator('#notice.bad').waitFor();
-  assert.deepEqual(askedOf(refused.asked, 'changeSettings'), []);
+  assert.deepEqual(refused.told('changeSettings'), []);
 });
 
 test('settings ask the browser first, and give back what is needed no longer', async () => {
-  const { page, asked } = await fake.open('options.html');
+  const { page, told, requests, removed } = await open('options.html');
   await page.getByLabel('Automatically on all sites').check();
   await page.getByText('Saved.').waitFor();
-  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [{ origins: ['http://*/*', 'https://*/*'] }]);
+  assert.deepEqual(await requests(), [{ origins: ['http://*/*', 'https://*/*'] }]);
   await page.getByLabel('Only when I click the button').check();
   await page.waitForFunction(() => window.fakeRemoved.length === 1);
-  assert.deepEqual(await page.evaluate(() => window.fakeRemoved), [{ origins: ['http://*/*', 'https://*/*'] }]);
-  assert.deepEqual(
-    askedOf(asked, 'changeSettings').map(({ changes }) => changes.when),
-    ['everywhere', 'clicked'],
-  );
+  assert.deepEqual(await removed(), [{ origins: ['http://*/*', 'https://*/*'] }]);
+  const times = told('changeSettings').map(({ changes }) => changes.when);
+  assert.deepEqual(times, ['everywhere', 'clicked']);
 });
 
 test('looking for reports in other words is off, and asks the browser for nothing', async () => {
-  const { page, asked } = await fake.open('options.html');
+  const { page, told, requests } = await open('options.html');
   const option = page.getByLabel('Show me articles that probably report the same in other words');
   assert.equal(await option.isChecked(), false);
   await option.check();
   await page.getByText('Saved.').waitFor();
-  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { rewrites: true } }]);
-  assert.deepEqual(await page.evaluate(() => window.fakeRequests), []);
+  assert.deepEqual(told('changeSettings'), [{ changes: { rewrites: true } }]);
+  assert.deepEqual(await requests(), []);
   assert.equal(await option.isChecked(), true);
 });
 
 test('what the browser does not grant is not set', async () => {
-  const { page, asked } = await fake.open('options.html', { grants: false });
+  const { page, told } = await open('options.html', { grants: false });
   // As it does not stay checked, `check` would fail.
   await page.getByLabel('Automatically on all sites').click();
   await page.getByText('The browser has not been allowed to do this').waitFor();
   await page.waitForFunction(() => document.querySelector('[value=clicked]').checked);
-  assert.equal(askedOf(asked, 'changeSettings').length, 0);
+  assert.equal(told('changeSettings').length, 0);
 });
 
 test('lists of sites, which are shown in their own letters', async () => {
-  const { page, asked } = await fake.open('options.html', { answers: {} });
+  const { page, told, requests } = await open('options.html');
   await page.getByLabel('Automatically on news sites that I read').check();
   const sites = page.locator('#sites');
   await sites.getByRole('textbox').fill('https://www.news.example/today?x=1');
   await page.keyboard.press('Enter');
   await sites.getByText('news.example', { exact: true }).waitFor();
-  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [
-    { origins: ['http://*.news.example/*', 'https://*.news.example/*'] },
-  ]);
-  assert.equal(
-    await page.evaluate(() => document.activeElement.id || document.activeElement.tagName),
-    'INPUT',
-    'the next can be typed at once',
-  );
+  assert.deepEqual(await requests(), [{ origins: ['http://*.news.example/*', 'https://*.news.example/*'] }]);
+  const focused = await page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
+  assert.equal(focused, 'INPUT', 'the next can be typed at once');
   await sites.getByRole('textbox').fill('no site at all');
   await page.keyboard.press('Enter');
   await page.getByText('“no site at all” is not a site.').waitFor();
@@ -77,60 +70,14 @@ test('lists of sites, which are shown in their own letters', async () => {
   await sites.getByRole('textbox').fill('新闻.中国');
   await page.keyboard.press('Enter');
   await sites.getByText('新闻.中国', { exact: true }).waitFor();
-  assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), { changes: { sites: ['xn--efvy88h.xn--fiqs8s'] } });
+  assert.deepEqual(told('changeSettings').at(-1), { changes: { sites: ['xn--efvy88h.xn--fiqs8s'] } });
 });
 
 test('sites that are read anyway are listed, and can be removed', async () => {
-  const { page, asked } = await fake.open('options.html', {
-    answers: {
-      settings: { ...settings, anyway: ['news.example'] },
-      changeSettings: ({ changes }) => ({ ...settings, ...changes }),
-    },
-  });
-  await page.locator('#anyway').getByText('news.example', { exact: true }).waitFor();
-  await page.locator('#anyway').getByRole('button', { name: 'Remove news.example' }).click();
+  const answers = { settings: { ...settings, override: ['news.example'] } };
+  const { page, told } = await open('options.html', { answers });
+  await page.locator('#override').getByText('news.example', { exact: true }).waitFor();
+  await page.locator('#override').getByRole('button', { name: 'Remove news.example' }).click();
   await page.getByText('Saved.').waitFor();
-  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { anyway: [] } }]);
-});
-
-test('a browser that wants consent to what is sent is asked with the address of the index and no other', async () => {
-  const manifest = {
-    browser_specific_settings: {
-      gecko: { data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] } },
-    },
-  };
-  const { page } = await fake.open('options.html', { manifest });
-  await page.getByLabel('Address of the server').fill('https://index.example/_offprint');
-  await page.getByLabel('Ask the shared index').check();
-  await page.waitForFunction(() => window.fakeRequests.length === 1);
-  const wanted = { origins: ['https://index.example/*'], data_collection: ['browsingActivity'] };
-  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [wanted]);
-  await page.getByLabel('Ask the shared index').uncheck();
-  await page.waitForFunction(() => window.fakeRemoved.length === 1);
-  assert.deepEqual(await page.evaluate(() => window.fakeRemoved), [wanted]);
-});
-
-test('an index without TLS is not taken', async () => {
-  const { page, asked } = await fake.open('options.html');
-  await page.getByLabel('Address of the server').fill('http://index.example/_offprint');
-  await page.getByLabel('Ask the shared index').click();
-  assert.equal(await page.locator('#address').evaluate((input) => input.validity.patternMismatch), true);
-  assert.equal(askedOf(asked, 'changeSettings').length, 0);
-});
-
-test('the shared index is off until there is an address and a yes', async () => {
-  const { page, asked } = await fake.open('options.html');
-  await page.getByText('What is sent:').waitFor();
-  assert.equal(await page.getByLabel('Ask the shared index').isChecked(), false);
-  await page.getByLabel('Ask the shared index').click();
-  assert.equal(await page.getByLabel('Ask the shared index').isChecked(), false, 'there is no address');
-  assert.equal(askedOf(asked, 'changeSettings').length, 0);
-  await page.getByLabel('Address of the server').fill('https://index.example/_offprint');
-  await page.keyboard.press('Tab');
-  await page.getByLabel('Ask the shared index').check();
-  await page.waitForFunction(() => window.fakeRequests.length === 1);
-  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [{ origins: ['https://index.example/*'] }]);
-  assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), {
-    changes: { shared: { address: 'https://index.example/_offprint', on: true } },
-  });
+  assert.deepEqual(told('changeSettings'), [{ changes: { override: [] } }]);
 });

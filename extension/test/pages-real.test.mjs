@@ -142,7 +142,7 @@ const PARTS = {
       await popup.locator('body[data-status=never]').waitFor();
       await undo();
       await popup.locator('body:not([data-status=never])').waitFor();
-      assert.deepEqual((await browser.ask('settings')).never, []);
+      assert.deepEqual((await browser.ask('settings')).blocklist, []);
     });
   },
 
@@ -230,7 +230,7 @@ const PARTS = {
     await options.locator('[name=when]:checked').waitFor();
     await options.locator('a[data-privacy]').click();
     await options.locator('main strong').first().waitFor();
-    assert.match(await options.locator('main').innerText(), /4 keys|4 个键/);
+    assert.match(await options.locator('main').innerText(), /Nothing ever leaves your browser|都不会离开您的浏览器/);
     await assertUsable(options);
     await options.close();
   },

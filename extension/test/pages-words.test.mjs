@@ -3,17 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  WHOLES,
-  evidence,
-  headline,
-  likenessInShort,
-  publishedOn,
-  reasons,
-  tellRewriting,
-  sentences,
-} from '../pages/verdict.js';
-import { Words, camel } from '../pages/words.js';
+import { Verdict, WHOLES } from '../pages/verdict.js';
+import { camel } from '../pages/words.js';
 import { messageOf, messages } from './support/fake.mjs';
 import { cn, difference, en, states } from './support/states.mjs';
 
@@ -21,7 +12,7 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const LOCALES = ['en', 'zh_CN', 'zh_TW'];
 const all = Object.fromEntries(await Promise.all(LOCALES.map(async (locale) => [locale, await messages(locale)])));
 const wordsOf = (locale, browser = locale.replace('_', '-')) =>
-  new Words((key, parts) => messageOf(all[locale], key, parts), browser);
+  new Verdict((key, parts) => messageOf(all[locale], key, parts), browser);
 
 const source = readdirSync(FOLDER, { recursive: true })
   .filter((name) => /^(?!dist|test|_locales|node_modules).*\.(js|html|json|ts)$/.test(name))
@@ -81,7 +72,7 @@ test('no message is left over, and none is missing', () => {
 test('every code has its words', () => {
   const wanted = [
     ...codes(contract, 'type ErrorCode').map((code) => `error_${code}`),
-    ...codes(contract, "status: 'unread'").flatMap((code) => [`head_${camel(code)}`, `title_${camel(code)}`]),
+    ...codes(contract, "status: ('unread'").flatMap((code) => [`head_${camel(code)}`, `title_${camel(code)}`]),
     ...codes(contract, 'type WhyNotArticle').map((code) => `whyNot_${camel(code)}`),
     ...codes(contract, 'type WhyNever').map((code) => `whyNever_${camel(code)}`),
     ...codes(core, 'ground:').flatMap((code) => [`for_${camel(code)}`, `against_${camel(code)}`]),
@@ -89,6 +80,7 @@ test('every code has its words', () => {
       .filter((code) => !WHOLES.includes(code))
       .map((code) => `change_${camel(code)}`),
     ...codes(contract, "  when: 'clicked'").map((code) => `when_${camel(code)}`),
+    ...['same', 'changed', 'added', 'missing', 'lost'].map((count) => `marks_${count}`),
   ];
   assert.ok(wanted.length > 70, `${wanted.length}`);
   assert.deepEqual(
@@ -130,8 +122,8 @@ test('Chinese is set as Chinese', () => {
 test('the verdict in English', () => {
   const words = wordsOf('en', 'en-GB');
   const all = states(en);
-  assert.equal(headline(words, all.same), 'You have read this before');
-  assert.deepEqual(sentences(words, all.same, difference), [
+  assert.equal(words.headline(all.same), 'You have read this before');
+  assert.deepEqual(words.sentences(all.same, difference), [
     'Same article as “Carrow tidal barrage to restart after three-year repair” on Meridian Wire, first seen by you ' +
       'on 10 March 2026.',
     'This page credits Meridian Wire.',
@@ -141,25 +133,25 @@ test('the verdict in English', () => {
     '2 sentences were changed.',
     'One sentence was moved.',
   ]);
-  assert.deepEqual(sentences(words, all.three).slice(0, 1), [
+  assert.deepEqual(words.sentences(all.three).slice(0, 1), [
     'It is part of “Carrow tidal barrage to restart after three-year repair” on Meridian Wire, first seen by you on ' +
       '10 March 2026.',
   ]);
-  assert.deepEqual(sentences(words, all.three).slice(1), ['58% of that article is here.', 'Its end is missing.']);
-  assert.deepEqual(sentences(words, all.gated).slice(1, 3), [
+  assert.deepEqual(words.sentences(all.three).slice(1), ['58% of that article is here.', 'Its end is missing.']);
+  assert.deepEqual(words.sentences(all.gated).slice(1, 3), [
     'Only the beginning of this article could be read: it lies behind a paywall.',
     'Only the beginning of that article could be read: it lies behind a paywall.',
   ]);
   const [first] = all.gated.copies;
   const isNew = { ...all.gated, status: 'new', copies: [] };
-  assert.equal(sentences(words, isNew)[1], sentences(words, all.gated)[1]);
+  assert.equal(words.sentences(isNew)[1], words.sentences(all.gated)[1]);
   const seen = { ...all.gated, status: 'seen', entry: first.entry };
-  assert.equal(sentences(words, seen)[1], sentences(words, all.gated)[1]);
-  assert.deepEqual(sentences(words, all.list), ['It is a list of pages, such as a front page.']);
-  assert.deepEqual(sentences(words, all.refused), ['You asked Offprint never to read ashwickcourier.example.']);
-  assert.match(sentences(words, all.unkept).join(' '), /^It could not be remembered\. There is no room left/);
-  assert.equal(likenessInShort(words, all.same.copies[0]), 'Same, 97% of it is here');
-  assert.deepEqual(reasons(words, all.same.original), {
+  assert.equal(words.sentences(seen)[1], words.sentences(all.gated)[1]);
+  assert.deepEqual(words.sentences(all.list), ['It is a list of pages, such as a front page.']);
+  assert.deepEqual(words.sentences(all.refused), ['You asked Offprint never to read ashwickcourier.example.']);
+  assert.match(words.sentences(all.unkept).join(' '), /^It could not be remembered\. There is no room left/);
+  assert.equal(words.likenessInShort(all.same.copies[0]), 'Same, 97% of it is here');
+  assert.deepEqual(words.reasons(all.same.original), {
     for: ['Another page credits it as the source.', 'All other copies are most like it.'],
     against: ['Another was published earlier.'],
     sure: 'Confidence: 80 of 100.',
@@ -169,17 +161,17 @@ test('the verdict in English', () => {
 test('the verdict in Simplified Chinese', () => {
   const words = wordsOf('zh_CN');
   const all = states(cn);
-  assert.equal(headline(words, all.same), '您读过这篇文章');
+  assert.equal(words.headline(all.same), '您读过这篇文章');
   assert.equal(
-    words.join(sentences(words, all.same, difference)),
+    words.join(words.sentences(all.same, difference)),
     '与《石门沟老坝汛前拆除 青榆河六十年来首次全线贯通》（岚安新闻网）是同一篇文章，您于2026年3月12日首次读到。' +
       '本页注明来源：岚安新闻网。那篇文章的 97% 在本页。缺少 2 段。增加了 1 段。改动了 2 句。移动了 1 句。',
   );
   assert.equal(
-    sentences(words, all.three)[0],
+    words.sentences(all.three)[0],
     '它是《石门沟老坝汛前拆除 青榆河六十年来首次全线贯通》（岚安新闻网）的一部分，您于2026年3月12日首次读到那篇文章。',
   );
-  assert.deepEqual(sentences(words, all.gated).slice(1, 3), [
+  assert.deepEqual(words.sentences(all.gated).slice(1, 3), [
     '本文需付费阅读，仅读取到开头部分。',
     '那篇文章需付费阅读，仅读取到开头部分。',
   ]);
@@ -188,28 +180,26 @@ test('the verdict in Simplified Chinese', () => {
 test('the verdict in Traditional Chinese', () => {
   const words = wordsOf('zh_TW');
   const all = states(cn);
-  assert.equal(headline(words, all.three), '其中一部分您讀過');
+  assert.equal(words.headline(all.three), '其中一部分您讀過');
   assert.equal(
-    words.join(sentences(words, all.textless).slice(1)),
+    words.join(words.sentences(all.textless).slice(1)),
     '本頁註明來源：岚安新闻网。那篇文章的 91% 在本頁。缺少開頭。',
   );
 });
 
 test('a report in other words is shown with its doubt, and never called a copy', () => {
-  const [likely, perhaps] = states(en).retold.rewritings;
+  const [likely, perhaps] = states(en).rewritten.rewritings;
   const words = wordsOf('en');
-  assert.equal(tellRewriting(words, likely), 'Both articles probably report the same in different words.');
-  assert.match(tellRewriting(words, perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);
-  assert.deepEqual(evidence(words, likely), [
+  assert.equal(words.rewriting(likely), 'Both articles probably report the same in different words.');
+  assert.match(words.rewriting(perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);
+  assert.deepEqual(words.evidence(likely), [
     '24 of 35 facts of the shorter one are in the longer one, too.',
     'Both mention: Carrow, Ines Dahl',
     'Both give: 180,000, 41 days',
   ]);
-  assert.deepEqual(evidence(words, perhaps), [
-    'What they share cannot be shown, since the texts of both are not kept.',
-  ]);
+  assert.deepEqual(words.evidence(perhaps), ['What they share cannot be shown, since the texts of both are not kept.']);
   assert.equal(
-    words.join(evidence(wordsOf('zh_CN'), { facts: { ...likely.facts, names: [], figures: ['41天'] } })),
+    words.join(wordsOf('zh_CN').evidence({ facts: { ...likely.facts, names: [], figures: ['41天'] } })),
     '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
   );
   for (const locale of LOCALES) {
@@ -230,10 +220,10 @@ test('dates are written as the browser’s country does, in the language of the 
 
 test('a day of publication is written in words, if it has only one reading', () => {
   const words = wordsOf('en');
-  assert.equal(publishedOn(words, { published: '2026-03-18' }), 'March 18, 2026');
-  assert.equal(publishedOn(words, { published: '18/3/26 or so' }), '18/3/26 or so');
-  assert.equal(publishedOn(words, { published: null }), null);
-  assert.match(publishedOn(words, { published: '2026-03-18T11:40:00+08:00' }), /2026.*:40/);
+  assert.equal(words.publishedOn({ published: '2026-03-18' }), 'March 18, 2026');
+  assert.equal(words.publishedOn({ published: '18/3/26 or so' }), '18/3/26 or so');
+  assert.equal(words.publishedOn({ published: null }), null);
+  assert.match(words.publishedOn({ published: '2026-03-18T11:40:00+08:00' }), /2026.*:40/);
 });
 
 test('an article without a name, a whole one, and nothing that differs', () => {
@@ -257,10 +247,10 @@ test('an article without a name, a whole one, and nothing that differs', () => {
     changed: 0,
     moved: 0,
   };
-  const [first, , held, added] = sentences(words, whole, none);
+  const [first, , held, added] = words.sentences(whole, none);
   assert.match(first, /“https:\/\/meridianwire\.example\/.*” on meridianwire\.example/);
   assert.deepEqual([held, added], ['All of that article is here.', 'One sentence was added.']);
-  assert.equal(sentences(words, whole, { ...none, added: none.missing }).at(-1), 'Every sentence is the same.');
+  assert.equal(words.sentences(whole, { ...none, added: none.missing }).at(-1), 'Every sentence is the same.');
   assert.equal(words.percent(0.999), '99%', 'only what is whole is 100 %');
   assert.equal(words.size(5_120_000), '5.1\u00a0MB');
   assert.equal(words.size(0), '0\u00a0kB');

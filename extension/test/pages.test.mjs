@@ -1,76 +1,46 @@
 // The popup, and all pages of the extension, before a made-up background: every state, three languages, light and dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedOf, failing, fake, full, popup, text, ALL } from './support/answers.mjs';
+import { failing, open, full, popup, text, ALL } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { cn, en, settings, states } from './support/states.mjs';
 
 for (const [name, state] of Object.entries(ALL)) {
   test(`the popup, ${name}`, async () => {
-    const { page, faults, asked, close } = await popup(state);
+    const { page, faults, told } = await popup(state);
     await page.locator('#headline:not(:empty)').waitFor();
     assert.notEqual(await text(page, '#headline'), '');
     await assertAccessible(page, name);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'it is too wide');
     assert.deepEqual(faults, []);
-    assert.equal(
-      askedOf(asked, 'read').length,
-      state.status === 'unread' ? 1 : 0,
-      'only what was not read yet is read',
-    );
-    await close();
+    assert.equal(told('read').length, state.status === 'unread' ? 1 : 0, 'only what was not read yet is read');
   });
 }
 
 for (const locale of ['en', 'zh_CN', 'zh_TW']) {
   for (const dark of [false, true]) {
     test(`all pages in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
-      const options = {
-        locale,
-        dark,
-        answers: {
-          ...full,
-          settings: {
-            ...settings,
-            when: 'chosen',
-            sites: ['news.example'],
-          },
-        },
-      };
-      const state = states(locale === 'en' ? en : cn).marked;
+      const chosen = { ...settings, when: 'chosen', sites: ['news.example'] };
+      const options = { locale, dark, answers: { ...full, settings: chosen } };
+      const narrow = dark ? [] : ['history', 'welcome', 'options'];
+      const difference = `difference.html?id=${en.courier.id}&other=${en.wire.id}`;
       for (const [name, opened] of [
-        ['popup', popup(state, {}, options)],
-        ['history', fake.open('history.html', options)],
-        ['options', fake.open('options.html', options)],
-        ['difference', fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, options)],
-        ['welcome', fake.open('welcome.html', options)],
-        ...(dark
-          ? []
-          : [
-              ['narrow history', fake.open('history.html', { ...options, width: 360 })],
-              ['narrow welcome', fake.open('welcome.html', { ...options, width: 360 })],
-              ['narrow options', fake.open('options.html', { ...options, width: 360 })],
-            ]),
+        ['popup', popup(states(locale === 'en' ? en : cn).marked, {}, options)],
+        ...['history', 'options', 'welcome'].map((name) => [name, open(`${name}.html`, options)]),
+        ['difference', open(difference, options)],
+        ...narrow.map((name) => [`narrow ${name}`, open(`${name}.html`, { ...options, width: 360 })]),
       ]) {
-        const { page, faults, close } = await opened;
-        await page
-          .locator('#headline:not(:empty), #usage dd, #when input, mark, .steps')
-          .first()
-          .waitFor({ state: 'attached' });
-        await page.waitForFunction(
-          () => document.documentElement.lang !== '' && !document.querySelector('[data-say]:empty'),
-        );
+        const { page, faults } = await opened;
+        const content = page.locator('#headline:not(:empty), #usage dd, #when input, mark, .steps');
+        await content.first().waitFor({ state: 'attached' });
+        const isSaid = () => document.documentElement.lang !== '' && !document.querySelector('[data-say]:empty');
+        await page.waitForFunction(isSaid);
         assert.equal(await page.getAttribute('html', 'lang'), { en: 'en', zh_CN: 'zh-Hans', zh_TW: 'zh-Hant' }[locale]);
         for (const summary of await page.locator('summary:visible').all()) await summary.click();
         await assertAccessible(page, `${name} in ${locale}`);
-        assert.equal(
-          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-          true,
-          `${name} is too wide`,
-        );
-        assert.deepEqual(faults, [], name);
-        await close();
+        const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+        assert.deepEqual([fits, faults], [true, []], name);
       }
     });
   }
@@ -79,16 +49,11 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
 test('the verdict is a few sentences; for kept texts they count the sentences that differ', async () => {
   const { page } = await popup(ALL.same);
   await page.getByText('2 paragraphs are missing.').waitFor();
-  assert.equal(
-    await text(page, '#first'),
-    'Same article as “Carrow tidal barrage to restart after three-year repair” on Meridian Wire, first seen by you ' +
-      'on March 10, 2026.',
-  );
-  assert.equal(
-    await text(page, '#rest'),
+  const first = `Same article as “${en.wire.title}” on Meridian Wire, first seen by you on March 10, 2026.`;
+  const rest =
     'This page credits Meridian Wire. 97% of that article is here. 2 paragraphs are missing. One paragraph was ' +
-      'added. 2 sentences were changed. One sentence was moved.',
-  );
+    'added. 2 sentences were changed. One sentence was moved.';
+  assert.deepEqual([await text(page, '#first'), await text(page, '#rest')], [first, rest]);
   const timeline = await page.locator('#timeline li').allInnerTexts();
   assert.equal(timeline.length, 2);
   assert.match(timeline[0], /Meridian Wire.*March 10.*Same, 97%.*looks like the original/s);
@@ -107,88 +72,68 @@ test('an original that is no copy of the page itself is shown, explained and ope
   await page.getByText('Why “Carrow barrage set to reopen” looks like the original').waitFor();
   assert.equal(await page.getByText('Open the original').getAttribute('href'), en.grid.url);
   const timeline = await page.locator('#timeline li').allInnerTexts();
-  assert.deepEqual(
-    timeline.map((line) => /looks like the original/.test(line)),
-    [false, false, true],
-  );
+  const marked = timeline.map((line) => /looks like the original/.test(line));
+  assert.deepEqual(marked, [false, false, true]);
 });
 
 test('two articles are compared by one number, which means one thing', async () => {
   // The page holds all of a shorter article: all of that is here, though not half of this is there.
   const [copy] = ALL.same.copies;
-  const contains = {
-    ...copy,
-    verdict: 'partial',
-    sides: [
-      { ...copy.sides[0], held: 1 },
-      { ...copy.sides[1], held: 0.41 },
-    ],
-    changes: [{ kind: 'contains', share: 1 }],
-  };
+  const sides = copy.sides.map((side, i) => ({ ...side, held: [1, 0.41][i] }));
+  const contains = { ...copy, verdict: 'partial', sides, changes: [{ kind: 'contains', share: 1 }] };
   for (const [state, told] of [
     [{ ...ALL.same, status: 'partial', copies: [contains] }, []],
     [ALL.same, ['97%']],
     [ALL.three, ['58%', '56%']],
   ]) {
-    const { page, close } = await popup(state, { difference: failing('no_text') });
+    const { page } = await popup(state, { difference: failing('no_text') });
     await page.locator('#timeline li').first().waitFor();
     const numbers = (await text(page, 'main')).match(/\d+\s*%/g) ?? [];
     assert.deepEqual([...new Set(numbers)], told);
-    await close();
   }
 });
 
 test('an article that has changed: since when, what differs, and what it was', async () => {
-  const { page, asked } = await popup(ALL.changed);
+  const { page, told } = await popup(ALL.changed);
   await page.getByText('2 paragraphs are missing.').waitFor();
-  assert.match(
-    await text(page, '#rest'),
-    /^Its headline was “Carrow tidal barrage to restart after three-year repair\?”\./,
-  );
-  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 2 }]);
+  const before = `Its headline was “${en.wire.title}?”.`;
+  assert.ok((await text(page, '#rest')).startsWith(before));
+  assert.deepEqual(told('difference'), [{ id: en.wire.id, version: 2 }]);
   assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
   assert.equal(await text(page, '#first'), 'You last read it as it was on March 12, 2026.');
-  assert.equal(
-    await page.getByText('Show what changed').getAttribute('href'),
-    `difference.html?id=${en.wire.id}&version=2`,
-  );
+  const shown = page.getByText('Show what changed');
+  assert.equal(await shown.getAttribute('href'), `difference.html?id=${en.wire.id}&version=2`);
   await page.getByText('Earlier versions').click();
-  assert.deepEqual(
-    (await page.locator('#versions li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')),
-    [
-      'As it is now, since March 14, 2026 at 7:00 AM',
-      'As it was from March 11, 2026 at 9:00 AM to March 12, 2026 at 9:00 AM ' +
-        'Its headline was “Carrow tidal barrage to restart after three-year repair?”. Side by side',
-      'As it was on March 10, 2026 at 8:12 AM ' +
-        'Its headline was “Carrow tidal barrage to restart after three-year repair?”. Side by side',
-    ],
-  );
+  const versions = (await page.locator('#versions li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
+  assert.deepEqual(versions, [
+    'As it is now, since March 14, 2026 at 7:00 AM',
+    `As it was from March 11, 2026 at 9:00 AM to March 12, 2026 at 9:00 AM ${before} Side by side`,
+    `As it was on March 10, 2026 at 8:12 AM ${before} Side by side`,
+  ]);
   const textless = await popup(ALL.changedTextless);
   await textless.page.getByText('That text is no longer kept').waitFor();
 });
 
 test('what is refused can be read anyway: the page, or its site', async () => {
   let now = ALL.form;
-  const { page, asked } = await popup(null, {
+  const { page, told } = await popup(null, {
     page: () => now,
-    read: ({ anyway }) => (now = anyway || now === ALL.new ? ALL.new : ALL.form),
-    anywaySite: ({ anyway }) => {
-      now = anyway ? ALL.new : ALL.form;
-      return settings;
-    },
+    read: ({ override }) => (now = override || now === ALL.new ? ALL.new : ALL.form),
+    overrideSite: ({ override }) => (now = override ? ALL.new : ALL.form) && settings,
   });
   await page.getByRole('button', { name: 'Read this page anyway' }).click();
   await page.getByText('New to you').waitFor();
-  assert.deepEqual(askedOf(asked, 'read'), [{ tabId: 7, anyway: true }]);
+  assert.deepEqual(told('read'), [{ tabId: 7, override: true }]);
   now = ALL.form;
   await page.reload();
   await page.getByRole('button', { name: 'Always read ashwickcourier.example' }).click();
   await page.getByText('ashwickcourier.example will be read from now on.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('It is a form that asks for a password.').waitFor();
+  const { site } = ALL.form;
   assert.deepEqual(
-    askedOf(asked, 'anywaySite'),
-    [true, false].map((anyway) => ({ site: 'ashwickcourier.example', anyway })),
+    told('overrideSite'),
+    [true, false].map((override) => ({ site, override })),
   );
   // Mail is read where a person says so, page by page.
   const mail = await popup(ALL.mail);
@@ -197,20 +142,17 @@ test('what is refused can be read anyway: the page, or its site', async () => {
 });
 
 test('a page that is not a web article says what it is', async () => {
+  const moved = /^The page has moved to another address but still shows what it showed before\./;
   const said = {
     blank: ['Offprint does not read this page', 'This tab is empty.'],
     paywall: ['Only the beginning could be read', /^This article lies behind a paywall\./],
     pdf: ['Not a web page', 'It is a PDF document. Offprint reads web pages.'],
-    unchanged: [
-      'Still the article from before',
-      /^The page has moved to another address but still shows what it showed before\./,
-    ],
+    unchanged: ['Still the article from before', moved],
   };
   for (const [name, [headline, first]] of Object.entries(said)) {
-    const { page, close } = await popup(ALL[name]);
+    const { page } = await popup(ALL[name]);
     await page.locator('#headline', { hasText: headline }).waitFor();
     assert.match(await text(page, '#first'), first instanceof RegExp ? first : new RegExp(`^${first}$`));
-    await close();
   }
 });
 
@@ -226,15 +168,12 @@ test('teal is what can be pressed, and nothing else', async () => {
     const { page, close } = await popup(state);
     await page.locator('#headline:not(:empty)').waitFor();
     const wrong = await page.evaluate((teal) => {
-      const properties = ['color', 'borderTopColor', 'borderInlineStartColor', 'backgroundColor'];
       const width = { borderTopColor: 'borderTopWidth', borderInlineStartColor: 'borderInlineStartWidth' };
+      const isTeal = (style) => (name) => style[name] === teal && style[width[name]] !== '0px';
+      const has = (style) => ['color', 'backgroundColor', ...Object.keys(width)].some(isTeal(style));
       return [...document.body.querySelectorAll('*')]
         .filter((element) => element.checkVisibility() && !element.closest('a, button, summary'))
-        .filter((element) =>
-          properties.some(
-            (name) => getComputedStyle(element)[name] === teal && getComputedStyle(element)[width[name]] !== '0px',
-          ),
-        )
+        .filter((element) => has(getComputedStyle(element)))
         .map(({ outerHTML }) => outerHTML);
     }, TEAL);
     assert.deepEqual(wrong, [], name);
@@ -249,7 +188,7 @@ test('if the texts cannot be compared, the fingerprints still show where they di
 
 test('by the keyboard alone: marked, and what differs is beside it', async () => {
   let now = ALL.same;
-  const { page, asked } = await popup(null, { page: () => now, mark: () => (now = ALL.marked).marks });
+  const { page, told } = await popup(null, { page: () => now, mark: () => (now = ALL.marked).marks });
   await page.getByText('Show what differs').waitFor();
   for (let i = 0; (await page.evaluate(() => document.activeElement.textContent)) !== 'Show what differs'; i++) {
     assert.ok(i < 20, 'Tab leads there');
@@ -257,18 +196,14 @@ test('by the keyboard alone: marked, and what differs is beside it', async () =>
   }
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.querySelector('[data-act=mark]'));
-  assert.deepEqual(askedOf(asked, 'mark'), [{ tabId: 7, other: en.wire.id }]);
+  assert.deepEqual(told('mark'), [{ tabId: 7, other: en.wire.id }]);
   assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY', 'the focus is lost');
 });
 
 test('every action is reported, and can be undone', async () => {
   const forgotten = { title: en.courier.title, record: 'as the background likes it' };
-  const { page, asked } = await popup(ALL.same, {
-    forget: forgotten,
-    restore: en.courier,
-    neverSite: settings,
-    notACopy: null,
-  });
+  const answers = { forget: forgotten, restore: en.courier, blockSite: settings, notACopy: null };
+  const { page, told } = await popup(ALL.same, answers);
   const undo = async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Restored.').waitFor();
@@ -276,22 +211,21 @@ test('every action is reported, and can be undone', async () => {
   await page.getByRole('button', { name: 'Forget this article' }).click();
   await page.getByText('Forgotten: “Islanders to get their tide back”.').waitFor();
   await undo();
-  assert.deepEqual(askedOf(asked, 'restore'), [{ forgotten }]);
+  assert.deepEqual(told('restore'), [{ forgotten }]);
 
   await page.getByRole('button', { name: 'Not a copy' }).click();
   await page.getByText('is not a copy').waitFor();
   await undo();
-  assert.deepEqual(
-    askedOf(asked, 'notACopy').map(({ not }) => not),
-    [true, false],
-  );
+  const denied = told('notACopy').map(({ not }) => not);
+  assert.deepEqual(denied, [true, false]);
 
   await page.getByRole('button', { name: 'Never read ashwickcourier.example' }).click();
   await page.getByText('will not be read any more').waitFor();
   await undo();
+  const { site } = ALL.same;
   assert.deepEqual(
-    askedOf(asked, 'neverSite'),
-    [true, false].map((never) => ({ site: 'ashwickcourier.example', never })),
+    told('blockSite'),
+    [true, false].map((blocked) => ({ site, blocked })),
   );
 });
 
@@ -307,26 +241,22 @@ test('a page changes while the popup is open', async () => {
 
 test('while a page is read, its state is not asked for again', async () => {
   let release;
-  const { page, asked, changed } = await popup(ALL.unread, {
+  const { page, told, changed } = await popup(ALL.unread, {
     read: () => new Promise((resolve) => (release = () => resolve(ALL.new))),
   });
   await until(() => release, 'the reading');
   await changed({ what: 'page', tabId: 7 });
   release();
   await page.getByText('New to you').waitFor();
-  assert.deepEqual([askedOf(asked, 'page').length, askedOf(asked, 'read').length], [1, 1]);
+  assert.deepEqual([told('page').length, told('read').length], [1, 1]);
 });
 
 test('every failure says what to do', async () => {
-  for (const [code, words] of [
-    ['blocked', 'does not let Offprint keep anything'],
-    ['newer', 'Update Offprint'],
-    ['database', 'Try again'],
-    ['question', 'Two versions'],
-  ]) {
-    const { page, close } = await popup(null, { page: failing(code) });
+  const blocked = 'does not let Offprint keep anything';
+  const advice = { blocked, newer: 'Update Offprint', database: 'Try again', question: 'Two versions' };
+  for (const [code, words] of Object.entries(advice)) {
+    const { page } = await popup(null, { page: failing(code) });
     await page.locator('#notice', { hasText: words }).waitFor();
-    await close();
   }
   const { page } = await popup(ALL.unread, { read: failing('page') });
   await page.getByText('otherwise reload it and try again.').waitFor();
@@ -334,13 +264,9 @@ test('every failure says what to do', async () => {
 });
 
 test('text of pages and files is never markup, and links lead only to the web', async () => {
-  const bad = {
-    ...en.wire,
-    title: '<img src=x onerror="document.title=1">',
-    url: 'javascript:document.title=2',
-    site: '<b>',
-  };
-  const { page, faults } = await popup({ ...ALL.same, copies: [{ ...ALL.same.copies[0], entry: bad }] });
+  const bad = { title: '<img src=x onerror="document.title=1">', url: 'javascript:document.title=2', site: '<b>' };
+  const copy = { ...ALL.same.copies[0], entry: { ...en.wire, ...bad } };
+  const { page, faults } = await popup({ ...ALL.same, copies: [copy] });
   await page.getByText('<img src=x', { exact: false }).first().waitFor();
   assert.equal(await page.locator('img, b, a[href^="javascript"]').count(), 0);
   assert.deepEqual(faults, []);
@@ -348,21 +274,19 @@ test('text of pages and files is never markup, and links lead only to the web', 
 
 test('a site is read automatically from the popup, if the browser allows it, and no longer', async () => {
   let chosen = {};
-  const { page, asked } = await popup(ALL.same, {
+  const { page, told, requests, removed } = await popup(ALL.same, {
     settings: () => ({ ...settings, ...chosen }),
     automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
   });
   const { site } = ALL.same;
   await page.getByRole('button', { name: 'Read this site automatically' }).click();
   await page.getByText(`${site} is read automatically from now on.`).waitFor();
-  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [
-    { origins: [`http://*.${site}/*`, `https://*.${site}/*`] },
-  ]);
-  assert.deepEqual(askedOf(asked, 'automaticSite').at(-1), { site, automatic: true });
+  assert.deepEqual(await requests(), [{ origins: [`http://*.${site}/*`, `https://*.${site}/*`] }]);
+  assert.deepEqual(told('automaticSite').at(-1), { site, automatic: true });
   await page.getByRole('button', { name: 'Stop reading this site automatically' }).click();
   await page.getByText(`${site} is read only when you click the button.`).waitFor();
-  assert.deepEqual(askedOf(asked, 'automaticSite').at(-1), { site, automatic: false });
-  assert.equal((await page.evaluate(() => window.fakeRemoved)).length, 1);
+  assert.deepEqual(told('automaticSite').at(-1), { site, automatic: false });
+  assert.equal((await removed()).length, 1);
 
   const refused = await popup(ALL.same, { automaticSite: settings }, { grants: false });
   await refused.page.getByRole('button', { name: 'Read this site automatically' }).click();

@@ -5,14 +5,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doubtByAddress, neverByAddress } from '../background/never.js';
+import { doubtByAddress, neverByAddress } from '../background/blocklist.js';
 import { originalOf } from '../background/original.js';
 import { DEFAULTS } from '../background/settings.js';
 import { buildExtension } from '../build.mjs';
 import { load, read } from '../history/core.js';
 import { recordOf } from '../history/records.js';
 import { isSamePage, pageAddress, shownHost } from '../shared/address.js';
-import { originsOf } from '../shared/origins.js';
+import { readingOrigins } from '../shared/origins.js';
 import { fixtures, urlOf } from './support/sites.mjs';
 
 await load();
@@ -203,16 +203,13 @@ test('a host is shown in the letters of its language, unless it looks like anoth
 });
 
 test('only permissions that the settings need are requested', () => {
-  assert.deepEqual(originsOf(DEFAULTS), []);
-  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'clicked', sites: ['a.example'] }), []);
+  assert.deepEqual(readingOrigins(DEFAULTS), []);
+  assert.deepEqual(readingOrigins({ when: 'clicked', sites: ['a.example'] }), []);
   assert.deepEqual(
-    originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }),
+    readingOrigins({ when: 'chosen', sites: ['a.example', 'b.example'] }),
     ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`),
   );
-  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
-  assert.deepEqual(originsOf({ ...DEFAULTS, shared: { address: 'https://index.example:8787/_offprint', on: true } }), [
-    'https://index.example/*',
-  ]);
+  assert.deepEqual(readingOrigins({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
 });
 
 test('the archives are the same to the byte each time, and hold what the manifest names', async (t) => {
@@ -225,10 +222,10 @@ test('the archives are the same to the byte each time, and hold what the manifes
     assert.ok(one.equals(other), browser);
     const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
     assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
-    // Data for a shared index goes only through TLS and, if the browser asks for consent, only with consent.
-    assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https:;/);
+    // Nothing is sent.
+    assert.match(manifest.content_security_policy.extension_pages, /default-src 'none';.* connect-src 'self';/);
     const { data_collection_permissions: data } = manifest.browser_specific_settings?.gecko ?? {};
-    assert.deepEqual(data, browser === 'firefox' ? { required: ['none'], optional: ['browsingActivity'] } : undefined);
+    assert.deepEqual(data, browser === 'firefox' ? { required: ['none'] } : undefined);
     assert.equal(manifest.host_permissions, undefined);
     assert.equal(manifest.content_scripts, undefined);
     const named = [...Object.values(manifest.icons), manifest.action.default_popup, manifest.options_ui.page];

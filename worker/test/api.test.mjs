@@ -269,7 +269,7 @@ test('invalid input is refused, with a message that says what to do', async () =
 test('the document describes every operation and its answers', async () => {
   const { json } = await site.api('GET', 'openapi.json', undefined, { token: null });
   assert.deepEqual(json, document);
-  assert.equal(operations.length, 17);
+  assert.equal(operations.length, 16);
   for (const { method, path, operation } of operations) {
     const { status } = await site.api(method, path, undefined);
     assert.ok(operation.responses[status], `${method} ${path} answers ${status}`);
@@ -343,8 +343,8 @@ test('every operation answers hostile input', { timeout: 60_000 }, async () => {
       if (status >= 400 && method !== 'HEAD') assert.ok(json.error.code);
     }
   }
-  const paths = ['', '%00', '../x', 'articles/%2e%2e', 'keys/%F0', '__proto__', 'articles//copies'];
-  for (const path of [...paths, `keys/${'0'.repeat(5000)}`]) {
+  const paths = ['', '%00', '../x', 'articles/%2e%2e', 'articles/%F0', '__proto__', 'articles//copies'];
+  for (const path of [...paths, `articles/${'0'.repeat(5000)}`]) {
     for (const method of ['GET', 'POST', 'DELETE', 'TRACE', 'PUT']) {
       const { status } = await site.api(method, path, undefined);
       assert.ok(status < 500, `${method} ${path}: ${status}`);

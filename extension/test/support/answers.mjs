@@ -7,14 +7,11 @@ const started = await startFake();
 after(() => started.close());
 
 let opened = [];
-export const fake = {
-  /** Opens a page, until the end of the test. */
-  async open(...options) {
-    const page = await started.open(...options);
-    opened.push(page);
-    return page;
-  },
-};
+/** Opens a page, until the end of the test. */
+export async function open(...options) {
+  opened.push(await started.open(...options));
+  return opened.at(-1);
+}
 afterEach(async () => {
   await Promise.all(opened.map((page) => page.close()));
   opened = [];
@@ -27,11 +24,9 @@ export const failing = (code) => () => {
 
 /** The popup over a page in this state. */
 export const popup = (state, answers = {}, options = {}) =>
-  fake.open('popup.html', {
-    width: 360,
-    height: 580,
-    ...options,
-    answers: { page: state, read: state, mark: null, unmark: null, ...options.answers, ...answers },
+  open('popup.html', {
+    ...{ width: 360, height: 580, ...options },
+    answers: { page: state, read: state, mark: null, ...options.answers, ...answers },
   });
 
 export const ALL = states(en);
@@ -43,30 +38,19 @@ const about = ({ id }) => ({
   original: ALL.three.original,
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
-  rewritings: id === en.courier.id ? ALL.retold.rewritings : [],
+  rewritings: id === en.courier.id ? ALL.rewritten.rewritings : [],
 });
+const { original } = ALL.same;
+const ORIGIN = { name: 'Meridian Wire', sites: ['Meridian Wire'] };
 /** Answers about a history of all these articles. */
 export const full = {
   search: { entries, next: null },
-  clusters: {
-    clusters: [
-      {
-        entries: [en.wire, en.courier, en.grid],
-        original: ALL.same.original,
-        origins: [{ name: 'Meridian Wire', sites: ['Meridian Wire'] }],
-      },
-    ],
-    next: null,
-  },
+  clusters: { clusters: [{ entries: [en.wire, en.courier, en.grid], original, origins: [ORIGIN] }], next: null },
   entry: about,
 };
 
 /** The history, with all these articles but for other `answers`. */
-export const openHistory = (answers) => fake.open('history.html', { answers: { ...full, ...answers } });
-
-/** The questions of one type, without the type. */
-export const askedOf = (asked, type) =>
-  asked.filter((question) => question.type === type).map(({ type: _, ...rest }) => rest);
+export const openHistory = (answers) => open('history.html', { answers: { ...full, ...answers } });
 
 export async function text(page, selector) {
   return (await page.locator(selector).innerText()).replace(/\s+/g, ' ').trim();

@@ -12,9 +12,9 @@ export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article',
 /** Starts it; every host is `sites`. */
 export async function startChromium(
   sites,
-  { granted, locale, index, language = 'en-US', args = [], showsFirst = false } = {},
+  { granted, locale, language = 'en-US', args = [], showsFirst = false } = {},
 ) {
-  const extension = await unpack('chromium', { granted, locale, index });
+  const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),
@@ -53,16 +53,8 @@ export async function startChromium(
       await page.goto(base + path);
       return page;
     },
-    /** A page of the extension that only sends requests. */
     desk,
-    /** The value of the answer, or a rejection with its code. */
-    ask: (type, data) => askFrom(desk, type, data),
     worker: () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
-    /** The id of the tab that shows a page, whose program may replace the address meanwhile. */
-    tabOf(page) {
-      const find = async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id;
-      return until(() => desk.evaluate(find, page.url()), 'the tab of a page');
-    },
     /** Clicks the button of the extension over a page, as a person does. */
     async click(page) {
       await page.bringToFront();
@@ -80,32 +72,33 @@ export async function startChromium(
   });
 }
 
-/** A browser with the extension that can also visit pages. */
+/** A browser with the extension that can also visit pages; its `desk` is a page of the extension for requests. */
 export function visiting(browser) {
+  const { desk } = browser;
+  /** The value of the answer, or a rejection with its code. */
+  const ask = async (type, data) => {
+    const answer = await desk.evaluate((message) => chrome.runtime.sendMessage(message), { type, ...data });
+    if (answer?.ok) return answer.value;
+    throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
+  };
+  /** The id of the tab that shows a page, whose program may replace the address meanwhile. */
+  const tabOf = (page) => {
+    const find = async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id;
+    return until(() => desk.evaluate(find, page.url()), 'the tab of a page');
+  };
   /** The state of the page in a tab, once `is` holds; by default once it was read. */
-  const stateOf = (tabId, is = ({ status }) => READ.includes(status), patience = 30_000) =>
-    until(
-      async () => {
-        const state = await browser.ask('page', { tabId });
-        return is(state) && state;
-      },
-      'the state of the page',
-      patience,
-    );
+  const stateOf = (tabId, is = ({ status }) => READ.includes(status), patience = 30_000) => {
+    const look = async () => [await ask('page', { tabId })].find(is);
+    return until(look, 'the state of the page', patience);
+  };
   /** Opens a page; returns it, the id of its tab, and its state. */
   const visit = async (url, is, patience) => {
     const page = await browser.newPage();
     await page.goto(url);
-    const tabId = await browser.tabOf(page);
+    const tabId = await tabOf(page);
     return { page, tabId, state: await stateOf(tabId, is, patience) };
   };
-  return { ...browser, stateOf, visit };
-}
-
-async function askFrom(desk, type, data) {
-  const answer = await desk.evaluate((message) => chrome.runtime.sendMessage(message), { type, ...data });
-  if (answer?.ok) return answer.value;
-  throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
+  return { ...browser, ask, tabOf, stateOf, visit };
 }
 
 /** Waits until `look` returns a value, and returns it. */

@@ -9,9 +9,9 @@ import { buildExtension } from '../../build.mjs';
  * @param {'chromium' | 'firefox'} browser
  * @param {{ granted?: boolean, locale?: string }} [options] `granted`: as if the user had granted every site, which a
  * program cannot do; without it the extension is as released. `locale`: its only locale, for a browser that cannot be
- * set to it. `index`: the origin of a shared index on this machine, which the policy is to permit
+ * set to it
  */
-export async function unpack(browser, { granted = true, locale, index } = {}) {
+export async function unpack(browser, { granted = true, locale } = {}) {
   const into = await mkdtemp(join(tmpdir(), 'offprint-extension-'));
   const { [browser]: built } = await buildExtension(join(into, 'dist'));
   const folder = join(into, 'extension');
@@ -22,12 +22,6 @@ export async function unpack(browser, { granted = true, locale, index } = {}) {
       host_permissions: optional_host_permissions,
     });
     await changeManifest(folder, whole);
-  }
-  if (index) {
-    await changeManifest(folder, ({ content_security_policy: { extension_pages: policy }, ...manifest }) => ({
-      ...manifest,
-      content_security_policy: { extension_pages: policy.replace('connect-src', `connect-src ${index}`) },
-    }));
   }
   if (locale) {
     await changeManifest(folder, (manifest) => ({ ...manifest, default_locale: locale }));

@@ -7,12 +7,7 @@ import { chromium } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
 import { difference, settings, usage } from './states.mjs';
 
-const TYPES = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-};
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 /** The policy that the manifest has for the pages. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
@@ -24,10 +19,8 @@ export async function messages(locale) {
 export function messageOf(messages, key, parts = []) {
   const found = messages[key];
   if (!found) return '';
-  return found.message.replace(
-    /\$(\w+?)\$/g,
-    (_, name) => parts[found.placeholders[name.toLowerCase()].content[1] - 1] ?? '',
-  );
+  const partOf = (_, name) => parts[found.placeholders[name.toLowerCase()].content[1] - 1] ?? '';
+  return found.message.replace(/\$(\w+?)\$/g, partOf);
 }
 
 export async function startFake() {
@@ -51,19 +44,17 @@ export async function startFake() {
 
 /**
  * Opens a page. `answers` maps the type of a request to the answer: a value, or a function of the request; an error is
- * thrown as `{ code }`. All requests are recorded in `asked`.
+ * thrown as `{ code }`. The requests of one type, without the type, are `told`; those for permissions `requests`.
  */
 async function openPage(
   browser,
   address,
-  { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true, manifest = {} } = {},
+  { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
-    locale: locale.replace('_', '-'),
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
+    ...{ locale: locale.replace('_', '-'), timezoneId: 'UTC', reducedMotion: 'reduce' },
     bypassCSP: true, // For axe, which a test brings; the policy is tested with the extension itself.
   });
   const page = await context.newPage();
@@ -82,26 +73,21 @@ async function openPage(
       return { ok: false, error: { code, message } };
     }
   });
-  await page.addInitScript(install, {
-    all: await messages(locale),
-    source: messageOf.toString(),
-    browser: locale.replace('_', '-'),
-    grants,
-    manifest,
-  });
+  const source = messageOf.toString();
+  await page.addInitScript(install, { all: await messages(locale), source, browser: locale.replace('_', '-'), grants });
   await page.goto(address);
-  const changed = (message) =>
-    page.evaluate(
-      (message) => {
-        for (const listen of window.fakeListeners) listen(message);
-      },
-      { type: 'changed', ...message },
-    );
-  return { page, asked, faults, changed, close: () => context.close() };
+  const tell = (message) => window.fakeListeners.forEach((listen) => void listen(message));
+  return {
+    ...{ page, faults, close: () => context.close() },
+    told: (type) => asked.filter((question) => question.type === type).map(({ type: _, ...rest }) => rest),
+    changed: (message) => page.evaluate(tell, { type: 'changed', ...message }),
+    requests: () => page.evaluate(() => window.fakeRequests),
+    removed: () => page.evaluate(() => window.fakeRemoved),
+  };
 }
 
 /** Puts the browser's interface into the page. */
-function install({ all, source, browser, grants, manifest }) {
+function install({ all, source, browser, grants }) {
   // biome-ignore lint/security/noGlobalEval: a page takes functions as text only, and this one is our own
   const messageOf = eval(`(${source})`);
   window.fakeListeners = [];
@@ -113,7 +99,6 @@ function install({ all, source, browser, grants, manifest }) {
       sendMessage: (question) => window.answerFake(question),
       onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
       getURL: (path) => `${location.origin}/${path}`,
-      getManifest: () => manifest,
     },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: {

@@ -39,22 +39,7 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
     browser,
     openOwn,
     newPage: () => browser.newPage(),
-    /** A page of the extension that only sends requests. */
     desk,
-    ask: async (type, data) => {
-      const answer = await desk.evaluate((message) => globalThis.browser.runtime.sendMessage(message), {
-        type,
-        ...data,
-      });
-      if (answer?.ok) return answer.value;
-      throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
-    },
-    /** The id of the tab that shows a page. */
-    tabOf: (page) =>
-      desk.evaluate(
-        async (url) => (await globalThis.browser.tabs.query({})).find((tab) => tab.url === url)?.id,
-        page.url(),
-      ),
     async close() {
       await browser.close();
       await extension.remove();

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { load, read } from '../../history/core.js';
-import { asked } from '../../history/database.js';
+import { request } from '../../history/database.js';
 import { History } from '../../history/history.js';
 import { recordOf } from '../../history/records.js';
 import { fixtures, urlOf } from './sites.mjs';
@@ -17,14 +17,31 @@ export let history;
 /** The name of its database. */
 export let name;
 let made = 0;
+let opened = [];
 beforeEach(() => {
-  name = `test${++made}`;
-  history = new History(name);
+  history = another();
+  name = `test${made}`;
 });
 afterEach(async () => {
   mock.restoreAll();
-  await history.close();
+  await Promise.all(opened.map((one) => one.close()));
+  opened = [];
 });
+
+/** Another history, until the end of the test. */
+export function another() {
+  const one = new History(`test${++made}`);
+  opened.push(one);
+  return one;
+}
+
+/** All of a history, as a file has it. */
+export const fileOf = async (from = history) => JSON.parse(JSON.stringify((await from.export(null, 10)).articles));
+
+/** The time so many hours after the start. */
+export const at = (hours) => new Date(START.getTime() + hours * HOUR).toISOString();
+
+export const bodyOf = (name) => fixtures.get(name).body.split('\n');
 
 export const articleOf = async (name, url = urlOf(name)) =>
   read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
@@ -32,14 +49,27 @@ export const articleOf = async (name, url = urlOf(name)) =>
 /** Remembers a fixture page, seen `hours` after the start. */
 export async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
   const article = await articleOf(name, url);
-  const record = recordOf(article, new Date(START.getTime() + hours * HOUR));
+  const record = recordOf(article, new Date(at(hours)));
   return history.remember(record, { text: text ? article.text : null, textLimit: limit });
 }
 
+/** Remembers fixture pages, an hour after each other; returns their records. */
+export async function keepAll(...names) {
+  const records = [];
+  for (const [hours, name] of names.entries()) records.push((await keep(name, { hours })).record);
+  return records;
+}
+
+/** Writes copies of a record, each with the `facts` of its number, behind the history's back. */
+export const copyMany = ({ id: _, ...record }, number, facts) =>
+  inDatabase('articles', (articles) =>
+    Array.from({ length: number }, (_, i) => articles.put({ ...record, ...facts(i) })).at(-1),
+  );
+
 /** Does something to the database behind the history's back. */
 export async function inDatabase(store, work) {
-  const database = await asked(indexedDB.open(name));
-  const value = await asked(work(database.transaction(store, 'readwrite').objectStore(store)));
+  const database = await request(indexedDB.open(name));
+  const value = await request(work(database.transaction(store, 'readwrite').objectStore(store)));
   database.close();
   return value;
 }

@@ -1,31 +1,13 @@
 // Answers of the background, for tests of the pages: made from this project's fixture pages.
 
+const UNSTATED = { site: null, credit: null, creditPlace: null, author: null, published: null, canonical: null };
+const PLAIN = { headlines: [], since: null, visits: 1, length: 1180, gated: false, language: 'en', hasText: true };
 let id = 0;
 
 /** @returns {import('../../messages.js').Entry} */
 function entry(url, title, firstSeen, facts = {}) {
-  const { host } = new URL(url);
-  return {
-    id: ++id,
-    url,
-    host: host.replace(/^www\./, ''),
-    title,
-    site: null,
-    credit: null,
-    author: null,
-    published: null,
-    canonical: null,
-    headlines: [],
-    firstSeen,
-    lastSeen: firstSeen,
-    since: null,
-    visits: 1,
-    length: 1180,
-    gated: false,
-    language: 'en',
-    hasText: true,
-    ...facts,
-  };
+  const host = new URL(url).host.replace(/^www\./, '');
+  return { id: ++id, url, host, title, ...UNSTATED, ...PLAIN, firstSeen, lastSeen: firstSeen, ...facts };
 }
 
 export const en = {
@@ -82,42 +64,18 @@ export const cn = {
   ),
 };
 
-const side = (held, more = {}) => ({
-  held,
-  heldLong: held,
-  head: 0,
-  inside: 0,
-  tail: 0,
-  doubtful: 0,
-  clustering: 0,
-  gated: false,
-  ...more,
-});
+const NOWHERE = { head: 0, inside: 0, tail: 0, doubtful: 0, clustering: 0, gated: false };
+const side = (held, more = {}) => ({ held, heldLong: held, ...NOWHERE, ...more });
 
 /** @returns {import('../../messages.js').Copy} */
 const copy = (entry, verdict, sides, changes = []) => ({ entry, verdict, sides, changes });
 
+const OF_TAB = { tabId: 7, url: 'https://ashwickcourier.example/news/world/41877', site: 'ashwickcourier.example' };
+const UNREAD = { why: null, error: null, entry: null, mostSimilar: null, original: null, override: null, marks: null };
+const ALONE = { copies: [], denied: [], versions: [], rewritings: [] };
+const BLANK = { ...OF_TAB, ...UNREAD, ...ALONE };
 /** @returns {import('../../messages.js').PageState} */
-const page = (status, facts = {}) => ({
-  tabId: 7,
-  url: 'https://ashwickcourier.example/news/world/41877',
-  site: 'ashwickcourier.example',
-  status,
-  why: null,
-  error: null,
-  entry: null,
-  remembered: facts.entry !== undefined,
-  copies: [],
-  mostSimilar: null,
-  original: null,
-  denied: [],
-  versions: [],
-  rewritings: [],
-  anyway: null,
-  marks: null,
-  shared: null,
-  ...facts,
-});
+const page = (status, facts = {}) => ({ ...BLANK, status, remembered: facts.entry !== undefined, ...facts });
 
 const EVIDENCE = [
   { ground: 'credit', for: true, weight: 75 },
@@ -179,19 +137,10 @@ function withCopies({ wire, courier, grid }) {
 function alone({ wire, courier, grid, kettle }) {
   const before = `${wire.title}?`;
   const edited = { ...wire, headlines: [before], since: EDITED, lastSeen: EDITED };
-  const version = (id, title, firstSeen, lastSeen) => ({ id, title, length: 1170, firstSeen, lastSeen });
-  const shared = (facts) =>
-    page('new', {
-      entry: kettle,
-      shared: { status: 'found', error: null, asked: 2, verdict: 'same', article: null, ...facts },
-    });
-  const { url, title, firstSeen } = wire;
+  const version = (id, firstSeen, lastSeen = firstSeen) => ({ id, title: before, length: 1170, firstSeen, lastSeen });
   return {
-    shared: shared({}),
-    sharedArticle: shared({ article: { url, title, firstSeen, copies: 3 } }),
-    sharedFailed: shared({ status: 'failed', error: failed('shared'), asked: 1, verdict: null }),
     new: page('new', { entry: kettle }),
-    retold: page('new', {
+    rewritten: page('new', {
       entry: courier,
       rewritings: [
         { entry: wire, likely: 'likely', likelihood: 0.996, facts: SHARED },
@@ -201,10 +150,7 @@ function alone({ wire, courier, grid, kettle }) {
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
     changed: page('changed', {
       entry: edited,
-      versions: [
-        version(2, before, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'),
-        version(1, before, firstSeen, firstSeen),
-      ],
+      versions: [version(2, '2026-03-11T09:00:00Z', '2026-03-12T09:00:00Z'), version(1, wire.firstSeen)],
     }),
     changedTextless: page('changed', { entry: edited }),
     seen: page('seen', { entry: wire, denied: [courier] }),
@@ -214,9 +160,9 @@ function alone({ wire, courier, grid, kettle }) {
 const WITHOUT_ARTICLE = {
   list: page('not-article', { why: 'list' }),
   paywall: page('not-article', { why: 'gated' }),
-  mail: page('never', { why: 'mail', anyway: 'page' }),
-  form: page('never', { why: 'password', anyway: 'site' }),
-  unchanged: page('unchanged', { anyway: 'page' }),
+  mail: page('never', { why: 'mail', override: 'page' }),
+  form: page('never', { why: 'password', override: 'site' }),
+  unchanged: page('unchanged', { override: 'page' }),
   pdf: page('not-article', { why: 'pdf' }),
   blank: page('never', { why: 'blank', url: 'about:blank', site: null }),
   refused: page('never', { why: 'site' }),
@@ -232,30 +178,17 @@ const TEXTS = [
   'The barrage restarts next month.\nTen casings were recast in a nickel alloy. They took a year.\n' +
     'Fishermen are content.\nElectricity will be dear until the winter is over.\nSchools start an hour late that day.',
 ];
-const KINDS = [
-  [
-    ['changed', 0],
-    ['changed', 1],
-    ['same', 3, true],
-    ['only', null],
-  ],
-  [
-    ['changed', 0],
-    ['changed', 1],
-    ['only', null],
-    ['same', 2, true],
-    ['only', null],
-    ['only', null],
-  ],
-];
+/** Of each sentence: its kind, the other, and whether that is elsewhere. */
+const KINDS = ['changed 0,changed 1,same 3 moved,only', 'changed 0,changed 1,only,same 2 moved,only,only'];
 
 /** @type {import('../../messages.js').Difference} */
 export const difference = {
   texts: TEXTS,
   sentences: TEXTS.map((text, i) =>
     [...text.matchAll(/[^.]+\./g)].map(({ 0: sentence, index }, n) => {
-      const [kind, other, moved = false] = KINDS[i][n];
-      return { start: index + sentence.search(/\S/), end: index + sentence.length, kind, other, moved };
+      const [kind, other = null, moved] = KINDS[i].split(',')[n].split(' ');
+      const place = { start: index + sentence.search(/\S/), end: index + sentence.length };
+      return { ...place, kind, other: other && Number(other), moved: moved === 'moved' };
     }),
   ),
   missing: { paragraphs: 2, sentences: 3 },
@@ -264,19 +197,9 @@ export const difference = {
   moved: 1,
 };
 
+const FLAGS = { keepText: true, textLimit: 200, rewrites: false, links: false, retention: null };
 /** @type {import('../../messages.js').Settings} */
-export const settings = {
-  when: 'clicked',
-  sites: [],
-  never: ['bank.example'],
-  anyway: [],
-  keepText: true,
-  textLimit: 200,
-  rewrites: false,
-  links: false,
-  retention: null,
-  shared: { address: '', on: false },
-};
+export const settings = { when: 'clicked', sites: [], blocklist: ['bank.example'], override: [], ...FLAGS };
 
 /** @type {import('../../messages.js').Usage} */
 export const usage = {

@@ -2,7 +2,9 @@
 import { beforeEach } from 'node:test';
 import { startChromium } from './chromium.mjs';
 import { MADE } from './made.mjs';
+import { urlOf } from './sites.mjs';
 import { started } from './started.mjs';
+import { DEFAULTS } from '../../background/settings.js';
 
 export const { sites, browser } = await started(startChromium, MADE);
 
@@ -10,20 +12,11 @@ export const { sites, browser } = await started(startChromium, MADE);
 beforeEach(async () => {
   for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
   await browser.ask('forgetAll');
-  await browser.ask('changeSettings', {
-    changes: {
-      when: 'everywhere',
-      sites: [],
-      never: [],
-      anyway: [],
-      keepText: true,
-      textLimit: 50,
-      rewrites: false,
-      links: false,
-      retention: null,
-    },
-  });
+  await change({ ...DEFAULTS, when: 'everywhere' });
 });
+
+/** Changes settings. */
+export const change = (changes) => browser.ask('changeSettings', { changes });
 
 /** Opens a page in the only tab with its address; returns it, the id of the tab, and its state once it was read. */
 export async function visit(url, is) {
@@ -33,6 +26,12 @@ export async function visit(url, is) {
 }
 
 export const { stateOf } = browser;
+
+/** The verdict on a fixture page that is visited. */
+export const verdictOn = async (name) => (await visit(urlOf(name))).state.status;
+
+/** Whether a state has this status. */
+export const is = (wanted) => (state) => state.status === wanted;
 
 /** The text on the button, and its title. */
 export const badgeOf = (tabId) =>

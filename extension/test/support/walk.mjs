@@ -36,7 +36,6 @@ const OTHERS = {
     ],
   ],
 };
-const CREDIT = { zh: '岚溪晚报', en: 'Orrin Courier' };
 const AD = {
   zh: '广告：春季车票全线八折，购票请至各营业网点或拨打客服热线。',
   en: 'Advertisement: spring tickets are twenty per cent off at every counter and on the phone.',
@@ -55,57 +54,34 @@ const share = (paragraphs, from, to) => {
   });
 };
 
+const SENTENCES = /(?<=[。！？]|[.!?] )/;
 /** The first two sentences. */
-const opening = ([first]) =>
-  first
-    .split(/(?<=[。！？]|[.!?] )/)
-    .slice(0, 2)
-    .join('');
+const opening = ([first]) => first.split(SENTENCES).slice(0, 2).join('');
 
-/** The edits of an article: the verdict that the extension should show, and how the edit is made. */
+const WIDTHS = { '，': ',', '。': '．', '：': ':', '’': '"', '“': '"', '”': '"' };
+
+function mistyped({ paragraphs, language, seed }) {
+  let at = seed;
+  const wrong = (c) => (++at % 100 === 0 && /\p{L}/u.test(c) ? WRONG[language][at % WRONG[language].length] : c);
+  return paragraphs.map((text) => [...text].map(wrong).join(''));
+}
+
+const whole = ({ paragraphs }) => paragraphs;
+/** The edits of an article: the verdict that the extension should show, how the text is edited, and other facts. */
 const EDITS = {
-  original: ['new', ({ paragraphs }) => ({ paragraphs })],
-  reprint: ['same', ({ paragraphs }) => ({ paragraphs })],
-  headline: [
-    'same',
-    ({ paragraphs, language }) => ({
-      paragraphs,
-      title: { zh: '一件小事的前前后后', en: 'What came of it' }[language],
-    }),
-  ],
-  credit: ['same', ({ paragraphs, language }) => ({ paragraphs, credit: CREDIT[language] })],
-  width: [
-    'same',
-    ({ paragraphs }) => ({
-      paragraphs: paragraphs.map((text) =>
-        text.replace(/[，。：]/g, (c) => ({ '，': ',', '。': '．', '：': ':' })[c]).replace(/[’“”]/g, '"'),
-      ),
-    }),
-  ],
-  split: [
-    'same',
-    ({ paragraphs }) => ({ paragraphs: paragraphs.flatMap((text) => text.split(/(?<=[。！？]|[.!?] )/)) }),
-  ],
-  typos: [
-    'same',
-    ({ paragraphs, language, seed }) => {
-      let at = seed;
-      const wrong = (c) => (++at % 100 === 0 && /\p{L}/u.test(c) ? WRONG[language][at % WRONG[language].length] : c);
-      return { paragraphs: paragraphs.map((text) => [...text].map(wrong).join('')) };
-    },
-  ],
-  advertisement: [
-    'same',
-    ({ paragraphs, language }) => ({ paragraphs: paragraphs.toSpliced(paragraphs.length / 2, 0, AD[language]) }),
-  ],
-  'tail cut': ['partial', ({ paragraphs }) => ({ paragraphs: share(paragraphs, 0, 0.6) })],
-  'middle cut': [
-    'partial',
-    ({ paragraphs }) => ({ paragraphs: [...share(paragraphs, 0, 0.35), ...share(paragraphs, 0.65, 1)] }),
-  ],
-  'first page': ['partial', ({ paragraphs }) => ({ paragraphs: share(paragraphs, 0, 0.45) })],
-  merged: ['partial', ({ paragraphs, next }) => ({ paragraphs: [...paragraphs, ...next] })],
-  'same opening': ['new', ({ paragraphs, other }) => ({ paragraphs: [opening(paragraphs), ...other] })],
+  original: ['new', whole],
+  reprint: ['same', whole],
+  headline: ['same', whole, { title: { zh: '一件小事的前前后后', en: 'What came of it' } }],
+  credit: ['same', whole, { credit: { zh: '岚溪晚报', en: 'Orrin Courier' } }],
+  width: ['same', ({ paragraphs }) => paragraphs.map((text) => text.replace(/[，。：’“”]/g, (c) => WIDTHS[c]))],
+  split: ['same', ({ paragraphs }) => paragraphs.flatMap((text) => text.split(SENTENCES))],
+  typos: ['same', mistyped],
+  advertisement: ['same', ({ paragraphs, language }) => paragraphs.toSpliced(paragraphs.length / 2, 0, AD[language])],
+  'tail cut': ['partial', ({ paragraphs }) => share(paragraphs, 0, 0.6)],
+  'middle cut': ['partial', ({ paragraphs }) => [...share(paragraphs, 0, 0.35), ...share(paragraphs, 0.65, 1)]],
+  'first page': ['partial', ({ paragraphs }) => share(paragraphs, 0, 0.45)],
+  merged: ['partial', ({ paragraphs, next }) => [...paragraphs, ...next]],
+  'same opening': ['new', ({ paragraphs, other }) => [opening(paragraphs), ...other]],
 };
 
 /**
@@ -114,26 +90,18 @@ const EDITS = {
  */
 export function visits() {
   const all = [];
-  for (const [kind, [says, edit]] of Object.entries(EDITS)) {
+  for (const [kind, [says, edit, facts = {}]] of Object.entries(EDITS)) {
     for (const language of /** @type {const} */ (['zh', 'en'])) {
-      for (const [i, paragraphs] of BASES[language].entries()) {
+      const bases = BASES[language];
+      const changed = Object.entries(facts).map(([name, values]) => [name, values[language]]);
+      for (const [i, paragraphs] of bases.entries()) {
         const seed = all.length;
-        const [next, other] = [BASES[language][(i + 1) % BASES[language].length], OTHERS[language][i]];
-        const titles = { zh: `第${i + 1}则见闻`, en: `Story number ${i + 1}` };
-        const article = {
-          language,
-          title: titles[language],
-          seed,
-          ...edit({ paragraphs, language, seed, next, other }),
-        };
-        const html = made(seed * 7 + i, article);
-        all.push({
-          url: `http://w${seed}.walk.example/${language}/${seed}`,
-          html,
-          kind,
-          says,
-          template: (seed * 7 + i) % TEMPLATES.length,
-        });
+        const [next, other] = [bases[(i + 1) % bases.length], OTHERS[language][i]];
+        const title = { zh: `第${i + 1}则见闻`, en: `Story number ${i + 1}` }[language];
+        const edited = edit({ paragraphs, language, seed, next, other });
+        const article = { language, title, seed, paragraphs: edited, ...Object.fromEntries(changed) };
+        const [html, template] = [made(seed * 7 + i, article), (seed * 7 + i) % TEMPLATES.length];
+        all.push({ url: `http://w${seed}.walk.example/${language}/${seed}`, html, kind, says, template });
       }
     }
   }
@@ -159,10 +127,7 @@ export function labelledVisits(folder) {
     url: `http://${id}.walk.example/`,
     html: readFileSync(join(folder, 'pages', `${id}.html`)),
     type: `text/html; charset=${encoding}`,
-    kind,
-    template,
-    says,
-    isFirst,
+    ...{ kind, template, says, isFirst },
   });
   return read('pairs.jsonl').flatMap(({ a, b, label, kind }) => {
     const pair = [docs.get(a), docs.get(b)];

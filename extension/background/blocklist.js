@@ -1,15 +1,10 @@
-// Pages that are never read. The words that identify them are data: `never.json`.
+// Pages that are never read. The words that identify them are data: `blocklist.json`.
 import { privateRefusal } from '../../worker/src/addresses/reachable.js';
 import { hostOf } from '../shared/address.js';
-import rules from './never.json' with { type: 'json' };
+import rules from './blocklist.json' with { type: 'json' };
 
-/** Addresses that are not web pages, by their beginnings. */
-/** @type {[import('../messages.js').WhyNever, RegExp][]} */
-const SCHEMES = [
-  ['blank', /^about:(blank|newtab|home)?$/i],
-  ['source', /^view-source:/i],
-  ['file', /^file:/i],
-];
+/** Addresses that are not web pages, by their beginnings. @type {any} */
+const SCHEMES = { blank: /^about:(blank|newtab|home)?$/i, source: /^view-source:/i, file: /^file:/i };
 
 /**
  * Why a page must not be read, judged by its address alone; null if it may.
@@ -19,7 +14,8 @@ const SCHEMES = [
  */
 export function neverByAddress({ url, incognito }, sites) {
   if (incognito) return 'incognito';
-  if (!/^https?:/i.test(url ?? '')) return SCHEMES.find(([, scheme]) => scheme.test(url ?? ''))?.[0] ?? 'scheme';
+  if (!/^https?:/i.test(url ?? ''))
+    return /** @type {any} */ (Object.keys(SCHEMES)).find((name) => SCHEMES[name].test(url ?? '')) ?? 'scheme';
   const host = ownHost(url);
   if (host === null || privateRefusal({ hostname: host })) return 'private-address';
   if (sites.some((site) => isBelow(host, site))) return 'site';
@@ -36,7 +32,7 @@ export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNam
 /** Whether a host belongs to a site, or is below it. */
 export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
 
-/** @returns {any} one of the names in `never.json` */
+/** @returns {any} one of the names in `blocklist.json` */
 const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;
 
 const ownHost = (url) => hostOf(url)?.replace(/\.$/, '') || null;

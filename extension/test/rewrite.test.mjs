@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { read } from '../history/core.js';
-import { History } from '../history/history.js';
 import { recordOf } from '../history/records.js';
 import { factsIn, factsOf, sharedBy } from '../history/rewriting.js';
-import { history, inDatabase, name } from './support/history.mjs';
+import { another, copyMany, fileOf, history } from './support/history.mjs';
 import { pageOf } from './support/sites.mjs';
 
 const LIMITS = { textLimit: 1e6, sketches: true };
@@ -42,20 +41,15 @@ for (const lang of ['en', 'zh']) {
 }
 
 test('the names and figures that both have are shown as the page writes them', async () => {
-  const [here, there] = [RETOLD.en.retold, RETOLD.en.report].map((made) => ({ ...made }));
-  for (const one of [here, there]) Object.assign(one, await factsOf(one));
+  const withFacts = async (made) => ({ ...made, ...(await factsOf(made)) });
+  const [here, there] = await Promise.all([RETOLD.en.retold, RETOLD.en.report].map(withFacts));
   const { compared, shared, names, figures } = await sharedBy(here, there);
   assert.ok(shared > compared / 2 && shared <= compared, `${shared} of ${compared}`);
-  assert.ok(
-    ['Edwin Pell', 'Cold Harrow', 'Hanna Dorrit'].every((name) => names.includes(name)) &&
-      figures.includes('52,000 metres'),
-    JSON.stringify([names, figures]),
-  );
+  const missing = ['Edwin Pell', 'Cold Harrow', 'Hanna Dorrit'].filter((name) => !names.includes(name));
+  assert.deepEqual([missing, figures.includes('52,000 metres')], [[], true], JSON.stringify([names, figures]));
   assert.ok([...names, ...figures].every((passage) => here.text.includes(passage)));
   assert.ok(names.length <= 8 && figures.length <= 8);
-  const chinese = [RETOLD.zh.retold, RETOLD.zh.report].map((made) => ({ ...made }));
-  for (const one of chinese) Object.assign(one, await factsOf(one));
-  const told = await sharedBy(chinese[0], chinese[1]);
+  const told = await sharedBy(await withFacts(RETOLD.zh.retold), await withFacts(RETOLD.zh.report));
   assert.ok(told.figures.includes('2860米'), JSON.stringify(told));
   assert.equal(await sharedBy({ ...here, text: null }, there), null);
 });
@@ -79,11 +73,8 @@ test('a copy has no sketch; an article with one keeps it up to date', async () =
 });
 
 test('a text that is too short, or in another language, has no sketch', async () => {
-  assert.deepEqual(await factsOf({ title: '', text: 'Too little.' }), {});
-  assert.deepEqual(
-    await factsOf({ title: '', text: 'Die Fähre nach Skarn fährt seit Sonntag nicht mehr. '.repeat(9) }),
-    {},
-  );
+  const german = 'Die Fähre nach Skarn fährt seit Sonntag nicht mehr. '.repeat(9);
+  for (const text of ['Too little.', german]) assert.deepEqual(await factsOf({ title: '', text }), {});
   assert.deepEqual([await factsIn('x'), await factsIn('')], [{}, {}]);
 });
 
@@ -102,17 +93,14 @@ test('turned off, all sketches are deleted, and the articles stay', async () => 
 test('the file has the sketches, which are imported only where they are turned on', async () => {
   await keep('zh', 'report');
   await keep('zh', 'other', { days: 1 });
-  const { articles } = await history.export(null, 10);
-  const file = JSON.parse(JSON.stringify(articles));
+  const file = await fileOf();
   assert.ok(file.every(({ sketch, factKeys }) => typeof sketch === 'string' && factKeys === undefined));
-  const other = new History(`other${name}`);
+  const other = another();
   const taken = async (limits, damage = {}) => {
+    const damaged = file.map((article) => ({ ...article, ...damage }));
     await other.forgetAll();
-    await other.import(
-      file.map((article) => ({ ...article, ...damage })),
-      limits,
-    );
-    return (await other.export(null, 10)).articles;
+    await other.import(damaged, limits);
+    return fileOf(other);
   };
   assert.deepEqual(await taken(LIMITS), file);
   const article = await articleOf(RETOLD.zh.retold, 'zh', 'https://retold.zh.example/1');
@@ -125,8 +113,7 @@ test('the file has the sketches, which are imported only where they are turned o
   }
   // What is known there already gets the sketch that it lacks.
   await other.import(file, LIMITS);
-  assert.deepEqual((await other.export(null, 10)).articles, file);
-  await other.close();
+  assert.deepEqual(await fileOf(other), file);
 });
 
 test('a forgotten article comes back with its sketch', async () => {
@@ -138,9 +125,7 @@ test('a forgotten article comes back with its sketch', async () => {
 
 test('a damaged sketch is passed over, and the others are found', async () => {
   const { record: report } = await keep('en', 'report');
-  const twin = { ...report, url: 'https://twin.example/1', host: 'twin.example', sketch: 'damaged' };
-  delete twin.id;
-  await inDatabase('articles', (store) => store.put(twin));
+  await copyMany(report, 1, () => ({ url: 'https://twin.example/1', host: 'twin.example', sketch: 'damaged' }));
   const { record: retold } = await keep('en', 'retold', { days: 1 });
   assert.deepEqual(urls(await history.findRewritings(retold)), [report.url]);
   assert.deepEqual(await history.findRewritings({ ...retold, sketch: 'damaged' }), []);
@@ -158,12 +143,7 @@ test('versions of one page, and articles that a user called different, are not s
 
 test('keys that lead to very many articles are passed over, so a look-up reads no more than 2,056', async () => {
   const { record: report } = await keep('en', 'report');
-  const { id, ...flood } = report;
-  for (let i = 0; i < 300; i += 1) {
-    await inDatabase('articles', (store) =>
-      store.put({ ...flood, url: `https://flood.example/${i}`, host: 'flood.example' }),
-    );
-  }
+  await copyMany(report, 300, (i) => ({ url: `https://flood.example/${i}`, host: 'flood.example' }));
   const get = mock.method(IDBIndex.prototype, 'getAll');
   const { record: retold } = await keep('en', 'retold', { days: 1 });
   get.mock.resetCalls();

@@ -1,2 +1,0 @@
-// Errors of the extension have the form of the package's.
-export { coded } from '../../pkg/error.js';
