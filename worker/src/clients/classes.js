@@ -158,7 +158,7 @@ function purposeOf({ pattern, description }) {
 
 /** The fault of a name that would make people crawlers. */
 function nameFault(name) {
-  return isNamed(BROWSERS, name) ? `\`${name}\` is in what browsers call themselves: people would count` : undefined;
+  return isNamed(BROWSERS, name) ? `\`${name}\` is part of browsers’ user agents: people would match` : undefined;
 }
 
 /** @type {Map<string, ClientClass>} */

@@ -24,7 +24,7 @@ const FORMS = {
  * @param {import('../runtime/waiting.js').Budget} budget of the request
  * @returns {Promise<Response>}
  */
-export async function inForm(page, form, url, budget) {
+export async function transform(page, form, url, budget) {
   if (!page.body) return page;
   const { type, write } = FORMS[form];
   const [own, copy] = page.body.tee();

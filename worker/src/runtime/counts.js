@@ -23,7 +23,7 @@ export const stats = {
   unknown: 0,
   /** New pages that probably report an earlier article in other words. */
   rewritten: 0,
-  /** Pages not read, by the reason: see plan.js; `memory` if too many others were held, `load` see spare.js. */
+  /** Pages not read, by the reason: see plan.js; `memory` if too many others were held, `load` see load-shedding.js. */
   unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered with the finding of an earlier visit. */
   recalled: 0,

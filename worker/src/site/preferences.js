@@ -48,9 +48,9 @@ export async function preferencesFor(request, client, settings) {
 export function preferencesIn(robots, userAgent, url, client) {
   const { allows, usage, signal, licences, isSitemap } = robotsFor(robots, userAgent, url);
   const purpose = PURPOSES[client.class];
-  const said = purpose ? [usage[purpose.usage], signal[purpose.signal]].filter(Boolean) : [];
-  const isDenied = !allows || said.includes('no');
-  const stated = isDenied ? 'no' : said.length > 0 ? 'yes' : null;
+  const entries = purpose ? [usage[purpose.usage], signal[purpose.signal]].filter(Boolean) : [];
+  const isDenied = !allows || entries.includes('no');
+  const stated = isDenied ? 'no' : entries.length > 0 ? 'yes' : null;
   return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences, isSitemap };
 }
 

@@ -1,4 +1,4 @@
-// How many bytes of pages this isolate holds: what it has read and clients have yet to receive.
+// A budget for the bytes of pages that this isolate holds: what it has read and clients have yet to receive.
 //
 // An isolate has 128 MB for everything it does at a time. A page that is read is held until its client has received it,
 // and a client may be arbitrarily slow.
@@ -17,12 +17,12 @@ const LONGEST = 15 * 60e3;
  */
 const LONGEST_COMPRESSED = 15e3;
 
-/** @type {Set<Hold>} */
-const holds = new Set();
+/** @type {Set<Reservation>} */
+const reservations = new Set();
 let held = 0;
 
-/** The bytes held of one page. */
-export class Hold {
+/** The bytes that one page takes of the budget. */
+export class Reservation {
   #bytes = 0;
   #length;
   #isStated;
@@ -69,21 +69,21 @@ export class Hold {
     if (this.#isOver) return true;
     const more = Math.min(bytes, this.#length - this.#bytes);
     if (held + more > MOST) {
-      for (const hold of holds) if (hold.#until < Date.now()) hold.release();
+      for (const other of reservations) if (other.#until < Date.now()) other.release();
       if (held + more > MOST) return false;
     }
     held += more;
     this.#bytes += more;
-    holds.add(this);
+    reservations.add(this);
     return true;
   }
 
-  /** Ends the hold for good. */
+  /** Gives the bytes back for good. */
   release() {
     this.#isOver = true;
     held -= this.#bytes;
     this.#bytes = 0;
-    holds.delete(this);
+    reservations.delete(this);
   }
 
   /**
