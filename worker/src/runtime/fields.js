@@ -47,7 +47,7 @@ export function wholeNumber(least, most) {
 export function oneOf(names) {
   return v.pipe(
     text,
-    v.picklist(names, ({ input }) => noSuch(input, names)),
+    v.picklist(names, ({ input }) => noSuch(String(input), names)),
   );
 }
 
