@@ -273,11 +273,7 @@ function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/**
- * Finds the site behind by the host of a request.
- * @param {Env} env
- * @param {Fault[]} wrong
- */
+/** Finds the site behind by the host of a request. @param {Env} env @param {Fault[]} wrong */
 function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const behind = new Map();
   const ignore = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });

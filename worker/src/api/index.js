@@ -58,10 +58,7 @@ const ROUTES = [
   [/^openapi\.json$/, { GET: { access: 'open', handle: () => json(document) } }],
 ];
 
-/**
- * @param {Call} call
- * @returns {Promise<Response>}
- */
+/** @param {Call} call */
 export async function api(call) {
   const { request } = call;
   stats.api++;

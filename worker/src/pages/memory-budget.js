@@ -12,9 +12,7 @@ const MOST = 32 << 20;
  * smaller: slower clients are forgotten.
  */
 const LONGEST = 15 * 60e3;
-/**
- * The same for a compressed page, which the runtime passes on as it is, without notice of when it was received.
- */
+/** The same for a compressed page, which the runtime passes on as it is, without notice of when it was received. */
 const LONGEST_COMPRESSED = 15e3;
 
 /** @type {Set<Reservation>} */
@@ -54,17 +52,12 @@ export class Reservation {
   /**
    * Makes room for the whole page, if its length is stated: of many pages that come at once, some are then read to the
    * end, rather than all in part.
-   * @returns {boolean}
    */
   begin() {
     return this.take(this.#isStated ? this.#length : 0);
   }
 
-  /**
-   * Holds more bytes, if there is room.
-   * @param {number} bytes as they are read
-   * @returns {boolean}
-   */
+  /** Holds more bytes, if there is room. @param {number} bytes as they are read */
   take(bytes) {
     if (this.#isOver) return true;
     const more = Math.min(bytes, this.#length - this.#bytes);

@@ -103,11 +103,7 @@ export class AnswerBuilder {
   /** @type {Answer} */
   answer;
 
-  /**
-   * @param {import('./rules.js').Order} order
-   * @param {import('./visit.js').Visit} visit
-   * @param {Settings} settings
-   */
+  /** @param {import('./rules.js').Order} order @param {import('./visit.js').Visit} visit @param {Settings} settings */
   constructor(order, visit, settings) {
     this.order = order;
     this.visit = visit;

@@ -68,21 +68,13 @@ let errors = [];
 /** When the next report may begin. */
 let due = 0;
 
-/**
- * Adds one to a counter, or to a name within a group of counters.
- * @param {string} what
- * @param {string} [name]
- */
+/** Adds one to a counter, or to a name within a group of counters. @param {string} what @param {string} [name] */
 export function counted(what, name) {
   if (name === undefined) stats[what]++;
   else stats[what][name] = (stats[what][name] ?? 0) + 1;
 }
 
-/**
- * Counts and logs a failure.
- * @param {string} cause
- * @param {unknown} error
- */
+/** Counts and logs a failure. @param {string} cause @param {unknown} error */
 export function failed(cause, error) {
   counted('failures', cause);
   const message = String(error instanceof Error ? error.message : error).slice(0, 500);
@@ -90,11 +82,7 @@ export function failed(cause, error) {
   log('failure', { cause, message }, console.error);
 }
 
-/**
- * Writes one line of JSON.
- * @param {string} event
- * @param {object} fields
- */
+/** Writes one line of JSON. @param {string} event @param {object} fields */
 export function log(event, fields, write = console.log) {
   write(JSON.stringify({ event, time: new Date().toISOString(), ...fields }));
 }

@@ -29,11 +29,7 @@ export function textWithout(faultOf) {
   );
 }
 
-/**
- * A whole number within bounds.
- * @param {number} least
- * @param {number} most
- */
+/** A whole number within bounds. @param {number} least @param {number} most */
 export function wholeNumber(least, most) {
   const message = explain(`write a whole number from ${least} to ${most}`);
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
@@ -91,10 +87,7 @@ export function objectOf(entries) {
   );
 }
 
-/**
- * @param {string} name
- * @param {readonly string[]} names
- */
+/** @param {string} name @param {readonly string[]} names */
 function noSuch(name, names) {
   return `unknown \`${name}\`; expected one of: ${names.join(', ')}`;
 }

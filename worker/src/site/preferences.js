@@ -38,13 +38,7 @@ export async function preferencesFor(request, client, settings) {
   return preferencesIn(text, request.headers.get('User-Agent') ?? '', url, client);
 }
 
-/**
- * @param {string} robots
- * @param {string} userAgent
- * @param {URL} url
- * @param {Client} client
- * @returns {Preferences}
- */
+/** @param {string} robots @param {string} userAgent @param {URL} url @param {Client} client @returns {Preferences} */
 export function preferencesIn(robots, userAgent, url, client) {
   const { allows, usage, signal, licences, isSitemap } = robotsFor(robots, userAgent, url);
   const purpose = PURPOSES[client.class];
