@@ -6,7 +6,7 @@
 /** Time between two reports, in ms. Larger: fewer calls and writes; smaller: less is lost with an isolate. */
 const PERIOD = 60_000;
 /** How long a report waits for more to count, in ms. The platform ends what outlasts the answer by 30 s. */
-export const WAIT = 20_000;
+const WAIT = 20_000;
 /** Most failures in one report. If very many follow each other, the first ones suffice. */
 const MOST_ERRORS = 20;
 
