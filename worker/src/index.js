@@ -10,11 +10,7 @@ export { Counters } from './operator/counters.js';
 export { Register } from './register/object/object.js';
 
 export default {
-  /**
-   * @param {Request} request
-   * @param {Env} env
-   * @param {ExecutionContext} context
-   */
+  /** @param {Request} request @param {Env} env @param {ExecutionContext} context */
   async fetch(request, env, context) {
     const url = new URL(request.url);
     const call = { request, env, context, settings: await settingsOf(env) };

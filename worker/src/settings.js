@@ -4,7 +4,7 @@ import { accessFaults } from './operator/access.js';
 import { readAgents } from './clients/classes.js';
 import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
-import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
+import { asksSite, hasUnconditionalRule, readPolicy } from './policy/rules.js';
 import { parsed } from './runtime/fields.js';
 import { failed } from './runtime/counts.js';
 import { ready } from './runtime/wasm.js';
@@ -14,7 +14,7 @@ import { ready } from './runtime/wasm.js';
  * @property {Fault[]} wrong the faults among them
  * @property {boolean} dryRun whether everything is forwarded unchanged, and the answers are only logged
  * @property {import('./policy/rules.js').PolicyRule[]} policy what each kind of client gets
- * @property {boolean} hasOutright whether a rule keeps any client out whatever the page is
+ * @property {boolean} hasUnconditionalRule whether a rule keeps any client out whatever the page is
  * @property {boolean} asksSite whether the site's robots.txt is read, for rules or to pass on what it states
  * @property {boolean} rewrites whether verdicts mention articles that a page reports in other words
  * @property {import('./clients/classes.js').Agents} agents that the operator knows
@@ -55,7 +55,9 @@ const FAULTS = {
     if (!isUnset(days) && !isDays(days))
       return `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
     const isShort = days > 0 && days < 1;
-    return isShort ? 'articles are forgotten within a day, and then any copy is first: write days' : undefined;
+    return isShort
+      ? 'articles expire within a day, and copies read later count as originals; the unit is days'
+      : undefined;
   },
   OFFPRINT_ORIGINS: (origins = '') => {
     if (!isText(origins))
@@ -117,7 +119,7 @@ function look(env) {
     wrong,
     dryRun: !isOff(env.OFFPRINT_DRY_RUN),
     policy,
-    hasOutright: hasOutright(policy),
+    hasUnconditionalRule: hasUnconditionalRule(policy),
     asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
     rewrites: isOn(env.OFFPRINT_REWRITES),
     agents,
@@ -138,12 +140,12 @@ function faultsOf(env) {
   const unknown = others.filter((name) => name.startsWith('OFFPRINT_'));
   const misspelt = others.flatMap((name) => {
     const meant = unknown.includes(name) ? undefined : NAMES.find((known) => isMisspelling(name, known));
-    return meant ? [[name, `nothing reads this: if it is to be ${meant}, that has no value until then`]] : [];
+    return meant ? [[name, `unknown variable; did you mean ${meant}?`]] : [];
   });
   const messages = [
     ...misspelt,
     ...BINDINGS.filter((name) => !env[name]).map((name) => [name, 'this binding is missing: see wrangler.jsonc']),
-    ...unknown.map((name) => [name, `there is no such variable, only ${VARIABLES.join(', ')}`]),
+    ...unknown.map((name) => [name, `unknown variable; expected one of: ${VARIABLES.join(', ')}`]),
     ...Object.entries(FAULTS).flatMap(([name, faultsIn]) => [faultsIn(env[name]) ?? []].flat().map((f) => [name, f])),
   ];
   return messages.map(([setting, message]) => ({ setting, message: `${setting}: ${message}` }));
@@ -166,13 +168,13 @@ function isMisspelling(name, known) {
  */
 function readHosts(value = '', place, faults) {
   if (!isText(value)) faults.push(`${place}: write hosts as text, with commas between them`);
-  const untilThen = '(left out: pages under it are not registered if other hosts are listed)';
+  const untilThen = '(ignored: pages under it are not registered if other hosts are listed)';
   return (isText(value) ? listed(value) : []).flatMap((written) => {
     const hasScheme = /^https?:\/\//i.test(written);
     const host = hostIn(written.replace(/^(https?:\/\/[^/]+)\/$/i, '$1').replace(/^https?:\/\//i, ''));
     if (!host) {
       const each = written.includes('*')
-        ? 'a star matches no host, so list each, as'
+        ? 'wildcards are not supported: list each host, as'
         : 'not a valid host: write one as';
       faults.push(`${place}: \`${written}\`: ${each} \`www.paper.example\` ${untilThen}`);
       return [];
@@ -271,14 +273,10 @@ function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/**
- * Finds the site behind by the host of a request.
- * @param {Env} env
- * @param {Fault[]} wrong
- */
+/** Finds the site behind by the host of a request. @param {Env} env @param {Fault[]} wrong */
 function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const behind = new Map();
-  const leaveOut = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });
+  const ignore = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });
   try {
     const map = typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS || {};
     if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object: { … }');
@@ -287,15 +285,15 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
       const noHost = `\`${written}\` is not a host: write one as www.paper.example`;
       const fault = host ? !isSite(origin) && noSite(origin) : noHost;
       if (fault) {
-        leaveOut(`[${written}]: ${fault} (left out: ORIGIN answers)`);
+        ignore(`[${written}]: ${fault} (ignored: ORIGIN answers)`);
         continue;
       }
       behind.set(host, origin);
       const unused = pathFault(origin);
-      if (unused) leaveOut(`[${written}]: ${unused}`);
+      if (unused) ignore(`[${written}]: ${unused}`);
     }
   } catch (error) {
-    leaveOut(`: ${error.message}`);
+    ignore(`: ${error.message}`);
   }
   const other = isSite(ORIGIN) ? ORIGIN : undefined;
   return {

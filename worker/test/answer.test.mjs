@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerFor, outrightAnswer } from '../src/policy/answer.js';
+import { answerFor, unconditionalAnswer } from '../src/policy/answer.js';
 import { readPolicy } from '../src/policy/rules.js';
 import { findingOf } from './support/finding.mjs';
 
@@ -29,16 +29,16 @@ const LINK = '<https://b.example/1>; rel="canonical"';
 
 test('a copy names its original', () => {
   const copy = finding('same', 'https://b.example/1');
-  const told = answerFor(copy, visit('search'), settings());
-  assert.deepEqual([told.action, told.status, told.body], ['annotate', null, null]);
+  const answer = answerFor(copy, visit('search'), settings());
+  assert.deepEqual([answer.action, answer.status, answer.body], ['annotate', null, null]);
   assert.equal(
-    value(told.set, 'Offprint'),
+    value(answer.set, 'Offprint'),
     'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";class=search;by=address',
   );
-  assert.equal(value(told.append, 'Link'), LINK);
-  assert.equal(value(told.append, 'X-Robots-Tag'), undefined, 'no rule asks for it');
-  assert.equal(value(told.append, 'Vary'), 'User-Agent');
-  assert.equal(value(told.set, 'ETag'), undefined);
+  assert.equal(value(answer.append, 'Link'), LINK);
+  assert.equal(value(answer.append, 'X-Robots-Tag'), undefined, 'no rule asks for it');
+  assert.equal(value(answer.append, 'Vary'), 'User-Agent');
+  assert.equal(value(answer.set, 'ETag'), undefined);
 
   for (const [found, robots, link] of [
     [copy, 'noindex', LINK],
@@ -71,13 +71,13 @@ test('an uncertain original is reported as first, and nothing else', () => {
   ]) {
     const copy = finding('same', 'https://b.example/1', { confidence });
     const kind = rules[0]?.action === 'not-modified' ? 'training' : 'search';
-    const told = answerFor(copy, visit(kind), settings(...rules));
-    assert.deepEqual([told.status, told.sure], [null, sure]);
-    assert.equal(value(told.append, 'Link') !== undefined, sure);
-    assert.equal(value(told.append, 'X-Robots-Tag'), undefined);
+    const answer = answerFor(copy, visit(kind), settings(...rules));
+    assert.deepEqual([answer.status, answer.sure], [null, sure]);
+    assert.equal(value(answer.append, 'Link') !== undefined, sure);
+    assert.equal(value(answer.append, 'X-Robots-Tag'), undefined);
     const name = sure ? 'original' : 'first';
     const expected = `same;score=0.951;${name}="https://b.example/1";confidence=${confidence};`;
-    assert.ok(value(told.set, 'Offprint').startsWith(expected), value(told.set, 'Offprint'));
+    assert.ok(value(answer.set, 'Offprint').startsWith(expected), value(answer.set, 'Offprint'));
   }
 });
 
@@ -94,8 +94,8 @@ test('no other address is sent with a page that states its own', () => {
   ]) {
     const copy = finding('same', 'https://b.example/1', { stated, disowned });
     const { append } = answerFor(copy, visit('search', { link }), settings(NOINDEX));
-    const told = ['Link', 'X-Robots-Tag'].map((name) => value(append, name) !== undefined);
-    assert.deepEqual(told, expected, `${stated} ${link}`);
+    const sent = ['Link', 'X-Robots-Tag'].map((name) => value(append, name) !== undefined);
+    assert.deepEqual(sent, expected, `${stated} ${link}`);
   }
   const redirected = (disowned) => {
     const copy = finding('same', 'https://a.example/1', { stated: 'https://a.example/1', disowned });
@@ -119,39 +119,42 @@ test('the field contains everything, and no value can end it early', () => {
 test('a redirect stays on the site and needs an original that is there', () => {
   const rule = settings({ ...REDIRECT, status: 308 });
   const copy = finding('same', 'https://a.example/1?a=1&b=2');
-  const told = answerFor(copy, visit('other'), rule);
-  assert.deepEqual([told.action, told.status], ['redirect', 308]);
-  assert.equal(value(told.set, 'Location'), 'https://a.example/1?a=1&b=2');
-  assert.equal(value(told.set, 'Cache-Control'), 'private, max-age=3600');
-  assert.ok(told.body.includes('<a href="https://a.example/1?a=1&amp;b=2">'));
+  const answer = answerFor(copy, visit('other'), rule);
+  assert.deepEqual([answer.action, answer.status], ['redirect', 308]);
+  assert.equal(value(answer.set, 'Location'), 'https://a.example/1?a=1&b=2');
+  assert.equal(value(answer.set, 'Cache-Control'), 'private, max-age=3600');
+  assert.ok(answer.body.includes('<a href="https://a.example/1?a=1&amp;b=2">'));
   assert.equal(answerFor(copy, visit('other', { gone: true }), rule).status, null);
   assert.equal(answerFor(finding('same', 'https://b.example/1'), visit('other'), rule).status, null);
 });
 
 test('pages can be refused or forwarded in silence', () => {
   const copy = finding('same', 'https://b.example/1');
-  const told = (rule) => answerFor(copy, visit('training'), settings(rule));
-  const refused = told({ action: 'refuse' });
+  const answerBy = (rule) => answerFor(copy, visit('training'), settings(rule));
+  const refused = answerBy({ action: 'refuse' });
   assert.equal(refused.status, 403);
   assert.ok(refused.body.includes('https://b.example/1'));
   assert.equal(value(refused.set, 'Cache-Control'), 'private, no-store');
-  const { action, status, set, append, remove } = told({ action: 'forward' });
+  const { action, status, set, append, remove } = answerBy({ action: 'forward' });
   assert.deepEqual([action, status, ...set, ...append, ...remove], ['forward', null]);
 });
 
 test('a client that is kept out is answered without the page', () => {
   const refusing = settings({ action: 'refuse' });
-  const told = (url, method) => outrightAnswer(visit('training', { url, method }), false, refusing)?.status;
+  const statusOf = (url, method) => unconditionalAnswer(visit('training', { url, method }), false, refusing)?.status;
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-    assert.equal(told('https://a.example/2', method), 403, method);
+    assert.equal(statusOf('https://a.example/2', method), 403, method);
   }
   const robots = 'https://a.example/robots.txt';
-  assert.deepEqual([told(robots, 'GET'), told(`${robots}?p=2`, 'GET'), told('', 'GET')], [undefined, 403, 403]);
-  const answer = outrightAnswer(visit('archive'), false, refusing);
+  assert.deepEqual(
+    [statusOf(robots, 'GET'), statusOf(`${robots}?p=2`, 'GET'), statusOf('', 'GET')],
+    [undefined, 403, 403],
+  );
+  const answer = unconditionalAnswer(visit('archive'), false, refusing);
   assert.equal(value(answer.set, 'Offprint'), 'unknown;unread;class=archive;by=address');
   assert.equal(value(answer.append, 'Vary'), 'User-Agent');
   assert.equal(value(answer.set, 'Cache-Control'), 'private, no-store');
-  assert.equal(outrightAnswer(visit('person'), false, refusing), undefined);
+  assert.equal(unconditionalAnswer(visit('person'), false, refusing), undefined);
 });
 
 test('a text that the client has is not sent again', () => {
@@ -170,11 +173,11 @@ test('a text that the client has is not sent again', () => {
 
 test('answers state what they vary by', () => {
   const plain = settings();
-  const told = (vary, given = plain) =>
+  const varyFor = (vary, given = plain) =>
     value(answerFor(finding('different'), visit('search', { vary }), given).append, 'Vary');
-  assert.equal(told('Accept'), 'User-Agent');
-  assert.equal(told('accept, user-agent'), undefined);
-  assert.equal(told('*'), undefined);
+  assert.equal(varyFor('Accept'), 'User-Agent');
+  assert.equal(varyFor('accept, user-agent'), undefined);
+  assert.equal(varyFor('*'), undefined);
   const signed = new Map([['https://a.example', 'search']]);
-  assert.equal(told('', { ...plain, agents: { ...plain.agents, signed } }), 'User-Agent, Signature-Agent');
+  assert.equal(varyFor('', { ...plain, agents: { ...plain.agents, signed } }), 'User-Agent, Signature-Agent');
 });

@@ -105,13 +105,13 @@ test('a bad entry among agents does not void the others', () => {
   };
   const known = readAgents(value, 'agents', faults);
   for (const expected of [
-    'agents.signed[http://a.example]: the keys of http://a.example must come over https (left out)',
-    'agents.signed[https://c.example]: there is no `robot`, only search, agent, training',
+    'agents.signed[http://a.example]: the keys of http://a.example must come over https (ignored)',
+    'agents.signed[https://c.example]: unknown `robot`; expected one of: search, agent, training',
     'agents.ranges[0].addresses[1]: `66.249.64.0/99` is not a range of addresses',
-    'agents.ranges[2].class: this is missing (left out)',
-    'agents.agents[Firefox]: `Firefox` is in what browsers call themselves: people would count (left out)',
-    'agents.agents[Y]: write a string (left out)',
-    'agents.range: there is no `range`, only signed, ranges, agents',
+    'agents.ranges[2].class: this is missing (ignored)',
+    'agents.agents[Firefox]: `Firefox` is part of browsers’ user agents: people would match (ignored)',
+    'agents.agents[Y]: write a string (ignored)',
+    'agents.range: unknown `range`; expected one of: signed, ranges, agents',
   ]) {
     const isReported = faults.some((fault) => fault.startsWith(expected));
     assert.ok(isReported, `${expected} not in ${faults.join('\n')}`);
@@ -128,7 +128,7 @@ test('agents that are not a list or an object are reported', () => {
     [[], 'agents: write an object: { … }'],
     [{ ranges: {} }, 'agents.ranges: write a list: [ … ]'],
     [{ signed: [] }, 'agents.signed: write an object: { … }'],
-    [{ agents: null }, 'agents.agents: null has no meaning: leave this out, or write a value'],
+    [{ agents: null }, 'agents.agents: null is not allowed; omit this or set a value'],
   ]) {
     const faults = [];
     readAgents(value, 'agents', faults);

@@ -31,7 +31,7 @@ function withPiece({ body, headers }, { before = '', middle = '', inside = '', a
 
 const start = (t, pages) => startFor(t, { pages, vars: { OFFPRINT_POLICY: POLICY }, cf: PROVEN });
 /** The parameters of the answer for a page of a host. */
-async function told(site, path, host) {
+async function findingFor(site, path, host) {
   const { headers } = await site.ask(path, at(host));
   const of = (name) => headers.offprint.match(new RegExp(`;${name}="([^"]*)"`))?.[1];
   const confidence = Number(headers.offprint.match(/;confidence=(\d+)/)?.[1]);
@@ -76,7 +76,7 @@ for (const [where, piece] of [
     const site = await start(t, { '/evil': evil, '/honest': honest, '/third': make(6) });
     await site.ask('/evil', at('evil.example'));
     await registered(site, 1);
-    const { headers, original, confidence } = await told(site, '/honest', 'paper.example');
+    const { headers, original, confidence } = await findingFor(site, '/honest', 'paper.example');
     assert.match(headers.offprint, /^same;/);
     assert.equal(original, undefined, headers.offprint);
     assert.ok(confidence < 60, headers.offprint);
@@ -86,13 +86,13 @@ for (const [where, piece] of [
     const other = await startFor(t, { pages: { '/evil': evil, '/honest': honest, '/third': make(6) } });
     await other.ask('/honest', at('paper.example'));
     await registered(other, 1);
-    const late = await told(other, '/evil', 'evil.example');
+    const late = await findingFor(other, '/evil', 'evil.example');
     assert.equal(late.copy, undefined, late.headers.offprint);
     await until(async () => (await other.stats()).copies === 1, 'the copy');
-    const third = await told(other, '/third', 'copies.example');
+    const third = await findingFor(other, '/third', 'copies.example');
     assert.deepEqual([third.first, third.original], ['http://paper.example/honest', undefined], third.headers.offprint);
     // Nor with the settings as they are delivered.
-    for (const { headers } of [late, third, await told(other, '/honest', 'paper.example')]) {
+    for (const { headers } of [late, third, await findingFor(other, '/honest', 'paper.example')]) {
       assert.deepEqual([headers.link, headers['x-robots-tag'], headers.location], [undefined, undefined, undefined]);
     }
   });
@@ -113,7 +113,7 @@ test("with the settings as they are delivered, no reader's line points an engine
   await site.ask('/evil', at('evil.example'));
   await registered(site, 1);
   for (const i of pieces.keys()) {
-    const { headers, original } = await told(site, `/${i}`, 'paper.example');
+    const { headers, original } = await findingFor(site, `/${i}`, 'paper.example');
     assert.match(headers.offprint, /^same;/);
     assert.deepEqual([original, headers.link], [undefined, undefined], headers.offprint);
   }
@@ -128,7 +128,7 @@ test('the order in which two pages are registered does not decide which is the o
     const site = await start(t, pages);
     await site.ask(first, at(hosts[first]));
     await registered(site, 1);
-    return told(site, path, hosts[path]);
+    return findingFor(site, path, hosts[path]);
   };
   const [copy, original] = [await second('/original', '/copy'), await second('/copy', '/original')];
   assert.equal(copy.original, 'http://paper.example/original');
@@ -148,7 +148,7 @@ test('without a statement the register says who was first, and calls nobody the 
     await site.ask(first, at('one.example'));
     await registered(site, 1);
     await until(async () => (await site.stats()).claims === (await site.stats()).settled, 'the claim');
-    const { headers, confidence, ...names } = await told(site, second, 'two.example');
+    const { headers, confidence, ...names } = await findingFor(site, second, 'two.example');
     assert.deepEqual(names, { original: undefined, first: `http://one.example${first}`, copy: undefined });
     assert.equal(confidence, 0);
     assert.match(headers.offprint, /;seen="20/);

@@ -29,7 +29,7 @@ function article() {
 const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
 
 /** The answers to all kinds of crawlers for a page, on a site where another page has been seen. */
-async function told(t, { first, second, at = FIRST, rules = ALL, cf, path = '/second', agents = AGENTS }) {
+async function answersTo(t, { first, second, at = FIRST, rules = ALL, cf, path = '/second', agents = AGENTS }) {
   const vars = rules ? { OFFPRINT_POLICY: { rules } } : {};
   const site = await startFor(t, { pages: { '/first': first, [path]: second }, vars, cf });
   await site.ask('/first', { agent: PERSON, ...at });
@@ -61,7 +61,7 @@ for (const [what, first, second] of [
     for (const cf of [undefined, PROVEN]) {
       const make = article();
       const pages = { first: make(0, first), second: make(3, second) };
-      const answers = await told(t, { ...pages, cf });
+      const answers = await answersTo(t, { ...pages, cf });
       for (const answer of answers) harmless(answer, pages.second);
       assert.match(
         answers[0].headers.offprint,
@@ -74,8 +74,8 @@ for (const [what, first, second] of [
 test('without a policy only the verdict is reported; a copy that credits its original gets its address', async (t) => {
   const make = article();
   const [first, plain, crediting] = [make(0), make(3), make(6, { credit: 'scraper.example' })];
-  for (const answer of await told(t, { first, second: plain, rules: null, cf: PROVEN })) harmless(answer, plain);
-  for (const { status, headers } of await told(t, { first, second: crediting, rules: null })) {
+  for (const answer of await answersTo(t, { first, second: plain, rules: null, cf: PROVEN })) harmless(answer, plain);
+  for (const { status, headers } of await answersTo(t, { first, second: crediting, rules: null })) {
     assert.equal(status, 200);
     assert.match(headers.offprint, /;original="http:\/\/scraper\.example\/first";confidence=[6-9]\d;/);
     assert.equal(headers.link, '<http://scraper.example/first>; rel="canonical"');
@@ -90,7 +90,7 @@ test('a page that states its own address gets no other, whatever the confidence'
   const byHeader = { ...make(3, { credit: 'scraper.example' }), headers: { ...HTML, link } };
   for (const second of [make(3, own), byHeader]) {
     const rules = ALL.slice(3).map((rule) => ({ ...rule, by: ['agent', 'platform'], minConfidence: 0 }));
-    for (const { status, headers } of await told(t, { first: make(0), second, rules })) {
+    for (const { status, headers } of await answersTo(t, { first: make(0), second, rules })) {
       assert.equal(status, 200);
       assert.equal(headers['x-robots-tag'], undefined);
       assert.ok(!headers.link?.includes('scraper.example'));
@@ -107,7 +107,7 @@ test('a page that states its own address is not redirected, however sure the ope
     [canonical('http://paper.example/second'), 200],
     [{}, 301],
   ]) {
-    for (const answer of await told(t, { first, second: make(3, own), at: {}, rules, cf: PROVEN })) {
+    for (const answer of await answersTo(t, { first, second: make(3, own), at: {}, rules, cf: PROVEN })) {
       assert.equal(answer.status, status);
       assert.equal(answer.headers.location, status === 301 ? 'http://paper.example/first' : undefined);
     }
@@ -120,7 +120,13 @@ test('an engine by name alone is not made to drop a page or go elsewhere unless 
   const crediting = make(3, { credit: 'scraper.example' });
   const [hide] = ALL.slice(3);
   const hidden = async (rule, cf) => {
-    const [{ headers }] = await told(t, { first, second: crediting, rules: [rule], cf, agents: AGENTS.slice(0, 1) });
+    const [{ headers }] = await answersTo(t, {
+      first,
+      second: crediting,
+      rules: [rule],
+      cf,
+      agents: AGENTS.slice(0, 1),
+    });
     return headers['x-robots-tag'];
   };
   assert.equal(await hidden(hide, undefined), undefined);
@@ -135,6 +141,6 @@ test('an exemption can require more than a name', async (t) => {
   const exemption = { class: 'search', by: ['platform', 'address', 'signature'], action: 'forward' };
   const rules = [exemption, { action: 'refuse' }];
   const statuses = async (cf) =>
-    (await told(t, { first: second, second, rules, cf, agents: AGENTS.slice(0, 1) }))[0].status;
+    (await answersTo(t, { first: second, second, rules, cf, agents: AGENTS.slice(0, 1) }))[0].status;
   assert.deepEqual([await statuses(undefined), await statuses(PROVEN)], [403, 200]);
 });

@@ -37,7 +37,7 @@ async function startAnew(t, folder, settings = {}) {
 }
 
 /** The verdict's header without the time. */
-const said = ({ headers }) => headers.offprint.replace(/seen="[^"]*";?/, '');
+const fieldOf = ({ headers }) => headers.offprint.replace(/seen="[^"]*";?/, '');
 
 test('an isolate that has just started judges by the view alone', async (t) => {
   const site = await startAnew(t, await filled('anew'), failing({ object: ['find'] }));
@@ -67,8 +67,8 @@ for (const [what, change] of [
     const head = await packName(kv, 'heads', '/hani');
     await change(kv, head);
     for (const i of paths) {
-      assert.match(said(await visit(site, i, 0)), /^different;.*;known;/);
-      assert.match(said(await visit(site, i, 1)), /^same;.*"http:\/\/site-0.example/);
+      assert.match(fieldOf(await visit(site, i, 0)), /^different;.*;known;/);
+      assert.match(fieldOf(await visit(site, i, 1)), /^same;.*"http:\/\/site-0.example/);
     }
     assert.equal(await site.since('asked'), 2 * ARTICLES);
     assert.equal(await site.since('registered'), 0, 'one was registered again');
@@ -97,10 +97,10 @@ test('an old head costs only time: an article that it does not list is not regis
   await first.stop();
   const site = await startAnew(t, folder);
   await (await site.kv()).put(name, head);
-  assert.match(said(await visit(site, 3, 1)), /^different;/);
+  assert.match(fieldOf(await visit(site, 3, 1)), /^different;/);
   await until(async () => (await site.since('copies')) === 1, 'the copy');
-  assert.match(said(await visit(site, 3, 1)), /^same;/, 'the register has reported it');
-  assert.match(said(await visit(site, 1, 1)), /^same;/);
+  assert.match(fieldOf(await visit(site, 3, 1)), /^same;/, 'the register has reported it');
+  assert.match(fieldOf(await visit(site, 1, 1)), /^same;/);
   assert.equal(await site.since('registered'), 0);
 });
 

@@ -105,7 +105,7 @@ async function bytes() {
     }
   }
   const site = await start({ pages });
-  const table = Object.fromEntries(Object.keys(FRAMINGS).map((name) => [name, { fetches: 0, exact: 0, told: 0 }]));
+  const table = Object.fromEntries(Object.keys(FRAMINGS).map((name) => [name, { fetches: 0, exact: 0, annotated: 0 }]));
   for (let visit = 0; visit < VISITS; visit++) {
     const asks = [...expected.keys()].flatMap((path) =>
       Object.entries(AGENTS).map(([who, agent]) => [path, who, agent]),
@@ -123,17 +123,18 @@ async function bytes() {
           `${path} for ${who}: other headers`,
         );
       row.exact += isExact;
-      const told = answer.headers.offprint;
-      row.told += told !== undefined;
-      check((told === undefined) === (who === 'person'), `${path} for ${who}: Offprint is ${told}`);
+      const header = answer.headers.offprint;
+      row.annotated += header !== undefined;
+      check((header === undefined) === (who === 'person'), `${path} for ${who}: Offprint is ${header}`);
     });
   }
   await site.stop();
   console.log('| framing | fetches | exact | with a verdict |\n|---|--:|--:|--:|');
   const rows = Object.entries(table);
-  for (const [name, { fetches, exact, told }] of rows) console.log(`| ${name} | ${fetches} | ${exact} | ${told} |`);
+  for (const [name, { fetches, exact, annotated }] of rows)
+    console.log(`| ${name} | ${fetches} | ${exact} | ${annotated} |`);
   const sum = (what) => rows.reduce((sum, [, row]) => sum + row[what], 0);
-  console.log(`| all | ${sum('fetches')} | ${sum('exact')} | ${sum('told')} |\n`);
+  console.log(`| all | ${sum('fetches')} | ${sum('exact')} | ${sum('annotated')} |\n`);
 }
 
 async function faults() {
@@ -152,8 +153,8 @@ async function faults() {
         row.fetches++;
         row.exact += check(answer.status === 200 && answer.body.equals(pages[path].body), `${path} for ${who} differs`);
         // No article is like another.
-        const told = answer.headers.offprint ?? '';
-        row.wrong += !check(/^(different|unknown;error|$)/.test(told), `${path} for ${who}: ${told}`);
+        const header = answer.headers.offprint ?? '';
+        row.wrong += !check(/^(different|unknown;error|$)/.test(header), `${path} for ${who}: ${header}`);
       });
     }
     mend();

@@ -4,7 +4,7 @@ import { preferencesIn } from '../src/site/preferences.js';
 import { robotsFor } from '../src/site/robots-parser.js';
 import { GPT, PERSON, fixture, startFor, until } from './support/site.mjs';
 
-const said = (robots, agent = 'GPTBot/1.2', path = '/1') =>
+const rulesIn = (robots, agent = 'GPTBot/1.2', path = '/1') =>
   robotsFor(robots, agent, new URL(`https://news.example${path}`));
 
 test('preferences are those of the groups that are for a crawler', () => {
@@ -19,24 +19,24 @@ User-agent: OAI-SearchBot
 User-agent: Other
 Content-Signal: ai-train=yes, ai-input=maybe, search = yes
 `;
-  assert.deepEqual(said(robots), {
+  assert.deepEqual(rulesIn(robots), {
     allows: true,
     usage: { 'train-ai': 'no' },
     signal: { search: 'yes', 'ai-train': 'no' },
     licences: ['https://news.example/license.xml'],
     isSitemap: false,
   });
-  assert.deepEqual(said(robots, 'GPTBot', '/free/1').usage, { 'train-ai': 'yes', search: 'yes' });
-  assert.equal(said(robots, 'GPTBot', '/drafts/1').allows, false);
-  const other = said(robots, 'OAI-SearchBot/1.0', '/drafts/1');
+  assert.deepEqual(rulesIn(robots, 'GPTBot', '/free/1').usage, { 'train-ai': 'yes', search: 'yes' });
+  assert.equal(rulesIn(robots, 'GPTBot', '/drafts/1').allows, false);
+  const other = rulesIn(robots, 'OAI-SearchBot/1.0', '/drafts/1');
   assert.deepEqual([other.allows, other.usage, other.signal], [true, {}, { 'ai-train': 'yes', search: 'yes' }]);
   assert.deepEqual(other.licences, ['https://news.example/license.xml'], 'a licence is for all');
 });
 
 test('of two that contradict each other the stricter one decides', () => {
   const twice = 'User-agent: *\nContent-Usage: train-ai=y, search=y\nContent-Usage: train-ai=n\n';
-  assert.deepEqual(said(twice).usage, { 'train-ai': 'no', search: 'yes' });
-  assert.deepEqual(said(twice.replaceAll('y,', 'n,').replace('=n\n', '=y\n')).usage['train-ai'], 'no');
+  assert.deepEqual(rulesIn(twice).usage, { 'train-ai': 'no', search: 'yes' });
+  assert.deepEqual(rulesIn(twice.replaceAll('y,', 'n,').replace('=n\n', '=y\n')).usage['train-ai'], 'no');
 });
 
 test('malformed preferences state nothing', () => {
@@ -49,12 +49,12 @@ test('malformed preferences state nothing', () => {
     'License: /relative.xml',
     'License: https://',
   ]) {
-    const { usage, signal, licences } = said(`User-agent: *\n${line}\n`);
+    const { usage, signal, licences } = rulesIn(`User-agent: *\n${line}\n`);
     assert.deepEqual([usage, signal, licences], [{}, {}, []], line);
   }
-  assert.deepEqual(said('Content-Signal: ai-train=no\n').signal, {}, 'outside of a group');
+  assert.deepEqual(rulesIn('Content-Signal: ai-train=no\n').signal, {}, 'outside of a group');
   const many = `User-agent: *\nContent-Signal: ${'ai-train=no,'.repeat(30_000)}\n`.repeat(3);
-  assert.deepEqual(said(many).signal, { 'ai-train': 'no' });
+  assert.deepEqual(rulesIn(many).signal, { 'ai-train': 'no' });
 });
 
 test('a class gets what is stated about its purpose', () => {

@@ -49,9 +49,9 @@ for (const lang of ['en', 'zh']) {
     const vars = { ...ON, OFFPRINT_POLICY: POLICY };
     const site = await startFor(t, { pages, vars, object: (call) => void calls.push(call) });
     assert.doesNotMatch(await visit(site, `/${lang}/report`), /rewritten/);
-    const told = await visit(site, `/${lang}/retold`, { host: 'portal.example' });
+    const header = await visit(site, `/${lang}/retold`, { host: 'portal.example' });
     const field = /^different;score=0\.\d{3};rewritten;of="([^"]+)";likelihood=(\d\.\d{3});class=/;
-    const [, of, likelihood] = field.exec(told);
+    const [, of, likelihood] = field.exec(header);
     assert.equal(of, report(lang));
     assert.ok(Number(likelihood) >= 0.95 && Number(likelihood) <= 1);
     assert.doesNotMatch(await visit(site, `/${lang}/other`, { host: 'third.example' }), /rewritten/);
@@ -164,7 +164,7 @@ test('a page that was brought elsewhere is found after an export and an import',
   assert.deepEqual([facts.keys.length, Buffer.from(facts.sketch, 'base64url').length <= 400], [4, true]);
   const to = await startFor(t, { vars: ON });
   /** The answer of a check of the page in other words, once the article is registered with such facts. */
-  const told = async (facts) => {
+  const mentionedFor = async (facts) => {
     await to.api('DELETE', `articles?url=${encodeURIComponent(report('en'))}`);
     const line = JSON.stringify({ ...lines[0], facts });
     const { json } = await to.api('POST', 'import', line, { type: 'application/x-ndjson' });
@@ -174,11 +174,11 @@ test('a page that was brought elsewhere is found after an export and an import',
     assert.equal(checked.json.verdict, 'different');
     return checked.json.rewritten;
   };
-  assert.equal((await told(facts)).of, report('en'));
+  assert.equal((await mentionedFor(facts)).of, report('en'));
   // Without a sketch, with one that is damaged or of another form, the article is as without.
   const { sketch, keys } = facts;
   for (const damaged of [undefined, 'x', { sketch: 5, keys }, { sketch: 'AAAA', keys }, { sketch, keys: ['%'] }]) {
-    assert.equal(await told(damaged), undefined, JSON.stringify(damaged));
+    assert.equal(await mentionedFor(damaged), undefined, JSON.stringify(damaged));
   }
   await until(async () => (await to.stats()).failures.damaged === 1, 'the counter');
 });
@@ -251,8 +251,8 @@ test('pages that flood the keys of an article do not hide it, and look-ups stay 
     }
   };
   const before = await rowsRead();
-  const told = await visit(site, '/en/retold', { host: 'portal.example' });
-  assert.ok(told.includes(`;rewritten;of="${report('en')}";`), told);
+  const header = await visit(site, '/en/retold', { host: 'portal.example' });
+  assert.ok(header.includes(`;rewritten;of="${report('en')}";`), header);
   const read = (await rowsRead()) - before;
   assert.ok(read > 4 * 256 && read < 8 * 256 + 500, `${read} rows`);
 });
@@ -278,16 +278,16 @@ test('no rule, redirect or other header depends on it', () => {
     const policy = ['same', 'partial', 'different'].map((verdict) => ({ class: 'search', verdict, action }));
     const settings = { policy, agents: { signed: new Map() } };
     const visit = { url: 'https://b.example/', method: 'GET', client, status: 200 };
-    const [plain, told, off] = [
+    const [plain, reported, off] = [
       [finding, true],
       [{ ...finding, rewritten }, true],
       [{ ...finding, rewritten }, false],
     ].map(([finding, rewrites]) => answerFor(finding, visit, { ...settings, rewrites }));
     assert.deepEqual(off, plain, action);
     const without = ({ set, ...answer }) => ({ ...answer, set: set.filter(([name]) => name !== 'Offprint') });
-    assert.deepEqual(without(told), without(plain), action);
+    assert.deepEqual(without(reported), without(plain), action);
     if (action === 'forward') continue;
-    const [, field] = told.set.find(([name]) => name === 'Offprint');
+    const [, field] = reported.set.find(([name]) => name === 'Offprint');
     const parameters = 'rewritten;of="https://paper.example/a%22%5Cb%0A";likelihood=0.996';
     assert.equal(field, `different;score=0.040;${parameters};class=search;by=agent`);
   }

@@ -3,14 +3,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLASSES, PROOFS } from '../src/clients/classes.js';
-import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy/rules.js';
+import {
+  hasUnconditionalRule,
+  isIgnored,
+  orderFor,
+  unconditionalOrder,
+  readPolicy,
+  unreadOrder,
+} from '../src/policy/rules.js';
 
 function policy(...rules) {
   const faults = [];
   const read = readPolicy({ rules }, 'policy', faults);
   // Rules that others hide stay, and are reported: a test of its own is about them.
   assert.deepEqual(
-    faults.filter((fault) => !fault.includes('it has no effect')),
+    faults.filter((fault) => !fault.includes('never applies')),
     [],
   );
   return read;
@@ -100,8 +107,8 @@ test('a rule that changes an index requires more than a name', () => {
   const liar = { class: 'other', by: 'signature', claim: 'https://agent.example' };
   assert.equal(orderFor(policy(REDIRECT), liar, page('same', 'same')).action, 'annotate');
   const only = policy({ class: 'search', by: ['platform', 'address'], action: 'forward' }, { action: 'refuse' });
-  assert.equal(outrightOrder(only, client('search', 'address')), undefined);
-  assert.equal(outrightOrder(only, client('search', 'agent'))?.action, 'refuse');
+  assert.equal(unconditionalOrder(only, client('search', 'address')), undefined);
+  assert.equal(unconditionalOrder(only, client('search', 'agent'))?.action, 'refuse');
 });
 
 test('rules decide before the page is known which clients are kept out', () => {
@@ -111,16 +118,16 @@ test('rules decide before the page is known which clients are kept out', () => {
     { class: ['archive', 'search', 'training'], action: 'refuse' },
     { class: 'other', site: 'cross', action: 'refuse' },
   );
-  const told = (kind) => {
+  const actionsFor = (kind) => {
     const who = client(kind, kind === 'person' ? null : 'agent');
-    return [outrightOrder(rules, who)?.action, unreadOrder(rules, who)?.action];
+    return [unconditionalOrder(rules, who)?.action, unreadOrder(rules, who)?.action];
   };
-  assert.deepEqual(told('training'), ['refuse', 'refuse']);
-  assert.deepEqual(told('search'), [undefined, 'refuse'], 'it may be an original');
+  assert.deepEqual(actionsFor('training'), ['refuse', 'refuse']);
+  assert.deepEqual(actionsFor('search'), [undefined, 'refuse'], 'it may be an original');
   for (const kind of ['archive', 'other', 'agent', 'person']) {
-    assert.deepEqual(told(kind), [undefined, undefined], kind);
+    assert.deepEqual(actionsFor(kind), [undefined, undefined], kind);
   }
-  assert.ok(hasOutright(rules) && !hasOutright([]));
+  assert.ok(hasUnconditionalRule(rules) && !hasUnconditionalRule([]));
 });
 
 test('archives and search engines do not get not-modified by a rule for all', () => {
@@ -160,12 +167,12 @@ test('rules do not do more to a page about which less is known', () => {
     for (const kind of CLASSES) {
       for (const by of kind === 'person' ? [null] : PROOFS) {
         const who = client(kind, by);
-        const outright = outrightOrder(rules, who);
+        const unconditional = unconditionalOrder(rules, who);
         for (const verdict of ['same', 'partial', 'different', 'unknown']) {
           for (const place of [null, 'same', 'cross']) {
             const order = orderFor(rules, who, page(verdict, place, 59, true));
             assert.notEqual(order.action, 'redirect', 'the page says otherwise');
-            if (outright) assert.deepEqual(order, outright, 'nothing lifts it');
+            if (unconditional) assert.deepEqual(order, unconditional, 'nothing lifts it');
             if (kind === 'person') assert.equal(order.action, 'annotate');
           }
         }
@@ -176,29 +183,32 @@ test('rules do not do more to a page about which less is known', () => {
 
 test('the fault of a rule says what is wrong', () => {
   for (const [rule, expected] of [
-    [{ action: 'delete' }, 'policy.rules[0].action: there is no `delete`, only annotate, forward'],
+    [{ action: 'delete' }, 'policy.rules[0].action: unknown `delete`; expected one of: annotate, forward'],
     [{ class: 'search' }, 'policy.rules[0].action: this is missing'],
-    [{ action: 'refuse', verdicts: 'same' }, '[0].verdicts: there is no `verdicts`, only class, by, verdict'],
+    [{ action: 'refuse', verdicts: 'same' }, '[0].verdicts: unknown `verdicts`; expected one of: class, by, verdict'],
     [{ verdict: 'same', action: 'redirect' }, 'rules[0]: a redirect stays on the site'],
     [{ site: 'same', action: 'redirect' }, 'only a copy can be redirected'],
     [{ ...REDIRECT, status: 303 }, 'is 301 or 308'],
     [{ ...REDIRECT, status: '301' }, 'status: write a whole number from 301 to 308'],
     [{ action: 'refuse', status: 301 }, '`status` is for `redirect` only'],
-    [{ action: 'charge', price: 'USD 1' }, 'there is no `charge`'],
-    [{ class: 'person', action: 'refuse' }, 'never held'],
+    [{ action: 'charge', price: 'USD 1' }, 'unknown `charge`'],
+    [{ class: 'person', action: 'refuse' }, 'rules do not apply to people'],
     [{ class: [], action: 'refuse' }, 'an empty list matches nothing'],
-    [{ class: null, action: 'refuse' }, 'rules[0].class: null has no meaning'],
-    [{ class: ['search', 'serach'], action: 'refuse' }, 'rules[0].class[1]: there is no `serach`'],
+    [{ class: null, action: 'refuse' }, 'rules[0].class: null is not allowed'],
+    [{ class: ['search', 'serach'], action: 'refuse' }, 'rules[0].class[1]: unknown `serach`'],
     [{ class: 'archive', action: 'not-modified' }, 'revisit'],
     [{ class: ['training', 'search'], action: 'not-modified' }, 'would miss a new `noindex`'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 101 }, 'minConfidence: write a whole number from 0 to 100'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 0.6 }, 'a whole number'],
     [{ action: 'refuse', minConfidence: 60 }, 'this one applies whatever the page is'],
-    [{ by: 'name', action: 'refuse' }, 'rules[0].by: there is no `name`, only signature, platform, address, agent'],
+    [
+      { by: 'name', action: 'refuse' },
+      'rules[0].by: unknown `name`; expected one of: signature, platform, address, agent',
+    ],
     [{ action: 'annotate', noindex: true }, "only a copy of another site's page is hidden"],
     [{ verdict: 'same', site: 'cross', action: 'forward', noindex: true }, '`noindex` is for'],
     [{ action: 'annotate', noindex: 'yes' }, 'rules[0].noindex: write true or false'],
-    [7, 'policy.rules[0]: write an object: { … } (left out)'],
+    [7, 'policy.rules[0]: write an object: { … } (rule ignored)'],
   ]) {
     const faults = [];
     assert.deepEqual(readPolicy({ rules: [rule] }, 'policy', faults), []);
@@ -231,7 +241,7 @@ test('a rule that can never apply is reported, with the one that hides it', () =
     const faults = [];
     const read = readPolicy({ rules: [7, first, second] }, 'policy', faults);
     assert.equal(read.length, 2, 'it stays');
-    const hidden = /^policy\.rules\[2\]: rules\[1\] decides for all that this is for, so it has no effect/;
+    const hidden = /^policy\.rules\[2\]: never applies: rules\[1\] matches first/;
     const of = JSON.stringify([first, second]);
     assert.deepEqual([faults.length, faults.some((fault) => hidden.test(fault))], [isHidden ? 2 : 1, isHidden], of);
   }
@@ -240,15 +250,15 @@ test('a rule that can never apply is reported, with the one that hides it', () =
 test('the faults of a policy say what is wrong, and what happens to the clients of a rule', () => {
   for (const [value, ...expected] of [
     [[], 'policy: write an object: { … }'],
-    [{ rule: [] }, 'policy.rule: there is no `rule`, only rules'],
+    [{ rule: [] }, 'policy.rule: unknown `rule`; expected one of: rules'],
     [{}, 'policy.rules: this is missing'],
     [{ rules: 5 }, 'policy.rules: write a list: [ … ]'],
     [
       { rules: [{ class: 'x', action: 'refuse' }, { class: 'x', action: 'forward' }, { action: 'refuze' }], dry: true },
-      'policy.dry: there is no `dry`, only rules',
-      /^policy\.rules\[0\]\.class: .* \(left out: the clients that this rule names are not blocked\)$/,
-      /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for its clients\)$/,
-      /^policy\.rules\[2\]\.action: .*refuse \(left out\)$/,
+      'policy.dry: unknown `dry`; expected one of: rules',
+      /^policy\.rules\[0\]\.class: .* \(rule ignored; matching clients are NOT blocked\)$/,
+      /^policy\.rules\[1\]\.class: .* \(rule ignored; later rules decide for its clients\)$/,
+      /^policy\.rules\[2\]\.action: .*refuse \(rule ignored\)$/,
     ],
   ]) {
     const faults = [];

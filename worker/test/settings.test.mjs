@@ -28,10 +28,10 @@ test('one bad rule does not void the others, and the fault says who gets in', as
   assert.equal((await site.ask('/page')).status, 200);
   const actions = 'annotate, forward, not-modified, markdown, clean, redirect, refuse';
   const classes = 'search, agent, training, archive, other, person';
-  const letIn = '(left out: the clients that this rule names are not blocked)';
+  const letIn = '(rule ignored; matching clients are NOT blocked)';
   const expected = [
-    `OFFPRINT_POLICY.rules[0].action: there is no \`refuze\`, only ${actions} (left out)`,
-    `OFFPRINT_POLICY.rules[1].class: there is no \`archives\`, only ${classes} ${letIn}`,
+    `OFFPRINT_POLICY.rules[0].action: unknown \`refuze\`; expected one of: ${actions} (rule ignored)`,
+    `OFFPRINT_POLICY.rules[1].class: unknown \`archives\`; expected one of: ${classes} ${letIn}`,
     `OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 ${letIn}`,
   ];
   assert.deepEqual(
@@ -59,9 +59,9 @@ test('a bad range, agent, site or number does not void the others', async (t) =>
   const messages = faults.map(([, message]) => message);
   for (const expected of [
     'OFFPRINT_KEEP_DAYS: write a number from 0 (for ever) to 36500; until then articles are kept for 365 days',
-    'OFFPRINT_AGENTS.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
+    'OFFPRINT_AGENTS.signed[http://agent.example]: the keys of http://agent.example must come over https (ignored)',
     'OFFPRINT_AGENTS.ranges[0].addresses[1]: `66.249.64.0/99` is not a range of addresses',
-    'OFFPRINT_AGENTS.agents[Home]: there is no `robot`, only search',
+    'OFFPRINT_AGENTS.agents[Home]: unknown `robot`; expected one of: search',
     'ORIGINS[third.example]: `nowhere` is not a site',
     'ORIGINS[fourth.example]: `7` is not a site',
   ]) {
@@ -70,7 +70,7 @@ test('a bad range, agent, site or number does not void the others', async (t) =>
   }
   assert.equal(faults.length, 6);
   const short = await configured(t, { OFFPRINT_KEEP_DAYS: '0.0001' });
-  assert.match(String(short.faults), /articles are forgotten within a day, .*: write days/);
+  assert.match(String(short.faults), /articles expire within a day, .*; the unit is days/);
   const as = async (agent, address) =>
     (await site.ask('/page', { agent, headers: { 'cf-connecting-ip': address } })).headers.offprint;
   assert.match(await as('House/1', '203.0.113.1'), /;class=archive;by=agent$/);
@@ -94,7 +94,7 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
   assert.deepEqual(faults.map(([cause]) => cause).sort(), Object.keys(vars).sort());
   const of = (cause) => faults.find(([other]) => other === cause)[1];
   for (const cause of ['OFFPRINT_POLCY', 'OFFPRINT_PAYMENTS', 'OFFPRINT_GATEWAY'])
-    assert.match(of(cause), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
+    assert.match(of(cause), /unknown variable; expected one of: OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
   assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is not JSON: ./);
   assert.match(of('OFFPRINT_PARAMETERS'), /`\?id` is not the name of a parameter; until then pages that it selects/);
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
@@ -124,22 +124,22 @@ test('hosts, sites and names that would quietly have no effect, or too much, are
     },
   };
   const { site, faults } = await configured(t, vars);
-  const leftOut = '(left out: pages under it are not registered if other hosts are listed)';
-  const people = 'is in what browsers call themselves: people would count (left out)';
+  const leftOut = '(ignored: pages under it are not registered if other hosts are listed)';
+  const people = 'is part of browsers’ user agents: people would match (ignored)';
   const messages = faults.map(([, message]) => message);
   assert.deepEqual(
     messages.sort(),
     [
-      'ORIGN: nothing reads this: if it is to be ORIGIN, that has no value until then',
-      'offprint_hosts: nothing reads this: if it is to be OFFPRINT_HOSTS, that has no value until then',
-      `OFFPRINT_HOSTS: \`*.paper.example\`: a star matches no host, so list each, as \`www.paper.example\` ${leftOut}`,
+      'ORIGN: unknown variable; did you mean ORIGIN?',
+      'offprint_hosts: unknown variable; did you mean OFFPRINT_HOSTS?',
+      `OFFPRINT_HOSTS: \`*.paper.example\`: wildcards are not supported: list each host, as \`www.paper.example\` ${leftOut}`,
       `OFFPRINT_HOSTS: \`"www.paper.example"\`: not a valid host: write one as \`www.paper.example\` ${leftOut}`,
       `OFFPRINT_HOSTS: \`http//x.example\`: not a valid host: write one as \`www.paper.example\` ${leftOut}`,
       `OFFPRINT_HOSTS: \`paper\` has no dot: if it is a host, write \`https://paper\` ${leftOut}`,
       'OFFPRINT_HOSTS: pages under `news.paper.example:8443` are registered only if they are requested at that port: ' +
         'leave it out, or write `https://news.paper.example:8443`',
       'ORIGINS[https://url.example]: `https://url.example` is not a host: write one as www.paper.example ' +
-        '(left out: ORIGIN answers)',
+        '(ignored: ORIGIN answers)',
       'ORIGINS[path.example]: `https://o.example/blog` has a path, which is not used: /dam is requested at ' +
         'https://o.example/dam',
       `OFFPRINT_AGENTS.agents[Mozilla]: \`Mozilla\` ${people}`,

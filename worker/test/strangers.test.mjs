@@ -8,7 +8,7 @@ import { classify, readAgents } from '../src/clients/classes.js';
 import { holdsAny, holdsSession } from '../src/clients/sessions.js';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
 import { planFor } from '../src/policy/plan.js';
-import { hasOutright, readPolicy } from '../src/policy/rules.js';
+import { hasUnconditionalRule, readPolicy } from '../src/policy/rules.js';
 import { robotsFor } from '../src/site/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/clients/signature.js';
@@ -165,7 +165,7 @@ test('settings are read, or refused with a reason', () => {
       for (const fault of faults) assert.match(fault, /^setting[^ ]*.*: ./s);
       if (faults.length === 0) assert.ok(taken !== undefined, JSON.stringify(value));
       if (given[i] === whole[i]) assert.deepEqual(faults, []);
-      if (read === readPolicy && taken) hasOutright(taken);
+      if (read === readPolicy && taken) hasUnconditionalRule(taken);
     }
   });
 });

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, exported, registered, remembered, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON, exported, finished, registered, remembered, startFor, until } from './support/site.mjs';
 
 const OWN = page(1, 0);
 const COPIED = page(3, 0);
@@ -37,7 +36,8 @@ for (const [what, validator, [isOther, headers]] of [
       await registered(server, 1);
       for (let i = 0; i < 2; i++) {
         await server.ask('/page', { agent, headers });
-        await pause(100);
+        // For a person it is read once.
+        await finished(server, agent === PERSON ? 2 : 2 + i);
       }
       for (let i = 0; i < 2; i++) {
         for (const method of ['GET', 'HEAD']) {

@@ -2,10 +2,7 @@
 
 import { getDomain } from 'tldts';
 
-/**
- * The registrable domain of an address; undefined if its host has none.
- * @param {string} url
- */
+/** The registrable domain of an address; undefined if its host has none. @param {string} url */
 export function domainOf(url) {
   return getDomain(url, { allowPrivateDomains: true }) ?? undefined;
 }

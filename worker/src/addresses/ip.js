@@ -32,12 +32,7 @@ export function rangeOf(text) {
   return /^\d{1,3}$/.test(length) && Number(length) <= width ? [start, Number(length)] : undefined;
 }
 
-/**
- * Whether an address is in a range.
- * @param {Range} range
- * @param {Address} address
- * @returns {boolean}
- */
+/** Whether an address is in a range. @param {Range} range @param {Address} address */
 export function isWithin([start, length], address) {
   return start.kind() === address.kind() && address.match(start, length);
 }
@@ -52,7 +47,6 @@ const DOCUMENTS = ipaddr.parseCIDR('3fff::/20');
  * Whether an address is on the public Internet, and not loopback, private or reserved (RFC 6890). An IPv6 address that
  * leads to an IPv4 address, for instance by NAT64, is not public.
  * @param {Address} address
- * @returns {boolean}
  */
 export function isPublic(address) {
   if (address.range() !== 'unicast') return false;

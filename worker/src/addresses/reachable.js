@@ -25,11 +25,7 @@ export function addressRefusal({ href, protocol, username, password, hostname })
   return { code: 'address', message: `\`${hostname}\` is not a valid host` };
 }
 
-/**
- * Why a host is not public; undefined if it is.
- * @param {Pick<URL, 'hostname'>} url
- * @returns {Refusal | undefined}
- */
+/** Why a host is not public; undefined if it is. @param {Pick<URL, 'hostname'>} url @returns {Refusal | undefined} */
 export function privateRefusal({ hostname }) {
   const address = addressOf(hostname.replace(/^\[|\]$/g, ''));
   const isInner = !hostname.includes('.') || INNER_NAMES.test(hostname);
@@ -41,7 +37,6 @@ export function privateRefusal({ hostname }) {
  * Why no keys are fetched from the address of an agent's directory or of a peer: they must come over HTTPS and from a
  * public host, unless the operator wrote out a port.
  * @param {string} agent
- * @returns {string | undefined}
  */
 export function directoryFault(agent) {
   if (!URL.canParse(agent)) return 'give an absolute address, such as https://agent.example';

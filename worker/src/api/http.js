@@ -27,10 +27,7 @@ export function withInput(work) {
 
 export const json = (value, options) => Response.json(value, options);
 
-/**
- * The media type of a request's body, if it is one of these.
- * @param {string[]} types
- */
+/** The media type of a request's body, if it is one of these. @param {string[]} types */
 export function mediaType(request, types) {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0].trim().toLowerCase();
   if (types.includes(type)) return type;
@@ -86,10 +83,7 @@ export function limit(url, most) {
   return number;
 }
 
-/**
- * Where a list continues: a JSON value that only the worker reads, as text.
- * @param {(value: any) => boolean} valid
- */
+/** Where a list continues: a JSON value that only the worker reads, as text. @param {(value: any) => boolean} valid */
 export function cursor(url, valid) {
   const text = url.searchParams.get('cursor');
   if (text === null) return undefined;

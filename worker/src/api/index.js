@@ -58,10 +58,7 @@ const ROUTES = [
   [/^openapi\.json$/, { GET: { access: 'open', handle: () => json(document) } }],
 ];
 
-/**
- * @param {Call} call
- * @returns {Promise<Response>}
- */
+/** @param {Call} call */
 export async function api(call) {
   const { request } = call;
   stats.api++;
@@ -86,7 +83,7 @@ async function route(call) {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
   const operation = methods[request.method === 'HEAD' ? 'GET' : request.method];
   if (!operation || !allowed.includes(request.method)) {
-    throw new ApiError(405, 'method', `${request.method} is not possible here, but ${allow}`, { Allow: allow });
+    throw new ApiError(405, 'method', `method ${request.method} is not allowed; use ${allow}`, { Allow: allow });
   }
   const { access, handle } = operation;
   const open = access === 'open' || (access === 'read' && env.OFFPRINT_READS === 'public');
@@ -102,7 +99,7 @@ function found(path) {
     const match = pattern.exec(path);
     if (match) return [methods, match.slice(1)];
   }
-  throw new ApiError(404, 'not_found', `nothing is at ${API}${path}; ${API}openapi.json lists all operations`);
+  throw new ApiError(404, 'not_found', `there is no operation ${API}${path}; see ${API}openapi.json`);
 }
 
 function explained(error) {

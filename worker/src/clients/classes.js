@@ -88,11 +88,7 @@ export function readAgents(value = {}, place, faults) {
   };
 }
 
-/**
- * @param {ClientFacts} facts
- * @param {Agents} known
- * @returns {Client}
- */
+/** @param {ClientFacts} facts @param {Agents} known @returns {Client} */
 export function classify(facts, known) {
   /** @type {(kind: ClientClass, by: Proof | null, claim?: string | null) => Client} */
   const is = (kind, by, claim = null) => ({ class: kind, by, claim });
@@ -118,7 +114,6 @@ export function classify(facts, known) {
  * Whether anything but its own claim proves who a client is. Nothing proves a client that lied, or one that the
  * platform only knows to be a program.
  * @param {Client} client
- * @returns {boolean}
  */
 export function isProven({ class: kind, by, claim }) {
   if (by === null || by === 'agent' || claim !== null) return false;
@@ -158,7 +153,7 @@ function purposeOf({ pattern, description }) {
 
 /** The fault of a name that would make people crawlers. */
 function nameFault(name) {
-  return isNamed(BROWSERS, name) ? `\`${name}\` is in what browsers call themselves: people would count` : undefined;
+  return isNamed(BROWSERS, name) ? `\`${name}\` is part of browsers’ user agents: people would match` : undefined;
 }
 
 /** @type {Map<string, ClientClass>} */

@@ -19,12 +19,7 @@ const clients = new Map();
 /** @type {[RegExp, Listed][] | undefined} */
 let list;
 
-/**
- * The client of a request.
- * @param {Request} request
- * @param {Settings} settings
- * @returns {Promise<Client>}
- */
+/** The client of a request. @param {Request} request @param {Settings} settings @returns {Promise<Client>} */
 export async function identify(request, { agents }) {
   const { headers } = request;
   /** @type {IncomingRequestCfProperties | undefined} */

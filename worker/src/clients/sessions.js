@@ -45,7 +45,6 @@ export function isRestricted({ headers }) {
  * Whether a `Cookie` header holds one of the cookies that the operator names.
  * @param {string} header
  * @param {string[]} names a name that ends in `*` matches all with that beginning; an empty list matches any cookie
- * @returns {boolean}
  */
 export function holdsAny(header, names) {
   const isNamed = (name) =>
@@ -56,7 +55,6 @@ export function holdsAny(header, names) {
 /**
  * Whether a `Cookie` header holds a session by one of its usual names, whatever the operator lists.
  * @param {string} header
- * @returns {boolean}
  */
 export function holdsSession(header) {
   return holdsAny(header.toLowerCase(), SESSIONS);

@@ -135,7 +135,6 @@ function agentOf(request, name, options) {
  * The value of a component without parameters (RFC 9421, section 2).
  * @param {string} name
  * @param {{ method: string, url: string, headers: Headers }} request
- * @returns {string}
  */
 function componentOf(name, { method, url, headers }) {
   if (!name.startsWith('@')) {

@@ -28,7 +28,7 @@ const CHINESE = {
   'As of {time}; counters may be a few seconds behind.': '截至 {time}；计数可能滞后几秒。',
   'Pages read': '已读网页',
   'Articles registered': '已登记文章',
-  'Copies entered': '已记入的转载',
+  'Copies recorded': '已记录的转载',
   'Estimated cost': '估计费用',
   crawlers: '爬虫',
   persons: '读者',
@@ -36,7 +36,7 @@ const CHINESE = {
   partial: '部分相同',
   different: '不同',
   unknown: '无法判断',
-  'different, in other words': '不同，但换了说法',
+  'different (probable rewrite)': '不同（可能是改写）',
   'KV keys read': '读取的 KV 键',
   'KV keys written': '写入的 KV 键',
   'Pages judged by the register, since data were missing in KV': 'KV 缺数据而由登记处判定的网页',
@@ -76,7 +76,8 @@ const CHINESE = {
   'they are errors, redirects or unchanged': '是错误、重定向或未变更',
   'they are compressed in a way that the worker cannot read': '压缩方式无法读取',
   'they are longer than 2 MiB': '长度超过 2 MiB',
-  'too many others were held at the time': '当时暂存的网页太多',
+  'the memory budget was used up': '内存预算已用完',
+  'the worker was busy': '当时负载过高',
   'they are empty': '内容为空',
   'something failed: see the last errors': '出了错，见最近的错误',
   'they were requested under a host that is not yours (OFFPRINT_HOSTS)': '请求的主机名不是你的（OFFPRINT_HOSTS）',
@@ -152,7 +153,8 @@ const UNREAD = {
   status: 'they are errors, redirects or unchanged',
   coding: 'they are compressed in a way that the worker cannot read',
   length: 'they are longer than 2 MiB',
-  memory: 'too many others were held at the time',
+  memory: 'the memory budget was used up',
+  load: 'the worker was busy',
   empty: 'they are empty',
   error: 'something failed: see the last errors',
 };
@@ -188,7 +190,7 @@ function render(stats, copied, waiting) {
   const figures = {
     'Pages read': stats.pages,
     'Articles registered': stats.registered,
-    'Copies entered': stats.copies,
+    'Copies recorded': stats.copies,
     Failures: sum(failures),
   };
   at('figures').replaceChildren(
@@ -197,7 +199,7 @@ function render(stats, copied, waiting) {
   );
   shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
   const { same, partial, different, unknown, rewritten } = stats;
-  const retold = rewritten > 0 ? { 'different, in other words': rewritten } : {};
+  const retold = rewritten > 0 ? { 'different (probable rewrite)': rewritten } : {};
   shares('verdicts', { same, partial, different, unknown, ...retold });
   const store = {
     'KV keys read': stats.kvReads,
@@ -306,6 +308,6 @@ function link(url, text) {
 
 /** A text in the operator's language. @param {string} text in English @param {Record<string, string>} [values] */
 function t(text, values = {}) {
-  const said = (isChinese && CHINESE[text]) || text;
-  return said.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const message = (isChinese && CHINESE[text]) || text;
+  return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

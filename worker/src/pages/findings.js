@@ -52,22 +52,13 @@ export function keyOf({ url, headers }, response) {
   return [url, ...names.map((name) => headers.get(name))].join('\n');
 }
 
-/**
- * The finding about a page with these bytes.
- * @param {string} key
- * @param {string} digest
- */
+/** The finding about a page with these bytes. @param {string} key @param {string} digest */
 export function recall(key, digest) {
   const page = recent(key);
   return page?.digest === digest && Date.now() - page.at <= ANSWERS ? page.finding : undefined;
 }
 
-/**
- * The same, by other isolates of this data centre.
- * @param {Env} env
- * @param {string} key
- * @param {string} digest
- */
+/** The same, by other isolates of this data centre. @param {Env} env @param {string} key @param {string} digest */
 export async function recallShared(env, key, digest) {
   if (hasChanged(key, digest)) return undefined;
   try {
@@ -144,10 +135,7 @@ function validatorOf({ headers }) {
   return headers.get('ETag') ?? headers.get('Last-Modified');
 }
 
-/**
- * @param {string} key
- * @param {Remembered} page
- */
+/** @param {string} key @param {Remembered} page */
 function remember(key, page) {
   pages.delete(key);
   if (pages.size >= MOST) pages.delete(pages.keys().next().value);

@@ -22,9 +22,8 @@ const FORMS = {
  * @param {keyof typeof FORMS} form
  * @param {string} url
  * @param {import('../runtime/waiting.js').Budget} budget of the request
- * @returns {Promise<Response>}
  */
-export async function inForm(page, form, url, budget) {
+export async function transform(page, form, url, budget) {
   if (!page.body) return page;
   const { type, write } = FORMS[form];
   const [own, copy] = page.body.tee();
@@ -69,10 +68,7 @@ async function* pieces(chunks) {
   }
 }
 
-/**
- * @param {AsyncIterable<Uint8Array>} pieces
- * @returns {Promise<Written>}
- */
+/** @param {AsyncIterable<Uint8Array>} pieces @returns {Promise<Written>} */
 async function asMarkdown(pieces, options) {
   await ready();
   const reader = inWasm(() => new Reader({ ...options, markup: true }));
@@ -86,10 +82,7 @@ async function asMarkdown(pieces, options) {
   }
 }
 
-/**
- * @param {AsyncIterable<Uint8Array>} pieces
- * @returns {Promise<Written>}
- */
+/** @param {AsyncIterable<Uint8Array>} pieces @returns {Promise<Written>} */
 async function withoutNoise(pieces, options) {
   await ready();
   const reader = inWasm(() => new Reader({ ...options, clean: true }));

@@ -10,10 +10,10 @@ import { sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 import { end, recall, recallShared, share } from './findings.js';
-import { articleAmongSiblings, bytesOf } from './read.js';
-import { crawlerWaits } from './spare.js';
+import { articleWithSiteMemory, bytesOf } from './read.js';
+import { crawlerWaits } from './load-shedding.js';
 import { withRewrite } from './rewrites.js';
-import { withLivingOriginal } from './whereabouts.js';
+import { withLivingOriginal } from './original-status.js';
 
 /**
  * @typedef {object} Page a page that is to be read
@@ -26,7 +26,7 @@ import { withLivingOriginal } from './whereabouts.js';
  * @property {Response} response
  * @property {Client} client
  * @property {string} network that the request comes from: see networkOf
- * @property {import('./hold.js').Hold} [hold]
+ * @property {import('./memory-budget.js').Reservation} [reservation]
  * @property {Promise<unknown>} [after] that reading waits for
  */
 
@@ -45,7 +45,7 @@ export function readAndJudge(stream, page, { env, context, settings }) {
   let digest, decision;
   const judging = (async () => {
     await page.after;
-    const bytes = await bytesOf(stream, page.hold);
+    const bytes = await bytesOf(stream, page.reservation);
     if (!bytes) return undefined;
     digest = await sha256(bytes);
     const finding = recall(key, digest) ?? (await recallShared(env, key, digest));
@@ -83,7 +83,7 @@ async function judge(bytes, page, env, settings, visitor) {
   counted('pages');
   counted(counter);
   counted('classes', client.class);
-  const article = articleAmongSiblings(bytes, { url, contentType: response.headers.get('Content-Type') });
+  const article = articleWithSiteMemory(bytes, { url, contentType: response.headers.get('Content-Type') });
   const { fingerprint } = article;
   const candidate = { ...article, ...standingFacts(page, settings) };
   const address = inWasm(() => edge.address(candidate));

@@ -6,7 +6,7 @@
 
 import { edge } from 'offprint/edge';
 import { identify } from '../clients/identify.js';
-import { answerFor, outrightAnswer, unreadAnswer } from '../policy/answer.js';
+import { answerFor, unconditionalAnswer, unreadAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, OF_PAGE, planFor } from '../policy/plan.js';
 import { ACTIONS } from '../policy/rules.js';
 import { visitOf } from '../policy/visit.js';
@@ -17,12 +17,12 @@ import { inWasm } from '../runtime/wasm.js';
 import { askOrigin } from '../site/origin.js';
 import { preferencesFor } from '../site/preferences.js';
 import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
-import { inForm } from './forms.js';
-import { Hold } from './hold.js';
+import { transform } from './forms.js';
+import { Reservation } from './memory-budget.js';
 import { bytesOf } from './read.js';
 import { answered, beginJudging } from './respond.js';
-import { isSpare } from './spare.js';
-import { whereabouts } from './whereabouts.js';
+import { mayReadForPerson } from './load-shedding.js';
+import { originalStatus } from './original-status.js';
 
 /** A client that could not be identified. @type {Client} */
 const UNIDENTIFIED = { class: 'person', by: null, claim: null };
@@ -48,9 +48,9 @@ export async function publish(call) {
   const budget = new Budget();
   // A signer's keys and the site's robots.txt may have to be fetched, so the origin is asked meanwhile.
   const asking = clientAndPreferences(request, settings);
-  if (settings.hasOutright) {
+  if (settings.hasUnconditionalRule) {
     const { client, preferences } = await asking;
-    const answer = outright({ ...visitOf(request, undefined, client), preferences }, false, settings);
+    const answer = refusalFor({ ...visitOf(request, undefined, client), preferences }, false, settings);
     if (answer) {
       counted('answers', answer.action);
       request.body?.cancel().catch(() => {});
@@ -62,7 +62,7 @@ export async function publish(call) {
     response = await askOrigin(request, settings);
   } catch (error) {
     failed('origin', error);
-    return new Response('The site behind did not answer.\n', { status: 502 });
+    return new Response('502: the origin did not respond.\n', { status: 502 });
   }
   const { client, preferences } = await asking;
   const visit = { ...visitOf(request, response, client), preferences };
@@ -93,12 +93,13 @@ async function respond(exchange) {
     counted('recalled');
     return respondByFinding(exchange, finding, response.body).catch(() => forward(exchange));
   }
-  const hold = new Hold(response, HOLD_BYTES);
-  const reason = plan.reason ?? (isPerson && !isSpare(env) ? 'load' : hold.begin() ? undefined : 'memory');
-  if (reason === undefined) return judgeAndRespond(exchange, key, plan, hold);
+  const reservation = new Reservation(response, HOLD_BYTES);
+  const reason =
+    plan.reason ?? (isPerson && !mayReadForPerson(env) ? 'load' : reservation.begin() ? undefined : 'memory');
+  if (reason === undefined) return judgeAndRespond(exchange, key, plan, reservation);
   counted('unread', reason);
-  const isTold = plan.waits && response.ok && OF_PAGE.includes(reason);
-  return forward(exchange, response.body, isTold ? `unread=${reason}` : undefined);
+  const isReported = plan.waits && response.ok && OF_PAGE.includes(reason);
+  return forward(exchange, response.body, isReported ? `unread=${reason}` : undefined);
 }
 
 /**
@@ -109,17 +110,17 @@ async function respond(exchange) {
 async function findingOfWhole({ request, settings, budget }, key) {
   const headers = new Headers(request.headers);
   for (const name of OF_PART) headers.delete(name);
-  let hold;
+  let reservation;
   try {
     const signal = AbortSignal.timeout(budget.left);
     const whole = await askOrigin(new Request(request.url, { headers, signal }), settings);
-    hold = new Hold(whole, HOLD_BYTES);
-    const bytes = await bytesOf(whole.body, hold);
+    reservation = new Reservation(whole, HOLD_BYTES);
+    const bytes = await bytesOf(whole.body, reservation);
     return bytes && recall(key, await sha256(bytes));
   } catch {
     return undefined;
   } finally {
-    hold?.release();
+    reservation?.release();
   }
 }
 
@@ -127,15 +128,15 @@ async function findingOfWhole({ request, settings, budget }, key) {
  * @param {Exchange} exchange
  * @param {string} key
  * @param {import('../policy/plan.js').Plan} plan
- * @param {Hold} hold
+ * @param {Reservation} reservation
  */
-async function judgeAndRespond(exchange, key, plan, hold) {
+async function judgeAndRespond(exchange, key, plan, reservation) {
   const { request, response, visit, context, settings, budget } = exchange;
   const { client } = visit;
   const isPerson = client.class === 'person';
   if (plan.isShared) begin(key, response);
   const counter = isPerson ? 'persons' : 'crawlers';
-  const page = { url: request.url, key, ...plan, counter, request, response, client, hold };
+  const page = { url: request.url, key, ...plan, counter, request, response, client, reservation };
   const { body, judging } = beginJudging(page, exchange);
   if (plan.reading === 'beside') {
     const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
@@ -144,7 +145,7 @@ async function judgeAndRespond(exchange, key, plan, hold) {
   }
   try {
     const judged = await budget.wait(judging, (error) => failed('late', error));
-    if (!judged) return forward(exchange, body, `unread=${hold.unread}`);
+    if (!judged) return forward(exchange, body, `unread=${reservation.unread}`);
     return await respondByFinding(exchange, judged.finding, body);
   } catch {
     return forward(exchange, body, 'error');
@@ -156,14 +157,14 @@ async function respondByFinding(exchange, finding, body) {
   const { request, response, visit, budget } = exchange;
   const answer = await answerTo(exchange, finding);
   const page = answered(request, response, body, answer);
-  return answer.form ? inForm(page, answer.form, visit.url, budget) : page;
+  return answer.form ? transform(page, answer.form, visit.url, budget) : page;
 }
 
 /** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */
 async function answerTo({ request, visit, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
   if (ACTIONS[answer.action].moves) {
-    const original = whereabouts(finding.original, visit.url, settings, request);
+    const original = originalStatus(finding.original, visit.url, settings, request);
     const state = await budget.wait(original).catch(() => 'unknown');
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }
@@ -178,7 +179,7 @@ async function answerTo({ request, visit, settings, budget }, finding) {
  * @param {string} [reason] that the header `Offprint` gives
  */
 function forward({ request, response, visit, settings }, body = response.body, reason) {
-  const refusal = outright(visit, true, settings);
+  const refusal = refusalFor(visit, true, settings);
   if (refusal) counted('answers', refusal.action);
   const answer = refusal ?? (reason && unreadAnswer(visit, reason, settings));
   if (answer) return answered(request, response, body, answer);
@@ -186,9 +187,9 @@ function forward({ request, response, visit, settings }, body = response.body, r
 }
 
 /** The answer to a client that is kept out whatever the page is; undefined for others. */
-function outright(visit, unread, settings) {
-  if (!settings.hasOutright || visit.client.class === 'person') return undefined;
-  const answer = outrightAnswer(visit, unread, settings);
+function refusalFor(visit, unread, settings) {
+  if (!settings.hasUnconditionalRule || visit.client.class === 'person') return undefined;
+  const answer = unconditionalAnswer(visit, unread, settings);
   // A page that is read is logged once it has been read.
   if (answer && settings.dryRun && unread) log(undefined, visit, answer);
   return settings.dryRun ? undefined : answer;

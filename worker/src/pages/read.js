@@ -23,10 +23,10 @@ const MOST_HOSTS = 64;
 /**
  * The bytes of a page.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
- * @param {import('./hold.js').Hold} [hold]
+ * @param {import('./memory-budget.js').Reservation} [reservation]
  * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>} undefined if the page is too long, or too many pages are held
  */
-export async function bytesOf(stream, hold) {
+export async function bytesOf(stream, reservation) {
   const source = stream.getReader({ mode: 'byob' });
   try {
     let [buffer, length] = [new ArrayBuffer(PIECE), 0];
@@ -37,9 +37,10 @@ export async function bytesOf(stream, hold) {
       if (done) return new Uint8Array(/** @type {any} */ (value).buffer, 0, length);
       buffer = value.buffer;
       length += value.byteLength;
-      const over = length > HOLD_BYTES ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
+      const over =
+        length > HOLD_BYTES ? 'length' : reservation && !reservation.take(value.byteLength) ? 'memory' : undefined;
       if (!over) continue;
-      if (hold) hold.unread = over;
+      if (reservation) reservation.unread = over;
       return void counted('unread', over);
     }
   } finally {
@@ -71,7 +72,7 @@ export function articleIn(bytes, options, finish = (reader) => /** @type {any} *
 }
 
 /** The same, with the memory of the other pages of its host. */
-export function articleAmongSiblings(bytes, options) {
+export function articleWithSiteMemory(bytes, options) {
   const { host } = new URL(options.url);
   const finish = (reader) => reader.end(siteMemories.get(host) ?? new Uint8Array());
   const { siteMemory, ...article } = articleIn(bytes, options, finish);

@@ -9,11 +9,11 @@ import { readAndJudge } from './judge.js';
  * @param {Call} call
  */
 export function beginJudging(page, call) {
-  const { response, hold, reading } = page;
+  const { response, reservation, reading } = page;
   const [own, copy] = response.body.tee();
-  const body = hold ? hold.until(own, response, call.context) : own;
+  const body = reservation ? reservation.until(own, response, call.context) : own;
   // A page whose answer does not depend on the verdict is read after its client has taken it.
-  const after = reading === 'beside' ? hold?.taken : undefined;
+  const after = reading === 'beside' ? reservation?.taken : undefined;
   return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
 }
 

@@ -8,7 +8,7 @@ import { LICENCE, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
-import { ACTIONS, DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
+import { ACTIONS, DEFAULT_ORDER, orderFor, unconditionalOrder, unreadOrder } from './rules.js';
 
 /** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
 const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Language', 'Accept-Ranges'];
@@ -44,8 +44,8 @@ export function answerFor(finding, visit, settings) {
   let order = orderFor(settings.policy, visit.client, { verdict, place, confidence, disowned });
   if (ACTIONS[order.action].moves && visit.gone) order = DEFAULT_ORDER;
   const { ignores, answer: carryOut } = ACTIONS[order.action];
-  const draft = new Draft(order, visit, settings);
-  const { answer } = draft;
+  const builder = new AnswerBuilder(order, visit, settings);
+  const { answer } = builder;
   if (ignores) return answer;
   const reported = settings.rewrites ? finding : { ...finding, rewritten: undefined };
   answer.set.push(['Offprint', verdictField(reported, visit.client, order.sure)]);
@@ -57,9 +57,9 @@ export function answerFor(finding, visit, settings) {
     }
     if (order.noindex && place === 'cross' && !disowned) answer.append.push(['X-Robots-Tag', 'noindex']);
   }
-  draft.vary();
-  draft.passOn();
-  carryOut?.(draft, finding, original);
+  builder.vary();
+  builder.passOn();
+  carryOut?.(builder, finding, original);
   return answer;
 }
 
@@ -71,12 +71,12 @@ export function answerFor(finding, visit, settings) {
  * @param {Settings} settings
  * @returns {Answer | undefined} undefined if the client is not kept out
  */
-export function outrightAnswer(visit, unread, settings) {
-  const order = (unread ? unreadOrder : outrightOrder)(settings.policy, visit.client);
+export function unconditionalAnswer(visit, unread, settings) {
+  const order = (unread ? unreadOrder : unconditionalOrder)(settings.policy, visit.client);
   if (!order || isOpen(visit, visit.preferences)) return undefined;
-  const draft = unjudged(order, visit, settings, `unread${clientField(visit.client)}`);
-  draft.refuse();
-  return draft.answer;
+  const builder = unjudged(order, visit, settings, `unread${clientField(visit.client)}`);
+  builder.refuse();
+  return builder.answer;
 }
 
 /**
@@ -91,23 +91,19 @@ export function unreadAnswer(visit, reason, settings) {
 }
 
 function unjudged(order, visit, settings, parameters) {
-  const draft = new Draft(order, visit, settings);
-  draft.answer.set.push(['Offprint', `unknown;${parameters}`]);
-  draft.vary();
-  draft.passOn();
-  return draft;
+  const builder = new AnswerBuilder(order, visit, settings);
+  builder.answer.set.push(['Offprint', `unknown;${parameters}`]);
+  builder.vary();
+  builder.passOn();
+  return builder;
 }
 
 /** An answer in the making. */
-export class Draft {
+export class AnswerBuilder {
   /** @type {Answer} */
   answer;
 
-  /**
-   * @param {import('./rules.js').Order} order
-   * @param {import('./visit.js').Visit} visit
-   * @param {Settings} settings
-   */
+  /** @param {import('./rules.js').Order} order @param {import('./visit.js').Visit} visit @param {Settings} settings */
   constructor(order, visit, settings) {
     this.order = order;
     this.visit = visit;
@@ -172,9 +168,7 @@ export class Draft {
 
   /** @param {string} [original] */
   refuse(original) {
-    const body = original
-      ? `403 Forbidden: this article is a copy of ${original}.\n`
-      : '403 Forbidden: this site does not serve this page to your client.\n';
+    const body = original ? `403: duplicate of ${original}.\n` : '403: blocked by the policy of this site.\n';
     this.#replace(403, TEXT, 'private, no-store', body);
   }
 

@@ -55,10 +55,7 @@ export function hasCanonical(link) {
   });
 }
 
-/**
- * Whether a client prefers Markdown to HTML.
- * @param {string | null} accept
- */
+/** Whether a client prefers Markdown to HTML. @param {string | null} accept */
 export function prefersMarkdown(accept) {
   const weights = new Map();
   for (const range of (accept ?? '').slice(0, 1024).toLowerCase().split(',')) {

@@ -30,7 +30,6 @@ const PATH = new RegExp(`^/(?:${FILES.map(({ source }) => source).join('|')})$`)
  * @param {{ url: string, method: string }} request
  * @param {import('../site/preferences.js').Preferences} [preferences] what the site's robots.txt states, if that is
  *   known
- * @returns {boolean}
  */
 export function isOpen({ url, method }, preferences) {
   if (!['GET', 'HEAD'].includes(method) || !URL.canParse(url)) return false;

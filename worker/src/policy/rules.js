@@ -11,7 +11,7 @@ import { flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } f
  * why.
  * @typedef {{ forwards?: true, ignores?: true, blocks?: true, moves?: true, never?: { [name: string]: string },
  *   needs?: (rule: PolicyRule) => string | undefined,
- *   answer?: (draft: import('./answer.js').Draft, finding: Finding, original?: string) => void }} Kind
+ *   answer?: (builder: import('./answer.js').AnswerBuilder, finding: Finding, original?: string) => void }} Kind
  */
 const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
 /** Search engines act on much beside the text, such as robots, alternate addresses and data; archives store bytes. */
@@ -29,19 +29,19 @@ export const ACTIONS = {
       archive: 'an archive would store a revisit of bytes it never had',
       search: 'a search engine would miss a new `noindex` or canonical address',
     },
-    answer: (draft, finding) => draft.answerByText(finding),
+    answer: (builder, finding) => builder.answerByText(finding),
   }),
-  markdown: form((draft, finding) => draft.offerMarkdown(finding)),
-  clean: form((draft, finding) => draft.clean(finding)),
+  markdown: form((builder, finding) => builder.offerMarkdown(finding)),
+  clean: form((builder, finding) => builder.clean(finding)),
   redirect: kind({
     moves: true,
     needs(rule) {
       if (rule.site !== 'same') return 'a redirect stays on the site: add "site": "same"';
       return isOfCopies(rule) ? undefined : 'only a copy can be redirected to its original: add "verdict": "same"';
     },
-    answer: (draft, _, original) => draft.redirect(original ?? ''),
+    answer: (builder, _, original) => builder.redirect(original ?? ''),
   }),
-  refuse: kind({ blocks: true, answer: (draft, _, original) => draft.refuse(original) }),
+  refuse: kind({ blocks: true, answer: (builder, _, original) => builder.refuse(original) }),
 };
 const NAMES = /** @type {Action[]} */ (Object.keys(ACTIONS));
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
@@ -133,9 +133,7 @@ export function readPolicy(value, place, faults) {
   for (const [i, { success, output }] of taken.entries()) {
     const first = success ? taken.findIndex((other, j) => j < i && other.success && covers(other.output, output)) : -1;
     if (first === -1) continue;
-    faults.push(
-      `${place}.rules[${i}]: rules[${first}] decides for all that this is for, so it has no effect: put it first`,
-    );
+    faults.push(`${place}.rules[${i}]: never applies: rules[${first}] matches first; move this rule before it`);
   }
   return read;
 }
@@ -159,16 +157,16 @@ function covers(rule, other) {
 
 /** What happens without a rule: those after it decide. */
 function outcomeWithout(rule) {
-  if (!NAMES.includes(rule?.action)) return 'left out';
-  if (ACTIONS[rule.action].blocks) return 'left out: the clients that this rule names are not blocked';
-  return 'left out: the rules after it decide for its clients';
+  if (!NAMES.includes(rule?.action)) return 'rule ignored';
+  if (ACTIONS[rule.action].blocks) return 'rule ignored; matching clients are NOT blocked';
+  return 'rule ignored; later rules decide for its clients';
 }
 
 /** What is wrong with a rule whose fields are valid one by one. @param {PolicyRule} rule */
 function faultOf(rule) {
   const { class: classes = [], site, minConfidence, action, status, noindex } = rule;
   const { forwards, moves, never = {}, needs } = ACTIONS[action];
-  if (classes.includes('person')) return 'pages of persons are never held; leave `person` out';
+  if (classes.includes('person')) return 'rules do not apply to people; remove `person`';
   const unfit = classes.find((name) => never[name]);
   if (unfit) return `${never[unfit]}: leave \`${unfit}\` out of \`${action}\``;
   const lack = needs?.(rule);
@@ -203,7 +201,7 @@ export function orderFor(policy, client, page) {
  * @param {Client} client
  * @returns {Order | undefined}
  */
-export function outrightOrder(policy, client) {
+export function unconditionalOrder(policy, client) {
   const first = policy.find((rule) => isFor(rule, client));
   return first && keepsOut(first) ? orderOf(first) : undefined;
 }
@@ -216,7 +214,7 @@ export function outrightOrder(policy, client) {
  * @returns {Order | undefined}
  */
 export function unreadOrder(policy, client) {
-  return outrightOrder(
+  return unconditionalOrder(
     policy.filter((rule) => !isOfPages(rule)),
     client,
   );
@@ -234,7 +232,7 @@ export function isIgnored(policy, client) {
 }
 
 /** Whether a rule keeps any client out whatever the page is. @param {PolicyRule[]} policy */
-export function hasOutright(policy) {
+export function hasUnconditionalRule(policy) {
   return policy.some(keepsOut);
 }
 

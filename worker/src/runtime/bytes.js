@@ -1,9 +1,6 @@
 // Streams with a limit on their length, and SHA-256 of texts that are too long to serve as names.
 
-/**
- * The SHA-256 of bytes or of a text, in hexadecimal.
- * @param {string | Uint8Array<ArrayBuffer>} of
- */
+/** The SHA-256 of bytes or of a text, in hexadecimal. @param {string | Uint8Array<ArrayBuffer>} of */
 export async function sha256(of) {
   const bytes = typeof of === 'string' ? new TextEncoder().encode(of) : of;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex();

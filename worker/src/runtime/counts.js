@@ -6,7 +6,7 @@
 /** Time between two reports, in ms. Larger: fewer calls and writes; smaller: less is lost with an isolate. */
 const PERIOD = 60_000;
 /** How long a report waits for more to count, in ms. The platform ends what outlasts the answer by 30 s. */
-export const WAIT = 20_000;
+const WAIT = 20_000;
 /** Most failures in one report. If very many follow each other, the first ones suffice. */
 const MOST_ERRORS = 20;
 
@@ -23,7 +23,7 @@ export const stats = {
   unknown: 0,
   /** New pages that probably report an earlier article in other words. */
   rewritten: 0,
-  /** Pages not read, by the reason: see plan.js; `memory` if too many others were held, `load` see spare.js. */
+  /** Pages not read, by the reason: see plan.js; `memory` if too many others were held, `load` see load-shedding.js. */
   unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered with the finding of an earlier visit. */
   recalled: 0,
@@ -68,21 +68,13 @@ let errors = [];
 /** When the next report may begin. */
 let due = 0;
 
-/**
- * Adds one to a counter, or to a name within a group of counters.
- * @param {string} what
- * @param {string} [name]
- */
+/** Adds one to a counter, or to a name within a group of counters. @param {string} what @param {string} [name] */
 export function counted(what, name) {
   if (name === undefined) stats[what]++;
   else stats[what][name] = (stats[what][name] ?? 0) + 1;
 }
 
-/**
- * Counts and logs a failure.
- * @param {string} cause
- * @param {unknown} error
- */
+/** Counts and logs a failure. @param {string} cause @param {unknown} error */
 export function failed(cause, error) {
   counted('failures', cause);
   const message = String(error instanceof Error ? error.message : error).slice(0, 500);
@@ -90,11 +82,7 @@ export function failed(cause, error) {
   log('failure', { cause, message }, console.error);
 }
 
-/**
- * Writes one line of JSON.
- * @param {string} event
- * @param {object} fields
- */
+/** Writes one line of JSON. @param {string} event @param {object} fields */
 export function log(event, fields, write = console.log) {
   write(JSON.stringify({ event, time: new Date().toISOString(), ...fields }));
 }

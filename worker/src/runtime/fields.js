@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 /** If null counted as absent, a rule with `"class": null` would apply to everybody. */
-const NULL = 'null has no meaning: leave this out, or write a value';
+const NULL = 'null is not allowed; omit this or set a value';
 
 /** @param {string} message */
 const explain =
@@ -29,11 +29,7 @@ export function textWithout(faultOf) {
   );
 }
 
-/**
- * A whole number within bounds.
- * @param {number} least
- * @param {number} most
- */
+/** A whole number within bounds. @param {number} least @param {number} most */
 export function wholeNumber(least, most) {
   const message = explain(`write a whole number from ${least} to ${most}`);
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
@@ -47,7 +43,7 @@ export function wholeNumber(least, most) {
 export function oneOf(names) {
   return v.pipe(
     text,
-    v.picklist(names, ({ input }) => `there is no \`${input}\`, only ${names.join(', ')}`),
+    v.picklist(names, ({ input }) => noSuch(String(input), names)),
   );
 }
 
@@ -91,12 +87,9 @@ export function objectOf(entries) {
   );
 }
 
-/**
- * @param {string} name
- * @param {readonly string[]} names
- */
+/** @param {string} name @param {readonly string[]} names */
 function noSuch(name, names) {
-  return `there is no \`${name}\`, only ${names.join(', ')}`;
+  return `unknown \`${name}\`; expected one of: ${names.join(', ')}`;
 }
 
 /**
@@ -160,7 +153,7 @@ export function readFields(names, value, place, faults) {
  * @param {(member: unknown) => string} [outcome] what happens without a member
  * @returns {v.InferOutput<T>[]}
  */
-export function readList(schema, value = [], place, faults, outcome = () => 'left out') {
+export function readList(schema, value = [], place, faults, outcome = () => 'ignored') {
   const members = readOne(listOf(v.unknown()), value, place, faults) ?? [];
   return members
     .map((member, i) => readOne(schema, member, `${place}[${i}]`, faults, outcome(member)))
@@ -182,8 +175,8 @@ export function readMap(schema, value = {}, place, faults, faultOf = () => undef
   const read = new Map();
   for (const [name, entry] of entries) {
     const fault = faultOf(name);
-    if (fault) faults.push(`${place}[${name}]: ${fault} (left out)`);
-    const output = fault ? undefined : readOne(schema, entry, `${place}[${name}]`, faults, 'left out');
+    if (fault) faults.push(`${place}[${name}]: ${fault} (ignored)`);
+    const output = fault ? undefined : readOne(schema, entry, `${place}[${name}]`, faults, 'ignored');
     if (output !== undefined) read.set(name, output);
   }
   return read;

@@ -9,7 +9,6 @@ const MAX_CARRIED = 256;
  * The ETag of a text. Weak, since the bytes may differ.
  * @param {string} digest
  * @param {string | null} [own] the site's
- * @returns {string}
  */
 export function etagOf(digest, own) {
   const [, weak, opaque] = (own && own.length <= MAX_CARRIED && /^(W\/)?"(.*)"$/.exec(own)) || [];
@@ -22,7 +21,6 @@ export function etagOf(digest, own) {
  * @param {string} ifNoneMatch
  * @param {string} digest of the text
  * @param {string | null} [own] the site's ETag of the page
- * @returns {boolean}
  */
 export function hasText(ifNoneMatch, digest, own) {
   return etagsIn(ifNoneMatch).some((etag) => partsOf(etag)?.digest === digest || (own && isSame(own, etag)));

@@ -6,7 +6,6 @@ import { toOrigin, unchanged } from './etags.js';
  * Requests a page from the site behind, without following redirects.
  * @param {Request} request
  * @param {{ originOf: (url: URL) => string | undefined }} settings
- * @returns {Promise<Response>}
  */
 export async function askOrigin(request, { originOf }) {
   const asked = new URL(request.url);

@@ -38,19 +38,13 @@ export async function preferencesFor(request, client, settings) {
   return preferencesIn(text, request.headers.get('User-Agent') ?? '', url, client);
 }
 
-/**
- * @param {string} robots
- * @param {string} userAgent
- * @param {URL} url
- * @param {Client} client
- * @returns {Preferences}
- */
+/** @param {string} robots @param {string} userAgent @param {URL} url @param {Client} client @returns {Preferences} */
 export function preferencesIn(robots, userAgent, url, client) {
   const { allows, usage, signal, licences, isSitemap } = robotsFor(robots, userAgent, url);
   const purpose = PURPOSES[client.class];
-  const said = purpose ? [usage[purpose.usage], signal[purpose.signal]].filter(Boolean) : [];
-  const isDenied = !allows || said.includes('no');
-  const stated = isDenied ? 'no' : said.length > 0 ? 'yes' : null;
+  const entries = purpose ? [usage[purpose.usage], signal[purpose.signal]].filter(Boolean) : [];
+  const isDenied = !allows || entries.includes('no');
+  const stated = isDenied ? 'no' : entries.length > 0 ? 'yes' : null;
   return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences, isSitemap };
 }
 

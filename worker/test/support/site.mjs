@@ -58,7 +58,8 @@ export async function fixture(slug) {
  * @param {string} [settings.zone] where the cache is kept that the workers of a zone share; without, in `folder`
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {boolean} [settings.dead] nothing answers behind the worker
- * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed
+ * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed, and
+ *   `x-works` how many works outlast the answer
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  * @param {boolean} [settings.clock] the header `x-ahead` of a request sets the worker's clock that many ms ahead
  * @param {(url: string) => unknown} [settings.outside] is told each request of the worker to other hosts, none of which
@@ -266,11 +267,13 @@ function passThroughShown() {
     export * from './index.js';
     export default {
       async fetch(request, env, context) {
-        let passes = false;
-        const watched = { waitUntil: (work) => context.waitUntil(work), passThroughOnException: () => (passes = true) };
+        let [passes, works] = [false, 0];
+        const waitUntil = (work) => context.waitUntil((works++, work));
+        const watched = { waitUntil, passThroughOnException: () => (passes = true) };
         const response = await worker.fetch(request, env, watched);
         const marked = new Response(response.body, response);
         marked.headers.set('x-passes', passes);
+        marked.headers.set('x-works', works);
         return marked;
       },
     };`);
@@ -385,6 +388,19 @@ export function registered(site, count) {
     return stats.registered === count && stats.published >= count;
   };
   return until(done, `${count} registered articles`);
+}
+
+/**
+ * Waits until as many visits of pages have been judged or left unread, and every claim that followed is settled:
+ * nothing more comes of them.
+ */
+export function finished(site, visits) {
+  const done = async () => {
+    const { same, partial, different, unknown, recalled, unread = {}, claims, settled } = await site.stats();
+    const counts = [same, partial, different, unknown, recalled, ...Object.values(unread)];
+    return counts.reduce((sum, count) => sum + count, 0) === visits && claims === settled;
+  };
+  return until(done, `the end of ${visits} visits`);
 }
 
 /** Waits until the finding about a page is remembered, by asking for no more than its headers: that reads no page. */

@@ -90,11 +90,7 @@ export class Claims {
     return this.settle(imported, false, record.firstSeen, null, facts && { facts }).outcome;
   }
 
-  /**
-   * The records under keys, each with its key.
-   * @param {string[]} keys
-   * @returns {[string, any][]}
-   */
+  /** The records under keys, each with its key. @param {string[]} keys @returns {[string, any][]} */
   under(keys) {
     const marks = keys.map(() => '?').join();
     const rows = this.#tables.all(

@@ -81,11 +81,7 @@ export class Register extends DurableObject {
     this.#articles.renew(id);
   }
 
-  /**
-   * Takes in lines of an export.
-   * @param {Line[]} lines
-   * @returns {Promise<Outcome[]>} the outcome of each
-   */
+  /** Takes in lines of an export. @param {Line[]} lines @returns {Promise<Outcome[]>} the outcome of each */
   async restore(lines) {
     await this.#ready();
     return lines.map((line) => this.#claims.restore(line));

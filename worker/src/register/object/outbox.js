@@ -92,9 +92,7 @@ export class Outbox {
   }
 }
 
-/**
- * What isolates get of an article: its record, when it ends, and whether it is missing, which a visit contradicts.
- */
+/** What isolates get of an article: its record, when it ends, and whether it is missing, which a visit contradicts. */
 export function shown({ record, expires, missing_from }) {
   return { ...JSON.parse(record), ...(expires && { expires }), ...(missing_from !== null && { missing: true }) };
 }

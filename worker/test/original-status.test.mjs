@@ -32,7 +32,7 @@ async function withOriginal(t, answer, more, settings) {
   return site;
 }
 
-/** What a visit of a page is told; `day` days later, if the site has a clock. */
+/** The answer to a visit of a page; `day` days later, if the site has a clock. */
 async function visit(site, path, { host = 'scraper.example', day, agent = CRAWLER } = {}) {
   const ahead = day === undefined ? {} : { 'x-ahead': day * DAY };
   const { headers } = await site.ask(path, { agent, headers: { host, ...ahead } });

@@ -1,4 +1,4 @@
-// Persons come first: a page is read for one only in spare time. Whatever is left unread is read at a later visit.
+// Under load, no pages are read for persons. Whatever is left unread is read at a later visit.
 
 import { limitsOf } from '../register/limits.js';
 
@@ -8,7 +8,7 @@ let waiting = 0;
 let [second, pages] = [0, 0];
 
 /** Whether a page may be read for a person now; if so, it is counted. @param {Env} env */
-export function isSpare(env) {
+export function mayReadForPerson(env) {
   if (waiting > 0) return false;
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) [second, pages] = [now, 0];

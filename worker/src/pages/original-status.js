@@ -25,9 +25,9 @@ const NO_ANSWER = 60e3;
 /** Originals that are requested for one page: where one is gone, the next most likely follows. */
 const MOST_ASKED = 3;
 
-/** @typedef {'there' | 'missing' | 'moved' | 'unknown'} Whereabouts moved: it redirects to the page that is judged */
+/** @typedef {'there' | 'missing' | 'moved' | 'unknown'} OriginalStatus moved: it redirects to the page that is judged */
 
-/** @type {Map<string, { until: number, asking: Promise<Whereabouts> }>} */
+/** @type {Map<string, { until: number, asking: Promise<OriginalStatus> }>} */
 const known = new Map();
 
 /**
@@ -50,7 +50,7 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
     const named = finding.original ?? finding.copy;
     const record = recordAt(named);
     if (!record) break;
-    const state = await whereabouts(named, page, settings, request);
+    const state = await originalStatus(named, page, settings, request);
     if (state === 'there') there = named;
     if (state === 'there' || state === 'unknown') break;
     // Nothing may move to a page that must not be registered, which may be due to this one request, such as its query.
@@ -80,9 +80,9 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
  * @param {string} page the page that is judged: a redirect to it ends the search
  * @param {Settings} settings
  * @param {Request} request of that page
- * @returns {Promise<Whereabouts>}
+ * @returns {Promise<OriginalStatus>}
  */
-export function whereabouts(url, page, settings, request) {
+export function originalStatus(url, page, settings, request) {
   const key = [url, page, new URL(request.url).host].join('\n');
   const before = known.get(key);
   if (before && Date.now() < before.until) return before.asking;
@@ -95,7 +95,7 @@ export function whereabouts(url, page, settings, request) {
   return entry.asking;
 }
 
-/** @returns {Promise<Whereabouts>} */
+/** @returns {Promise<OriginalStatus>} */
 async function follow(url, page, settings, request) {
   stats.originals++;
   const isSame = (a, b) => inWasm(() => edge.isSamePage(a, b));

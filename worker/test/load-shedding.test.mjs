@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
 import { CRAWLER, PERSON, registered, startFor, until } from './support/site.mjs';
 
@@ -55,8 +54,11 @@ test('while a crawler waits for a verdict, no page is read for a person', async 
   assert.deepEqual((await site.stats()).unread, { load: 1 });
   open();
   await crawler;
-  await pause(50);
-  await site.ask('/1', { agent: PERSON });
+  const isRead = async () => {
+    await site.ask('/1', { agent: PERSON });
+    return (await site.stats()).persons === 1;
+  };
+  await until(isRead, 'the page to be read for a person');
   await registered(site, 2);
 });
 

@@ -1,4 +1,4 @@
-// How many bytes of pages this isolate holds: what it has read and clients have yet to receive.
+// A budget for the bytes of pages that this isolate holds: what it has read and clients have yet to receive.
 //
 // An isolate has 128 MB for everything it does at a time. A page that is read is held until its client has received it,
 // and a client may be arbitrarily slow.
@@ -12,17 +12,15 @@ const MOST = 32 << 20;
  * smaller: slower clients are forgotten.
  */
 const LONGEST = 15 * 60e3;
-/**
- * The same for a compressed page, which the runtime passes on as it is, without notice of when it was received.
- */
+/** The same for a compressed page, which the runtime passes on as it is, without notice of when it was received. */
 const LONGEST_COMPRESSED = 15e3;
 
-/** @type {Set<Hold>} */
-const holds = new Set();
+/** @type {Set<Reservation>} */
+const reservations = new Set();
 let held = 0;
 
-/** The bytes held of one page. */
-export class Hold {
+/** The bytes that one page takes of the budget. */
+export class Reservation {
   #bytes = 0;
   #length;
   #isStated;
@@ -54,36 +52,31 @@ export class Hold {
   /**
    * Makes room for the whole page, if its length is stated: of many pages that come at once, some are then read to the
    * end, rather than all in part.
-   * @returns {boolean}
    */
   begin() {
     return this.take(this.#isStated ? this.#length : 0);
   }
 
-  /**
-   * Holds more bytes, if there is room.
-   * @param {number} bytes as they are read
-   * @returns {boolean}
-   */
+  /** Holds more bytes, if there is room. @param {number} bytes as they are read */
   take(bytes) {
     if (this.#isOver) return true;
     const more = Math.min(bytes, this.#length - this.#bytes);
     if (held + more > MOST) {
-      for (const hold of holds) if (hold.#until < Date.now()) hold.release();
+      for (const other of reservations) if (other.#until < Date.now()) other.release();
       if (held + more > MOST) return false;
     }
     held += more;
     this.#bytes += more;
-    holds.add(this);
+    reservations.add(this);
     return true;
   }
 
-  /** Ends the hold for good. */
+  /** Gives the bytes back for good. */
   release() {
     this.#isOver = true;
     held -= this.#bytes;
     this.#bytes = 0;
-    holds.delete(this);
+    reservations.delete(this);
   }
 
   /**
