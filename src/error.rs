@@ -24,8 +24,6 @@ pub enum Error {
         /// Version byte found.
         got: u8,
     },
-    /// The ending of a key is not 1 to 10 lower-case hexadecimal digits.
-    KeyEnding,
     /// The bytes are not a site memory that this release made. Begin with an empty one.
     SiteMemory,
 }
@@ -38,7 +36,6 @@ impl Error {
             Error::FingerprintLength { .. } => "fingerprint_length",
             Error::FingerprintCorrupt => "fingerprint_corrupt",
             Error::FingerprintVersion { .. } => "fingerprint_version",
-            Error::KeyEnding => "key_ending",
             Error::SiteMemory => "site_memory",
         }
     }
@@ -61,9 +58,6 @@ impl fmt::Display for Error {
                 f,
                 "fingerprint version {got} cannot be read by this release; compute it again from the page or update offprint"
             ),
-            Error::KeyEnding => {
-                f.write_str("not the ending of a key: give its last digits, 1 to 10 of 0-9 and a-f")
-            }
             Error::SiteMemory => f.write_str("not a site memory: begin with an empty one"),
         }
     }

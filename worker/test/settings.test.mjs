@@ -132,7 +132,8 @@ test('hosts, sites and names that would quietly have no effect, or too much, are
     [
       'ORIGN: unknown variable; did you mean ORIGIN?',
       'offprint_hosts: unknown variable; did you mean OFFPRINT_HOSTS?',
-      `OFFPRINT_HOSTS: \`*.paper.example\`: wildcards are not supported: list each host, as \`www.paper.example\` ${leftOut}`,
+      'OFFPRINT_HOSTS: `*.paper.example`: wildcards are not supported: ' +
+        `list each host, as \`www.paper.example\` ${leftOut}`,
       `OFFPRINT_HOSTS: \`"www.paper.example"\`: not a valid host: write one as \`www.paper.example\` ${leftOut}`,
       `OFFPRINT_HOSTS: \`http//x.example\`: not a valid host: write one as \`www.paper.example\` ${leftOut}`,
       `OFFPRINT_HOSTS: \`paper\` has no dot: if it is a host, write \`https://paper\` ${leftOut}`,

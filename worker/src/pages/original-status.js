@@ -25,7 +25,7 @@ const NO_ANSWER = 60e3;
 /** Originals that are requested for one page: where one is gone, the next most likely follows. */
 const MOST_ASKED = 3;
 
-/** @typedef {'there' | 'missing' | 'moved' | 'unknown'} OriginalStatus moved: it redirects to the page that is judged */
+/** @typedef {'there' | 'missing' | 'moved' | 'unknown'} OriginalStatus moved: it redirects to the judged page */
 
 /** @type {Map<string, { until: number, asking: Promise<OriginalStatus> }>} */
 const known = new Map();

@@ -58,7 +58,7 @@ export async function fixture(slug) {
  * @param {string} [settings.zone] where the cache is kept that the workers of a zone share; without, in `folder`
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {boolean} [settings.dead] nothing answers behind the worker
- * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed, and
+ * @param {boolean} [settings.passing] the header `x-passes` shows if the site would answer if the worker failed, and
  *   `x-works` how many works outlast the answer
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  * @param {boolean} [settings.clock] the header `x-ahead` of a request sets the worker's clock that many ms ahead
