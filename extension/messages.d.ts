@@ -73,17 +73,33 @@ export interface Changed {
 /** The message is in English, for a report; the code selects the one that users read. */
 export type Failure = { code: ErrorCode; message: string };
 
-/**
- * Of storage: no space is left for a new article (`quota`), nothing can be stored (`blocked`), a `newer` version of the
- * extension has stored the history, anything else (`database`), one record is damaged (`corrupt`), the article was
- * forgotten (`gone`), a text is not stored (`no_text`). Of pages: one cannot be reached (`page`), or is not read for
- * the reason in `PageState.why` (`never`). Of messages: the file was not exported here (`import`), the `settings` are
- * not possible, the browser's `permission` is missing, the background does not know the `question`. Else it is a bug.
- */
 export type ErrorCode =
-  | ('quota' | 'blocked' | 'newer' | 'database' | 'corrupt' | 'gone' | 'no_text')
-  | ('page' | 'never')
-  | ('import' | 'settings' | 'permission' | 'question' | 'internal');
+  /** No space is left: earlier articles are kept, the new one is not. */
+  | 'quota'
+  /** The browser does not let the extension store anything, or another version of it holds the database. */
+  | 'blocked'
+  /** A newer version of the extension has stored the history. */
+  | 'newer'
+  /** The database failed otherwise. */
+  | 'database'
+  /** One record cannot be read and is left out. */
+  | 'corrupt'
+  /** The article was forgotten. */
+  | 'gone'
+  /** The text of one of the two is not stored. */
+  | 'no_text'
+  /** The page cannot be reached: it belongs to the browser, was closed, or is not permitted. */
+  | 'page'
+  /** Offprint does not read the page, for the reason in `PageState.why`. */
+  | 'never'
+  /** The imported file was not exported here. */
+  | 'import'
+  | 'settings'
+  | 'permission'
+  /** A message that the background does not know. */
+  | 'question'
+  /** Everything else: a bug. */
+  | 'internal';
 
 export interface PageState {
   tabId: number;
@@ -129,15 +145,28 @@ export type WhyNotArticle =
   | ('unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'gated')
   | ('pdf' | 'plain' | 'file');
 
-/**
- * A private window; no web page, but an empty tab (`blank`), the source of a page, a file on this machine, or a page of
- * the browser (`scheme`); an address that the browser hides from extensions (`unseen`, set by the popup); this machine
- * or a private network; by the address, unless the page states that it is an article, mail, a bank or payment, an
- * account, health; a form that asks for a password or a card; a site that the user forbade.
- */
 export type WhyNever =
-  | ('incognito' | 'blank' | 'source' | 'file' | 'scheme' | 'unseen' | 'private-address')
-  | ('mail' | 'bank' | 'account' | 'health' | 'password' | 'card' | 'site');
+  /** A private window. */
+  | 'incognito'
+  /** Not a web page: an empty tab, the source of a page, a file on this machine, or a page of the browser. */
+  | 'blank'
+  | 'source'
+  | 'file'
+  | 'scheme'
+  /** The browser hides its address from extensions: set by the popup, whose button was clicked on it. */
+  | 'unseen'
+  /** This machine, or one in a private network. */
+  | 'private-address'
+  /** By its address, unless the page states that it is an article: mail, a bank or payment, an account, health. */
+  | 'mail'
+  | 'bank'
+  | 'account'
+  | 'health'
+  /** A form that asks for a password, or for a card. */
+  | 'password'
+  | 'card'
+  /** The user forbade the site. */
+  | 'site';
 
 /** A remembered article. */
 export interface Entry {

@@ -3,8 +3,12 @@ import { privateRefusal } from '../../worker/src/addresses/reachable.js';
 import { hostOf } from '../shared/address.js';
 import rules from './blocklist.json' with { type: 'json' };
 
-/** Addresses that are not web pages, by their beginnings. @type {any} */
-const SCHEMES = { blank: /^about:(blank|newtab|home)?$/i, source: /^view-source:/i, file: /^file:/i };
+/** Addresses that are not web pages, by their beginnings. @type {[import('../messages.js').WhyNever, RegExp][]} */
+const SCHEMES = [
+  ['blank', /^about:(blank|newtab|home)?$/i],
+  ['source', /^view-source:/i],
+  ['file', /^file:/i],
+];
 
 /**
  * Why a page must not be read, judged by its address alone; null if it may.
@@ -14,8 +18,7 @@ const SCHEMES = { blank: /^about:(blank|newtab|home)?$/i, source: /^view-source:
  */
 export function neverByAddress({ url, incognito }, sites) {
   if (incognito) return 'incognito';
-  if (!/^https?:/i.test(url ?? ''))
-    return /** @type {any} */ (Object.keys(SCHEMES)).find((name) => SCHEMES[name].test(url ?? '')) ?? 'scheme';
+  if (!/^https?:/i.test(url ?? '')) return SCHEMES.find(([, scheme]) => scheme.test(url ?? ''))?.[0] ?? 'scheme';
   const host = ownHost(url);
   if (host === null || privateRefusal({ hostname: host })) return 'private-address';
   if (sites.some((site) => isBelow(host, site))) return 'site';

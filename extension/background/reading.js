@@ -14,8 +14,12 @@ import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';
 /** @typedef {import('./tabs.js').Kept} Kept */
 
 const DAY = 24 * 3600 * 1000;
-/** Types of content that are not pages. @type {any} */
-const FILES = { pdf: /^application\/pdf$/, plain: /^text\/plain$/, file: /^(?!text\/html$|application\/xhtml\+xml$)/ };
+/** Types of content that are not pages. @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
+const FILES = [
+  ['pdf', /^application\/pdf$/],
+  ['plain', /^text\/plain$/],
+  ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
+];
 /** Reasons that forbid reading for everyone; and those that the user can override for a page, but never for a site. */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 const OF_PAGE = ['card'];
@@ -209,8 +213,7 @@ export class Reading {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
     if (page.unchanged) return { state: { url, status: 'unchanged' } };
-    /** @type {any} */
-    const file = Object.keys(FILES).find((kind) => FILES[kind].test(page.type ?? 'text/html'));
+    const [file] = FILES.find(([, type]) => type.test(page.type ?? 'text/html')) ?? [];
     if (file) return { state: { url, status: 'not-article', why: file } };
     try {
       await load();

@@ -11,7 +11,10 @@ const isHosts = (value) => Array.isArray(value) && value.length <= 10_000 && val
 const isFlag = (value) => typeof value === 'boolean';
 const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
 
-/** Each setting: its default, and whether a value is valid. */
+/**
+ * Each setting: its default, and whether a value is valid.
+ * @type {{ [Name in keyof Settings]: [Settings[Name], (value: any) => boolean] }}
+ */
 const SETTINGS = {
   when: ['chosen', (value) => ['clicked', 'chosen', 'everywhere'].includes(value)],
   sites: [[], isHosts],

@@ -6,12 +6,25 @@ import { api } from '../shared/api.js';
 const MOST = 500;
 /** Milliseconds without changes after which new links are looked up. */
 const QUIET = 500;
-const HOST =
-  'all: initial; position: absolute; inset: 0 auto auto 0; width: 100%; overflow: clip; ' +
-  'pointer-events: none; z-index: 10';
-const MARK =
-  'position: absolute; padding: 0 4px; border-radius: 4px; background: #f2efe8; color: #4d4941; white-space: nowrap; ' +
-  'font: 10px/12px system-ui, "Noto Sans CJK SC", sans-serif; box-shadow: 0 0 0 1px #b5afa3';
+const HOST = {
+  all: 'initial',
+  position: 'absolute',
+  inset: '0 auto auto 0',
+  width: '100%',
+  overflow: 'clip',
+  'pointer-events': 'none',
+  'z-index': '10',
+};
+const MARK = {
+  position: 'absolute',
+  padding: '0 4px',
+  'border-radius': '4px',
+  background: '#f2efe8',
+  color: '#4d4941',
+  font: '10px/12px system-ui, "Noto Sans CJK SC", sans-serif',
+  'white-space': 'nowrap',
+  'box-shadow': '0 0 0 1px #b5afa3',
+};
 
 /** The marks of links that were read. */
 const marks = new Map();
@@ -54,14 +67,14 @@ async function look() {
 
 /** Puts each mark above the beginning of its link. */
 function place() {
-  styled(host, 'height: 0');
+  styled(host, { height: '0' });
   const { scrollHeight } = document.documentElement;
   const { left, top } = host.getBoundingClientRect();
-  styled(host, `height: ${scrollHeight}px`);
+  styled(host, { height: `${scrollHeight}px` });
   for (const [link, mark] of marks) {
     const [box] = link.checkVisibility({ visibilityProperty: true }) ? link.getClientRects() : [];
     mark.hidden = !box;
-    if (box) styled(mark, `left: ${box.left - left}px; top: ${Math.max(0, box.top - top - 12)}px`);
+    if (box) styled(mark, { left: `${box.left - left}px`, top: `${Math.max(0, box.top - top - 12)}px` });
   }
 }
 
@@ -83,7 +96,6 @@ function stopIfOff({ settings = null }) {
 
 /** The page's own rules must not change it. */
 function styled(element, style) {
-  for (const [name, value] of style.split('; ').map((rule) => rule.split(': ')))
-    element.style.setProperty(name, value, 'important');
+  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
   return element;
 }

@@ -204,6 +204,7 @@ impl OnFile {
         Ok(())
     }
 
+    /// The first stored article with this number or a later one, its judgement and digest.
     fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Known)>, Error> {
         let Some(article) = self.articles()?.from(number)? else {
             return Ok(None);
