@@ -453,7 +453,7 @@ def read_texts(items):
     pages = (f"<title>{escape(item.title)}</title><h1>{escape(item.title)}</h1>{item.html}" for item in items)
     for item, article in zip(items, offprint.read_many(pages, max_bytes=MOST_ITEM_BYTES, errors="return")):
         if not isinstance(article, Exception):
-            names = ("text", "fingerprint", "abstention", "credit", "length", "language")
+            names = ("text", "fingerprint", "no_fingerprint_reason", "credit", "length", "language")
             item.about.update({name: article[name] for name in names})
         item.about["site"] = item.source
         # An address that items of one feed share is not that of an article.

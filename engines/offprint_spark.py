@@ -78,7 +78,7 @@ PAGES = """
     other_articles int,
     truncated boolean,
     fingerprint string,
-    abstention string,
+    no_fingerprint_reason string,
     read_keys array<string>, write_keys array<string>, fault string
 """
 NAMES = [column.split()[0] for column in PAGES.split(",")]

@@ -140,7 +140,7 @@ export interface PageState {
   marks: Marks | null;
 }
 
-/** The values of `Article.abstention`; `gated` for a short beginning before a paywall; and files that are not pages. */
+/** The values of `Article.noFingerprintReason`; `gated` for a short beginning before a paywall; and files that are not pages. */
 export type WhyNotArticle =
   | ('unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'gated')
   | ('pdf' | 'plain' | 'file');
@@ -225,9 +225,9 @@ export type Copy = { entry: Entry; verdict: 'same' | 'partial'; changes: Change[
 /** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
 export interface Rewriting {
   entry: Entry;
-  likely: 'likely' | 'perhaps';
+  likelihood: 'high' | 'medium';
   /** 0.5 to 1. */
-  likelihood: number;
+  score: number;
   /** Null unless both texts are stored. */
   facts: SharedFacts | null;
 }
@@ -246,7 +246,7 @@ export interface SharedFacts {
 type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
-type Ground = import('offprint').Reason['ground'];
+type OriginEvidence = import('offprint').Reason['evidence'];
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
@@ -256,8 +256,8 @@ export interface Original {
   entry?: Entry | null;
   /** 0 to 100. */
   confidence: number;
-  /** The grounds for it and against it. */
-  reasons: { ground: Ground | 'central'; for: boolean; weight: number }[];
+  /** The evidence for it and against it. */
+  reasons: { evidence: OriginEvidence | 'central'; for: boolean; weight: number }[];
 }
 
 export interface Marks {

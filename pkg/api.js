@@ -115,9 +115,9 @@ export function bindModule(glue, address) {
     return glue.compare(one, other, aboutA ?? known(a), aboutB ?? known(b), ...texts);
   });
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
-  const recordId = whenLoaded(glue.recordId);
+  const randomId = whenLoaded(glue.randomId);
 
-  return { init, initSync, restart, compare, keys, recordId, whenLoaded, mustBeLoaded, running: () => instance };
+  return { init, initSync, restart, compare, keys, randomId, whenLoaded, mustBeLoaded, running: () => instance };
 }
 
 // The glue trusts the types: it would read other values as empty, or past the end of the memory.

@@ -183,10 +183,10 @@ export interface Article {
   otherArticles: number;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
-  /** Fingerprint; null if the page has none, for the reason in `abstention`. */
+  /** Fingerprint; null if the page has none, for the reason in `noFingerprintReason`. */
   fingerprint: string | null;
   /** Why there is no fingerprint. */
-  abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
+  noFingerprintReason: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
   /**
    * Links to other articles, beside the body or inside it, and all of a list, at most 200: web addresses, without
    * duplicates and without the page's own.
@@ -332,7 +332,7 @@ export interface Change {
   /**
    * What happened to the first text in the second. `contained`: the first contains the second and holds more;
    * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `one-form`: two
-   * different articles are written by one form, with other facts. `doubtful-cut`, `doubtful-added`: text that may not
+   * different articles are written by one form, with other facts. `uncertain-cut`, `uncertain-added`: text that may not
    * be part of the article, which no other share includes.
    */
   kind:
@@ -342,8 +342,8 @@ export interface Change {
     | 'head-added'
     | 'inserted'
     | 'tail-added'
-    | 'doubtful-cut'
-    | 'doubtful-added'
+    | 'uncertain-cut'
+    | 'uncertain-added'
     | 'contained'
     | 'contains'
     | 'overlap'
@@ -357,8 +357,8 @@ export interface Change {
 }
 
 export interface Original {
-  /** The answer. */
-  which: 'first' | 'second' | 'unsaid';
+  /** The answer; null if it is undetermined. */
+  which: 'first' | 'second' | null;
   /** How sure it is, 0 to 100; at least 15 if there is an answer, else 0. Contradicting reasons lower it. */
   confidence: number;
   /** All reasons found: those for the first, then those for the second. */
@@ -371,9 +371,9 @@ export interface Reason {
    * What was found: the other article states this one's address or a page of its site as its own, credits its site, or
    * says in its headline that it is a reprint; or this one was published earlier, or holds the other and more.
    */
-  ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'longer';
-  /** The article that this reason supports as the original; never `unsaid`. */
-  speaksFor: 'first' | 'second' | 'unsaid';
+  evidence: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'longer';
+  /** The article that this reason supports as the original. */
+  favors: 'first' | 'second';
   /** Confidence from this reason alone, 1 to 100. */
   weight: number;
 }
@@ -391,10 +391,10 @@ export interface Comparison {
   /** Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated. */
   score: number;
   /**
-   * Whether the verdict was close: a single condition within its margin, had it come out differently, would have
+   * Whether the verdict is borderline: a single condition within its margin, had it come out differently, would have
    * changed it. Callers that have both texts can `align` them.
    */
-  close: boolean;
+  borderline: boolean;
   /** What each side has that the other lacks, first side first; null if one is unknown. */
   sides: [Side, Side] | null;
   /**
@@ -407,13 +407,13 @@ export interface Comparison {
 /** One text seen from the other, in shares of 0 to 1. */
 export interface Side {
   /** Share of its short shingles that the other holds: its coverage, or containment in the other. */
-  held: number;
+  coverage: number;
   /** Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927). */
-  heldFrom: number;
+  coverageLow: number;
   /** Upper bound. */
-  heldTo: number;
-  /** Share of its long shingles that the other holds. Edits reduce it more than `held`. */
-  heldLong: number;
+  coverageHigh: number;
+  /** Share of its long shingles that the other holds. Edits reduce it more than `coverage`. */
+  longCoverage: number;
   /** Share of its text that precedes the first stretch that both hold. */
   head: number;
   /** Share that the other lacks between the first and the last such stretch. */
@@ -424,7 +424,7 @@ export interface Side {
    * Share of its text that the other lacks and that may not be part of the article, such as a notice below it. It does
    * not count: the other shares are those of the rest.
    */
-  doubtful: number;
+  uncertain: number;
   /** How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place. */
   clustering: number;
   /** Whether it is only the beginning of an article, before a paywall or a login. */
@@ -433,7 +433,7 @@ export interface Side {
 
 export interface Evidence {
   /** Name of what was measured. */
-  channel: string;
+  metric: string;
   /** The value measured. */
   value: number;
   /** The limit that the value is compared with. */
@@ -441,10 +441,10 @@ export interface Evidence {
   /** Whether the condition requires the limit or more, rather than the limit or less. */
   atLeast: boolean;
   /** Whether the condition holds; conditions that hold indicate a reprint. */
-  fired: boolean;
+  passed: boolean;
   /** How far the value may be off because it comes from a sample: one standard error; 0 if it is exact. */
   margin: number;
 }
 
 /** A random name for a record: 128 bits in hexadecimal. */
-export function recordId(): string;
+export function randomId(): string;

@@ -16,7 +16,7 @@ export const {
   policy,
   read,
   readDocument,
-  recordId,
+  randomId,
   restart,
 } = offprint;
 export default offprint.init;

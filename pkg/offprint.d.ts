@@ -17,7 +17,7 @@ export function read(page: Page, options?: ReadOptions | null): Promise<Article>
  * brings its Content-Type and its address; a Blob or a File, which brings its type; or a stream, be it of
  * the web or of Node.
  */
-export type Page = string | ArrayBuffer | ArrayBufferView | Message | Blobbed | ByteStream | AsyncIterable<Uint8Array>;
+export type Page = string | ArrayBuffer | ArrayBufferView | Message | BlobLike | ByteStream | AsyncIterable<Uint8Array>;
 
 /** A `Response`, or a `Request` whose body is a page. */
 export interface Message {
@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** A `Blob`, or a `File`. */
-export interface Blobbed {
+export interface BlobLike {
   readonly type: string;
   stream(): ByteStream;
 }
@@ -48,10 +48,10 @@ export interface ReadOptions extends Omit<ReaderOptions, 'clean'> {
  * Reads a page as the browser shows it now, including what scripts have added. Text in shadow trees and frames is
  * not read. Error: `document`.
  */
-export function readDocument(document: LiveDocument, options?: ReadOptions | null): Promise<Article>;
+export function readDocument(document: DocumentLike, options?: ReadOptions | null): Promise<Article>;
 
 /** A `Document`. */
-export interface LiveDocument {
+export interface DocumentLike {
   readonly documentElement: { readonly outerHTML: string };
   readonly URL: string;
 }
@@ -116,14 +116,14 @@ export class ArticleIndex {
    * if it has no fingerprint, or if articles that share its text hold all its keys.
    * An article with the same id is replaced. Errors: `id` if it is missing.
    */
-  add(article: Addition): Promise<number>;
+  add(article: NewArticle): Promise<number>;
   /**
    * The articles that this one is the same as or partial to: first the {@link policy nearest}, then those it is the
    * same as. It is never found itself.
    */
-  find(article: Sought | string): Promise<Match[]>;
+  find(article: Query | string): Promise<Match[]>;
   /** Removes an article, which takes its fingerprint; returns the number of its keys. Errors: `id`. */
-  remove(article: Addition): Promise<number>;
+  remove(article: NewArticle): Promise<number>;
   /** Removes everything from the store, including what other programs put there. */
   clear(): Promise<void>;
   /** Counts articles and keys. It reads the whole store, and so does `export`. */
@@ -178,14 +178,14 @@ export class IndexedDbIndex extends ArticleIndex {
 }
 
 /** An article to look for: one that was read, or the data kept about it. */
-export interface Sought extends Facts {
+export interface Query extends Facts {
   /** Its `url` unless given. */
   id?: string;
   fingerprint: string | null;
 }
 
 /** An article to keep: it has an `id` or a `url`. */
-export interface Addition extends Sought {
+export interface NewArticle extends Query {
   /** Any value that a match should return; the store must accept it, as all accept JSON. */
   data?: unknown;
 }

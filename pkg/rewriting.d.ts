@@ -46,10 +46,10 @@ export interface Rewriting {
    */
   score?: number;
   /**
-   * The same in steps: `likely` from 0.95, `perhaps` from 0.5, which reports of one event often reach, and `no` below.
-   * Only what is `likely` is `rewritten`.
+   * The same in steps: `high` from 0.95, `medium` from 0.5, which reports of one event often reach, else `low`.
+   * Only what is `high` is `rewritten`.
    */
-  likely?: 'likely' | 'perhaps' | 'no';
+  likelihood?: 'high' | 'medium' | 'low';
   /** Facts of the shorter article that were compared: a sample, if one of the two is long. */
   compared: number;
   /** How many of them the longer one has. */

@@ -135,10 +135,10 @@ article! {
         other_articles "otherArticles": u32;
         /// Whether reading stopped at a limit before the end of the page.
         truncated "truncated": bool;
-        /// Fingerprint; null if the page has none, for the reason in `abstention`.
+        /// Fingerprint; null if the page has none, for the reason in `noFingerprintReason`.
         fingerprint "fingerprint": Option<Fingerprint>;
         /// Why there is no fingerprint.
-        abstention "abstention": Option<Abstention>;
+        no_fingerprint_reason "noFingerprintReason": Option<NoFingerprintReason>;
         /// Links to other articles, beside the body or inside it, and all of a list, at most 200: web addresses,
         /// without duplicates and without the page's own.
         #[serde(default)]
@@ -225,7 +225,7 @@ names! {
 names! {
     /// Why a page has no fingerprint.
     #[non_exhaustive]
-    pub enum Abstention {
+    pub enum NoFingerprintReason {
         /// Not text, or in a charset that could not be found.
         Unreadable = "unreadable",
         /// A list of other pages: its content changes, and its summaries belong to other pages.

@@ -30,7 +30,7 @@ open! {
     page_model: extract::page_type::model;
     page_type: extract::page_type;
     quality: extract::quality;
-    anatomy: fingerprint::anatomy;
+    layout_map: fingerprint::layout_map;
     features: fingerprint::features;
     rarity: facts::rarity;
     rewriting: compare::rewriting;
@@ -47,7 +47,7 @@ open! {
     headline: metadata::headline;
     title: metadata::title;
     hash: hash;
-    made_up: made_up;
+    test_text: test_text;
     normal: text;
     script: text::script;
     store: index::store;

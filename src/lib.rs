@@ -62,8 +62,6 @@ pub mod index;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
-#[cfg(any(test, feature = "internals"))]
-mod made_up;
 #[cfg(feature = "markup")]
 mod markup;
 mod metadata;
@@ -72,6 +70,8 @@ mod parse;
 pub mod positions;
 mod reader;
 pub mod schema;
+#[cfg(any(test, feature = "internals"))]
+mod test_text;
 mod text;
 mod unicode;
 

@@ -4,7 +4,7 @@
 mod reports;
 
 use offprint::Fingerprint;
-use offprint::compare::{Likely, Telling, Verdict, rewriting};
+use offprint::compare::{Likelihood, RewriteVerdict, Verdict, rewriting};
 use offprint::facts::{Fact, FactKind, Sketch, SketchInput, shared};
 use offprint::internals::facts::facts_on;
 use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
@@ -369,10 +369,14 @@ fn a_rewritten_article_is_distinguished_from_another_report() {
         rewriting(a.as_ref(), b.as_ref(), Verdict::Different)
     };
     let rewritten = told(&courier, &portal);
-    assert_eq!(rewritten.verdict, Telling::Rewritten, "{rewritten:#?}");
+    assert_eq!(
+        rewritten.verdict,
+        RewriteVerdict::Rewritten,
+        "{rewritten:#?}"
+    );
     assert_eq!(told(&portal, &courier), rewritten);
     let other = told(&courier, &gazette);
-    assert_eq!(other.verdict, Telling::Independent, "{other:#?}");
+    assert_eq!(other.verdict, RewriteVerdict::Independent, "{other:#?}");
     assert!(other.score < Some(0.2), "{other:#?}");
 }
 
@@ -411,12 +415,15 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
     let courier = sketch(COURIER);
     for verdict in [Verdict::Same, Verdict::Partial] {
         let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
-        assert_eq!((told.verdict, told.score), (Telling::Copied, Some(0.0)));
-        assert_eq!(told.likely, Some(Likely::No));
+        assert_eq!(
+            (told.verdict, told.score),
+            (RewriteVerdict::Copied, Some(0.0))
+        );
+        assert_eq!(told.likelihood, Some(Likelihood::Low));
     }
     let unknown = |other: Option<&Sketch>| {
         let told = rewriting(courier.as_ref(), other, Verdict::Unknown);
-        (told.verdict, told.score, told.likely) == (Telling::Unknown, None, None)
+        (told.verdict, told.score, told.likelihood) == (RewriteVerdict::Unknown, None, None)
     };
     assert!(unknown(None));
     let chinese = sketch(
@@ -431,15 +438,15 @@ fn texts_whose_words_may_be_the_same_are_never_called_rewritten() {
     let courier = sketch(COURIER);
     let outcome = |verdict| {
         let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
-        (told.verdict, told.likely)
+        (told.verdict, told.likelihood)
     };
     assert_eq!(
         outcome(Verdict::Different),
-        (Telling::Rewritten, Some(Likely::Likely))
+        (RewriteVerdict::Rewritten, Some(Likelihood::High))
     );
     assert_eq!(
         outcome(Verdict::Unknown),
-        (Telling::Unknown, Some(Likely::Perhaps))
+        (RewriteVerdict::Unknown, Some(Likelihood::Medium))
     );
 }
 

@@ -1,19 +1,19 @@
 //! Lists of results, folded.
 
-use offprint::index::{Folded, Likeness, Listed, Member, fold};
-use offprint::internals::made_up::sentences;
+use offprint::index::{FoldedResults, Likeness, Member, SearchResult, fold};
+use offprint::internals::test_text::sentences;
 use offprint::{Article, Metadata};
 use proptest::prelude::*;
 
-fn read(text: &str, about: Metadata) -> Listed {
+fn read(text: &str, about: Metadata) -> SearchResult {
     let article = Article::of_text(String::new(), text.to_owned());
-    let mut listed = Listed::from(&article);
+    let mut listed = SearchResult::from(&article);
     listed.member.metadata = about;
     listed
 }
 
-fn shown(title: &str, url: &str, snippet: &str) -> Listed {
-    Listed {
+fn shown(title: &str, url: &str, snippet: &str) -> SearchResult {
+    SearchResult {
         member: Member {
             metadata: Metadata {
                 title: title.to_owned(),
@@ -34,8 +34,8 @@ fn at(url: &str) -> Metadata {
 }
 
 /// The groups, each with its representative first.
-fn groups(found: &Folded) -> Vec<Vec<usize>> {
-    let group = |group: &offprint::index::Fold| {
+fn groups(found: &FoldedResults) -> Vec<Vec<usize>> {
+    let group = |group: &offprint::index::ResultGroup| {
         let others = group.others.iter().map(|other| other.result);
         [group.representative].into_iter().chain(others).collect()
     };
@@ -141,7 +141,7 @@ fn a_result_may_be_written_in_several_ways() {
         {},
         {"title": null, "text": null, "html": "", "snippet": "短"},
     ]);
-    let results: Vec<Listed> = serde_json::from_value(json).unwrap();
+    let results: Vec<SearchResult> = serde_json::from_value(json).unwrap();
     let read: Vec<bool> = results
         .iter()
         .map(|one| one.member.fingerprint.is_some())
@@ -156,12 +156,12 @@ fn a_result_may_be_written_in_several_ways() {
         groups(&fold(&results)),
         [vec![0, 1, 2, 3], vec![4], vec![5]]
     );
-    let wrong = serde_json::from_value::<Listed>(serde_json::json!({"fingerprint": "AAAA"}));
+    let wrong = serde_json::from_value::<SearchResult>(serde_json::json!({"fingerprint": "AAAA"}));
     assert!(wrong.is_err());
 }
 
 /// Results made of few texts, so that many agree.
-fn results() -> impl Strategy<Value = Vec<Listed>> {
+fn results() -> impl Strategy<Value = Vec<SearchResult>> {
     let one =
         (0u32..4, 0u32..12, 0u32..4, any::<bool>()).prop_map(|(story, from, host, is_read)| {
             let text = sentences(story * 50 + from..story * 50 + from + 8);

@@ -4,7 +4,7 @@ use offprint::Fingerprint;
 use offprint::compare::{Offprint, Signature};
 use offprint::compare::{Verdict, compare};
 use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
-use offprint::internals::made_up::characters as text;
+use offprint::internals::test_text::characters as text;
 
 const ARTICLES: u32 = 200;
 

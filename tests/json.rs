@@ -78,8 +78,8 @@ fn what_no_release_writes_is_refused() {
     assert_eq!(refusal("mediaType", "a/b".into()), "an unknown media type");
     assert!(refusal("pageType", "poem".into()).contains("unknown variant `poem`"));
     assert!(refusal("fingerprint", "AAAA".into()).contains("fingerprint"));
-    let foreign = r#"{"verdict": "same", "score": 1.0, "close": false, "sides": null, "evidence": [{"channel": "mood",
-        "value": 1.0, "threshold": 1.0, "atLeast": true, "fired": true, "margin": 0.0}]}"#;
+    let foreign = r#"{"verdict": "same", "score": 1.0, "borderline": false, "sides": null, "evidence": [{"metric": "mood",
+        "value": 1.0, "threshold": 1.0, "atLeast": true, "passed": true, "margin": 0.0}]}"#;
     let error = serde_json::from_str::<Comparison>(foreign)
         .unwrap_err()
         .to_string();

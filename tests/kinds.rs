@@ -1,7 +1,7 @@
 //! Pages of the kinds that are missing from `tests/pages`: which kind they are recognised as, and whether they have a
 //! fingerprint.
 
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::article::PageType;
 use offprint::internals::make;
 use offprint::internals::page_type::{self, Measures};
@@ -41,8 +41,8 @@ fn each_page_type_is_recognised_in_both_languages_and_keeps_its_text() {
             let article = page(&format!("{name}.{language}.html"));
             assert_eq!(article.page_type, kind, "{name} {language}");
             assert_ne!(
-                article.abstention,
-                Some(Abstention::List),
+                article.no_fingerprint_reason,
+                Some(NoFingerprintReason::List),
                 "{name} {language}"
             );
             assert!(
@@ -77,7 +77,7 @@ fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
         let kind = page_type::decide(PageType::List, &page, &body, &title, &measures);
         assert_eq!(kind, PageType::List, "{slug}");
         assert_eq!(
-            quality::abstention(&page, &body, kind, &measures),
+            quality::no_fingerprint_reason(&page, &body, kind, &measures),
             None,
             "{slug}"
         );

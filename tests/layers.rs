@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only export, and
-/// `made_up` serves tests.
+/// `test_text` serves tests.
 const STAGES: [&str; 21] = [
-    "made_up",
+    "test_text",
     "error",
     "name",
     "schema",

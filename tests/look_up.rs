@@ -5,7 +5,7 @@
 use offprint::Fingerprint;
 use offprint::compare::{Offprint, Signature, Verdict};
 use offprint::index::{InMemory, Index, arrive};
-use offprint::internals::made_up::{characters, edited, sentences};
+use offprint::internals::test_text::{characters, edited, sentences};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

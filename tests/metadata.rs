@@ -36,8 +36,8 @@ const LISTS: [Listing; 3] = [
         &[
             "id",
             "imported",
-            "alone",
-            "borrowed",
+            "unique",
+            "derived",
             "statesItself",
             "peer",
             "story",
@@ -67,7 +67,7 @@ const LISTS: [Listing; 3] = [
         "KEPT = [",
         "]",
         &["author", "firstSeen"],
-        &["text", "length", "fingerprint", "abstention"],
+        &["text", "length", "fingerprint", "noFingerprintReason"],
     ),
 ];
 

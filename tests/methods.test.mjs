@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Collection, Reader, anatomy, fold, origins } from 'offprint/full';
+import init, { Collection, Reader, layoutMap, fold, origins } from 'offprint/full';
 import initMethods, { methods } from '../pkg/methods/index.js';
 
 const native = process.env.METHODS;
@@ -89,13 +89,13 @@ test('a collection puts the fixture pages into the clusters that they were writt
   const collection = new Collection();
   for (const [i, id] of ids.entries()) assert.equal(collection.add(id, read(id)).place, i);
   const copies = collection.clusters();
-  const placed = [...copies.clusters.flatMap(({ members }) => members), ...copies.alone, ...copies.unknown];
+  const placed = [...copies.clusters.flatMap(({ members }) => members), ...copies.unique, ...copies.unknown];
   assert.deepEqual(
     placed.sort((a, b) => a - b),
     ids.map((_, i) => i),
   );
-  const { clusters, alone, unknown } = collection.origins();
-  assert.equal(clusters.flatMap(({ members }) => members).length + alone.length + unknown.length, ids.length);
+  const { clusters, unique, unknown } = collection.origins();
+  assert.equal(clusters.flatMap(({ members }) => members).length + unique.length + unknown.length, ids.length);
   const families = clusters.map(({ original, members }) => {
     const family = ids[original ?? members[0]].split('-').slice(0, 2).join('-');
     assert.ok(
@@ -151,7 +151,7 @@ test('what a fingerprint holds of its text is found in it', async () => {
   const found = [];
   for (const { fingerprint, text } of ids.map(read)) {
     if (fingerprint === null) continue;
-    const { codes, keys, samples, parts } = anatomy(fingerprint, text);
+    const { codes, keys, samples, parts } = layoutMap(fingerprint, text);
     const units = ({ start, end }) => text.slice(start, end).match(/\p{Script=Han}|[\p{L}\p{N}]+/gu)?.length ?? 0;
     assert.equal(keys.length, 16);
     assert.equal(keys.filter(({ written }) => written).length, 4);
@@ -163,9 +163,9 @@ test('what a fingerprint holds of its text is found in it', async () => {
     checked += 1;
   }
   assert.ok(checked > 20);
-  // A range across a doubtful block, which is not compared, has no place in the text.
+  // A range across an uncertain block, which is not compared, has no place in the text.
   assert.ok(found.filter(Boolean).length > 0.95 * found.length);
-  assert.equal(anatomy(null, '下游三座水库已经蓄满。专家提醒各县注意堤防。').codes.length, 1);
-  assert.throws(() => anatomy('no fingerprint', ''), { code: /^fingerprint_/ });
-  assert.throws(() => anatomy(null, undefined), { code: 'text' });
+  assert.equal(layoutMap(null, '下游三座水库已经蓄满。专家提醒各县注意堤防。').codes.length, 1);
+  assert.throws(() => layoutMap('no fingerprint', ''), { code: /^fingerprint_/ });
+  assert.throws(() => layoutMap(null, undefined), { code: 'text' });
 });

@@ -54,7 +54,7 @@ fn is_no_page(article: &Article, media_type: &str) {
     assert!(article.fingerprint.is_none() && article.related.is_empty());
     let told = serde_json::to_value(article).expect("an article is JSON");
     assert_eq!(
-        (&told["abstention"], &told["mediaType"]),
+        (&told["noFingerprintReason"], &told["mediaType"]),
         (&"unreadable".into(), &media_type.into())
     );
 }

@@ -9,15 +9,15 @@
 mod reports;
 
 use offprint::compare::{Verdict, Which, relate};
-use offprint::index::{Basis, Member, Origins, origin, origins};
-use offprint::internals::made_up;
+use offprint::index::{ClusterEvidence, Member, Origins, origin, origins};
+use offprint::internals::test_text;
 use offprint::{Article, Fingerprint, Metadata, compare};
 use proptest::prelude::*;
 use reports::{COURIER, GAZETTE, PORTAL};
 use std::ops::Range;
 
 fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> Member {
-    let text: String = sentences.into_iter().map(made_up::sentences).collect();
+    let text: String = sentences.into_iter().map(test_text::sentences).collect();
     Member {
         fingerprint: Fingerprint::of("", &text),
         metadata: about,
@@ -92,7 +92,10 @@ fn copies_form_a_cluster_in_the_order_of_time() {
     let kinds: Vec<_> = cluster.links.iter().map(|l| (l.copy, l.verdict)).collect();
     assert_eq!(kinds, [(0, Verdict::Same), (3, Verdict::Partial)]);
     assert_eq!(cluster.density, 1.0);
-    assert_eq!((&found.alone[..], &found.unknown[..]), (&[1][..], &[4][..]));
+    assert_eq!(
+        (&found.unique[..], &found.unknown[..]),
+        (&[1][..], &[4][..])
+    );
     assert_eq!(
         found.sentence,
         "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged."
@@ -118,7 +121,7 @@ fn statements_of_a_page_outweigh_its_time() {
         (Some(1), &[0, 1][..])
     );
     let link = &cluster.links[0];
-    assert_eq!((link.copy, link.of), (0, 1));
+    assert_eq!((link.copy, link.source), (0, 1));
     assert!(link.confidence > 50, "{link:?}");
     let [origin] = &found.origins[..] else {
         panic!("{found:?}")
@@ -127,7 +130,10 @@ fn statements_of_a_page_outweigh_its_time() {
         (origin.original, origin.source.as_deref()),
         (Some(1), Some("岚溪日报"))
     );
-    assert_eq!(origin.grounds, [Basis::Canonical, Basis::Credit]);
+    assert_eq!(
+        origin.evidence,
+        [ClusterEvidence::Canonical, ClusterEvidence::Credit]
+    );
     assert_eq!(
         found.sentence,
         "2 of 2 pages go back to one report by 岚溪日报."
@@ -152,7 +158,7 @@ fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
         "its time does not speak for it"
     );
     let links = cluster.links.iter();
-    let links: Vec<_> = links.map(|l| (l.copy, l.of, l.verdict)).collect();
+    let links: Vec<_> = links.map(|l| (l.copy, l.source, l.verdict)).collect();
     assert_eq!(links[0], (0, 1, Verdict::Partial));
     assert!(links.iter().all(|link| link.2 == Verdict::Partial));
     let stubs = origins(&[stub(), stub()]);
@@ -277,8 +283,8 @@ fn the_text_most_similar_to_all_others_is_central() {
         panic!("{found:?}")
     };
     assert_eq!(
-        (origin.original, &origin.grounds[..]),
-        (Some(3), &[Basis::Central][..])
+        (origin.original, &origin.evidence[..]),
+        (Some(3), &[ClusterEvidence::Central][..])
     );
     assert_eq!(found.clusters[0].original, Some(3));
     // Two identical articles are equally similar to the others.
@@ -315,7 +321,7 @@ fn a_source_that_is_not_among_the_pages_is_named() {
     let origin = &found.origins[0];
     assert_eq!((origin.source.as_deref(), origin.original), (wire, None));
     assert!(
-        origin.confidence >= 70 && origin.grounds == [Basis::Credit],
+        origin.confidence >= 70 && origin.evidence == [ClusterEvidence::Credit],
         "{origin:?}"
     );
     assert_eq!(found.clusters[0].confidence, 0);
@@ -330,7 +336,10 @@ fn a_source_that_is_not_among_the_pages_is_named() {
     assert_eq!(found.origins.len(), 2);
     // By their addresses, since none has a date.
     assert_eq!(found.origins[0].pages, [1, 2, 3, 0]);
-    assert_eq!(found.origins[0].grounds, [Basis::Credit, Basis::Publisher]);
+    assert_eq!(
+        found.origins[0].evidence,
+        [ClusterEvidence::Credit, ClusterEvidence::Publisher]
+    );
     assert_eq!(
         found.sentence,
         "4 of 5 pages go back to one publisher, Meridian Wire; 1 is independent."
@@ -366,10 +375,10 @@ fn pages_of_one_publisher_count_once() {
     let found = origins(&pages);
     assert_eq!(found.origins.len(), 2);
     assert_eq!(
-        (&found.origins[0].pages[..], &found.origins[0].grounds[..]),
-        (&[0, 1, 2][..], &[Basis::Publisher][..])
+        (&found.origins[0].pages[..], &found.origins[0].evidence[..]),
+        (&[0, 1, 2][..], &[ClusterEvidence::Publisher][..])
     );
-    assert_eq!(found.alone.len(), 4);
+    assert_eq!(found.unique.len(), 4);
     assert_eq!(
         found.sentence,
         "3 of 4 pages go back to one publisher, Daily; 1 is independent."
@@ -409,7 +418,7 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
     assert_eq!(found.clusters.len(), 1);
     assert_eq!(found.clusters[0].members, [0, 1]);
     let links = found.rewritings.iter();
-    let links: Vec<_> = links.map(|link| (link.rewriting, link.of)).collect();
+    let links: Vec<_> = links.map(|link| (link.rewriting, link.source)).collect();
     assert_eq!(links, [(0, 2), (1, 2)]);
     assert!(found.rewritings.iter().all(|link| link.score >= 0.95));
     let [origin, other] = &found.origins[..] else {
@@ -420,7 +429,7 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
         (&[2, 0, 1][..], Some(2))
     );
     assert_eq!(origin.source.as_deref(), Some("Courier"));
-    assert!(origin.grounds.contains(&Basis::Rewritten));
+    assert!(origin.evidence.contains(&ClusterEvidence::Rewritten));
     assert_eq!(other.pages, [3]);
     assert_eq!(
         found.sentence,
@@ -430,7 +439,7 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
     pages.push(report(COURIER, "Reprint", "2026-03-02T12:00Z"));
     let found = origins(&pages);
     let links = found.rewritings.iter();
-    let links: Vec<_> = links.map(|link| (link.rewriting, link.of)).collect();
+    let links: Vec<_> = links.map(|link| (link.rewriting, link.source)).collect();
     assert_eq!(links, [(0, 2), (1, 2)]);
     pages.pop();
     // Without facts nothing shows it.
@@ -453,7 +462,7 @@ fn an_update_is_a_version() {
     let found = origins(&[page([0..30], first.clone()), page([0..45], later)]);
     let link = &found.clusters[0].links[0];
     assert!(
-        link.version && link.of == 0 && !link.changes.is_empty(),
+        link.version && link.source == 0 && !link.changes.is_empty(),
         "{link:?}"
     );
     let copy = page([0..45], at("https://portal.example/9", "Portal"));
@@ -489,7 +498,15 @@ fn told(pages: &[Member]) -> String {
     let found = origins(pages);
     let clusters = found.clusters.iter().map(|cluster| {
         let links = cluster.links.iter();
-        let links = links.map(|l| (of(&l.copy), of(&l.of), l.confidence, l.verdict, l.version));
+        let links = links.map(|l| {
+            (
+                of(&l.copy),
+                of(&l.source),
+                l.confidence,
+                l.verdict,
+                l.version,
+            )
+        });
         let original = cluster.original.as_ref().map(of);
         let about = (
             cluster.confidence,
@@ -509,12 +526,12 @@ fn told(pages: &[Member]) -> String {
             original,
             &origin.source,
             origin.confidence,
-            &origin.grounds,
+            &origin.evidence,
             all(&origin.pages),
         )
     });
     let one = origin(pages);
-    let one = (one.original.as_ref().map(of), one.confidence, &one.grounds);
+    let one = (one.original.as_ref().map(of), one.confidence, &one.evidence);
     let (clusters, origins) = (clusters.collect::<Vec<_>>(), origins.collect::<Vec<_>>());
     format!("{clusters:#?} {origins:#?} {one:?} {}", found.sentence)
 }
@@ -634,7 +651,7 @@ fn an_abridgement_counts_less_than_what_it_abridges() {
         let pair = related.original.expect("they share text").which;
         let pair = [Which::First, Which::Second]
             .iter()
-            .position(|&which| which == pair);
+            .position(|&which| Some(which) == pair);
         assert_eq!(pair, found.original, "two pages are a set, too");
         (found.original, found.confidence)
     };
@@ -718,7 +735,7 @@ proptest! {
             all
         };
         let clustered = found.clusters.iter().flat_map(|cluster| &cluster.members);
-        let all = clustered.chain(&found.alone).chain(&found.unknown).copied().collect();
+        let all = clustered.chain(&found.unique).chain(&found.unknown).copied().collect();
         prop_assert_eq!(sorted(all), &places[..]);
         let all = found.origins.iter().flat_map(|origin| &origin.pages).chain(&found.unknown);
         prop_assert_eq!(sorted(all.copied().collect()), &places[..]);

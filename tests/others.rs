@@ -2,7 +2,7 @@
 
 use offprint::article::{PageType, Rule};
 use offprint::compare::Verdict;
-use offprint::internals::made_up;
+use offprint::internals::test_text;
 use offprint::{Article, ReadOptions, compare, read};
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ fn read_page(html: &str) -> Article {
 }
 
 fn paragraphs(sentences: Range<u32>) -> String {
-    let paragraph = |from| format!("<p>{}</p>", made_up::sentences(from..from + 4));
+    let paragraph = |from| format!("<p>{}</p>", test_text::sentences(from..from + 4));
     sentences.step_by(4).map(paragraph).collect()
 }
 
@@ -65,7 +65,10 @@ fn only_the_article_under_the_headline_of_the_page_is_read() {
                 .find(|block| block.text.contains(text));
             block.and_then(|block| block.rule)
         };
-        assert_eq!(dropped(&made_up::sentences(100..101)), Some(Rule::Another));
+        assert_eq!(
+            dropped(&test_text::sentences(100..101)),
+            Some(Rule::Another)
+        );
         let verdict = compare(article.fingerprint.as_ref(), alone.fingerprint.as_ref()).verdict;
         assert_eq!(verdict, Verdict::Same, "{page}");
     }
@@ -79,7 +82,7 @@ fn the_headline_of_the_page_decides_which() {
     let article = read_page(&page);
     assert_eq!(article.metadata.title, "The kettle of Oldmere");
     assert_eq!(article.other_articles, 2);
-    assert!(article.text.starts_with(&made_up::sentences(100..101)));
+    assert!(article.text.starts_with(&test_text::sentences(100..101)));
 }
 
 /// A page of an article may have another title than its headline; the front page of a site has, too.
@@ -94,7 +97,7 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
     let article = read_page(&stated);
     assert_eq!(article.other_articles, 2);
     let has = |sentence: u32| {
-        let text = made_up::sentences(sentence..sentence + 1);
+        let text = test_text::sentences(sentence..sentence + 1);
         article.text.contains(&text)
     };
     assert!(has(0) && has(19) && !has(100) && !has(200));
@@ -120,7 +123,7 @@ fn nobody_hides_a_copy_behind_an_article() {
         paragraphs(200..220)
     ));
     let page = read_page(&endless("<article>", "</article>", H1));
-    assert!(!page.text.contains(&made_up::sentences(200..201)));
+    assert!(!page.text.contains(&test_text::sentences(200..201)));
     let verdict = compare(page.fingerprint.as_ref(), stolen.fingerprint.as_ref()).verdict;
     assert_eq!(verdict, Verdict::Partial);
 }
@@ -135,7 +138,7 @@ fn sections_summaries_and_replies_stay_or_go_as_before() {
     // Chapters of one article, under headings of any rank.
     for heads in [H1, H2] {
         let text = whole(&endless("<section>", "</section>", heads));
-        assert!(text.contains(&made_up::sentences(200..201)));
+        assert!(text.contains(&test_text::sentences(200..201)));
     }
     // Sections in `<article>` of an article that is not in one.
     let sections: String = [0, 100, 200]
@@ -149,14 +152,14 @@ fn sections_summaries_and_replies_stay_or_go_as_before() {
     let text = whole(&format!(
         "{TITLE}<main>{}<p>{}</p>{sections}</main>",
         H1[0],
-        made_up::sentences(300..304)
+        test_text::sentences(300..304)
     ));
-    assert!(text.contains(&made_up::sentences(200..201)));
+    assert!(text.contains(&test_text::sentences(200..201)));
     // An article with summaries of others.
     let summary = |from: u32| {
         format!(
             "<article><h2>Other</h2><p>{}</p></article>",
-            made_up::sentences(from..from + 1)
+            test_text::sentences(from..from + 1)
         )
     };
     let summaries = [100, 200, 300].map(summary).concat();

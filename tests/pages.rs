@@ -3,7 +3,7 @@
 mod common;
 
 use common::fixtures;
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::article::PageType;
 use offprint::compare::{Verdict, compare};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn no_body_is_read_worse_than_before() {
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     let before: BTreeMap<&str, &str> = text.lines().filter_map(|l| l.split_once(' ')).collect();
     let update = std::env::var_os(UPDATE).is_some();
-    let (mut record, mut sunk) = (String::new(), String::new());
+    let (mut record, mut regressions) = (String::new(), String::new());
     // A list page has no body.
     for page in fixtures().iter().filter(|page| !page.body.is_empty()) {
         let read = page.read().text;
@@ -41,7 +41,7 @@ fn no_body_is_read_worse_than_before() {
         // Times have one format, so that they sort as text.
         if f1 < FLOOR || floor.is_some_and(|floor| now.as_str() < floor) {
             let floor = floor.unwrap_or("none");
-            sunk += &format!(
+            regressions += &format!(
                 "{}: F1 {now}, on record {floor}\n--- read\n{read}\n",
                 page.slug
             );
@@ -49,8 +49,8 @@ fn no_body_is_read_worse_than_before() {
         record += &format!("{} {now}\n", page.slug);
     }
     assert!(
-        sunk.is_empty(),
-        "read worse than on record, or below F1 {FLOOR}:\n{sunk}"
+        regressions.is_empty(),
+        "read worse than on record, or below F1 {FLOOR}:\n{regressions}"
     );
     if update {
         std::fs::write(&file, record).expect("the record can be written");
@@ -88,17 +88,17 @@ fn every_page_is_of_its_type_and_only_articles_and_threads_have_a_fingerprint() 
         assert_eq!(article.page_type, page.meta.page_type, "{}", page.slug);
         assert_eq!(
             article.fingerprint.is_none(),
-            article.abstention.is_some(),
+            article.no_fingerprint_reason.is_some(),
             "{}",
             page.slug
         );
         let expected = match page.meta.page_type {
-            PageType::List => Some(Abstention::List),
-            PageType::Other => Some(Abstention::NoArticle),
+            PageType::List => Some(NoFingerprintReason::List),
+            PageType::Other => Some(NoFingerprintReason::NoArticle),
             // One sentence is too short.
-            _ => (page.slug == "zh-notice").then_some(Abstention::Short),
+            _ => (page.slug == "zh-notice").then_some(NoFingerprintReason::Short),
         };
-        assert_eq!(article.abstention, expected, "{}", page.slug);
+        assert_eq!(article.no_fingerprint_reason, expected, "{}", page.slug);
         if article.fingerprint.is_some() {
             // The lowest value is that of the poem, which has no sentences.
             assert!(

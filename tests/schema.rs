@@ -4,7 +4,7 @@
 
 use offprint::article::{BodyImage, PageLink, Post};
 use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
-use offprint::internals::made_up::sentences;
+use offprint::internals::test_text::sentences;
 use offprint::schema::{Field, Kind};
 use offprint::{Article, Comparison, Metadata};
 use serde_json::{Map, Value, json};
@@ -460,7 +460,7 @@ fn sorted<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Vec<&'a str> {
 /// Enumerations are serialised by their names.
 #[test]
 fn names_are_those_that_are_written() {
-    use offprint::article::{Abstention, PageType, Script};
+    use offprint::article::{NoFingerprintReason, PageType, Script};
     assert_eq!(
         serde_json::to_value(Script::Zyyy).unwrap(),
         Script::Zyyy.name()
@@ -470,7 +470,7 @@ fn names_are_those_that_are_written() {
         PageType::List.name()
     );
     assert_eq!(
-        serde_json::to_value(Abstention::NoArticle).unwrap(),
+        serde_json::to_value(NoFingerprintReason::NoArticle).unwrap(),
         "no-article"
     );
 }

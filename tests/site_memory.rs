@@ -1,5 +1,5 @@
 //! Blocks that recur on other pages of a site are separated from the article. Whatever a site shows, they can take only
-//! doubtful parts away from an article.
+//! uncertain parts away from an article.
 
 use offprint::compare::Verdict;
 use offprint::{Article, Error, ReadOptions, Reader, SiteMemory, compare};
@@ -230,13 +230,13 @@ fn lists_and_errors_are_not_articles() {
 
 #[test]
 fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
-    let made_up = |n: u32| {
+    let test_text = |n: u32| {
         let sentence =
-            |i: u32| offprint::internals::made_up::sentences(n * 100 + i..n * 100 + i + 1);
+            |i: u32| offprint::internals::test_text::sentences(n * 100 + i..n * 100 + i + 1);
         let paragraphs: String = (0..30).map(|i| format!("<p>{}</p>", sentence(i))).collect();
         format!("<article>{paragraphs}<p>{NOTICE}</p></article>")
     };
-    let pages: Vec<String> = (0..60).map(made_up).collect();
+    let pages: Vec<String> = (0..60).map(test_text).collect();
     let site = after(pages.iter().map(String::as_str));
     assert!(site.to_bytes().len() <= 8193);
     // The notice was on every page, so it is recognised however many pages there were.
@@ -250,7 +250,7 @@ fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
         .map(|n| {
             format!(
                 "<p>{}</p>",
-                offprint::internals::made_up::sentences(n + 90_000..n + 90_001)
+                offprint::internals::test_text::sentences(n + 90_000..n + 90_001)
             )
         })
         .collect();

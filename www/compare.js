@@ -120,7 +120,7 @@ async function show(result, articles, pages) {
     'section.said',
     { role: 'status' },
     judgement(relation),
-    verdict === 'unknown' && articles.map(abstained),
+    verdict === 'unknown' && articles.map(unread),
     (original || changes.length > 0) && h('p', changesSaid(changes)),
     sharing(articles, pages),
   );
@@ -140,8 +140,8 @@ async function show(result, articles, pages) {
   result.replaceChildren(...parts.filter(Boolean));
 }
 
-const abstained = (article, i) =>
-  article.abstention &&
+const unread = (article, i) =>
+  article.noFingerprintReason &&
   h('p', h('strong', t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: reasonOf(article) }));
 
 const legend = () =>

@@ -5,12 +5,12 @@ import { h, svg } from './dom.js';
 const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
 
 /**
- * Draws the result of `anatomy` of `offprint/full`: a line for each sample, at its place in the text and as long as
+ * Draws the result of `layoutMap` of `offprint/full`: a line for each sample, at its place in the text and as long as
  * its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
  *
  * @typedef {{ start: number, end: number }} Place
  *
- * @param {Pick<import('offprint/full').Anatomy, 'samples' | 'keys' | 'codes'>} anatomy
+ * @param {Pick<import('offprint/full').LayoutMap, 'samples' | 'keys' | 'codes'>} layoutMap
  * @param {object} options
  * @param {number} options.extent the length of the text in all
  * @param {(place: Place | null) => void} [options.show] is called with the place in the text under the pointer
@@ -24,8 +24,8 @@ export function picture({ samples, keys, codes }, { extent, show = () => {}, lab
   const line = ({ hash, place }) =>
     `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
   // One path for all of a kind, which is faster than an element each.
-  const lines = (kind, isDoubtful) => {
-    const own = placed.filter(({ doubtful }) => doubtful === isDoubtful);
+  const lines = (kind, isUncertain) => {
+    const own = placed.filter(({ uncertain }) => uncertain === isUncertain);
     return svg('path', { class: kind, d: own.map(line).join('') });
   };
   const square = ({ place, written }) => {
@@ -44,7 +44,7 @@ export function picture({ samples, keys, codes }, { extent, show = () => {}, lab
       'aria-label': label({ samples: samples.length, keys: keys.length, codes: kept.length }),
     },
     svg('path.ground', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}` }),
-    lines('doubtful', true),
+    lines('uncertain', true),
     lines('sample', false),
     keys.filter(({ place }) => place).map(square),
     dots,
@@ -68,9 +68,9 @@ export function picture({ samples, keys, codes }, { extent, show = () => {}, lab
 const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'doubts'];
 
 /** The text form of a fingerprint, its parts in colours and named, as far as they are known. */
-export function spelled(fingerprint, anatomy, name) {
+export function spelled(fingerprint, layoutMap, name) {
   let start = 0;
-  const pieces = (anatomy?.parts ?? []).map(({ name: part, end }) => {
+  const pieces = (layoutMap?.parts ?? []).map(({ name: part, end }) => {
     // Six bits per character: one that holds bits of two parts belongs to the first.
     const stop = Math.ceil((end * 4) / 3);
     const piece = h('span', { class: `part ${part}` }, fingerprint.slice(start, stop));

@@ -46,7 +46,7 @@ function lane(of, cluster, i) {
   const { at, width, height, base } = places(cluster, rows);
   const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
   const linkOf = (member) =>
-    cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
+    cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ source }) => source === member);
   const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
   const dots = cluster.members.map((member) => {
     const kind = member === cluster.original ? 'original' : (verdict.get(member) ?? 'same');
@@ -59,7 +59,7 @@ function lane(of, cluster, i) {
     { viewBox: `0 0 ${width} ${height}`, width, height },
     svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
     days(cluster, rows, at).map(day),
-    cluster.links.map((link) => arc(link, { from: at.get(link.of), to: at.get(link.copy), base }, choose(link))),
+    cluster.links.map((link) => arc(link, { from: at.get(link.source), to: at.get(link.copy), base }, choose(link))),
     dots,
   );
   const title = h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled'));
@@ -151,7 +151,7 @@ function spanSaid({ members }, rows) {
 }
 
 /** The data of a page and its copy. */
-function linkSaid(of, { copy, of: source, confidence, verdict, changes }) {
+function linkSaid(of, { copy, source, confidence, verdict, changes }) {
   const { name, titles, compare } = pair(of, source, copy);
   const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
   const said = t(`folder.link.${certainty}`, { copy: name(copy), of: name(source) });

@@ -62,7 +62,7 @@ function told(of, { rewritings, origins }) {
 }
 
 /** A page and what it rewrites; if that has copies, also their row in the map. */
-function line(of, { rewriting, of: source, score }) {
+function line(of, { rewriting, source, score }) {
   const { name, titles, compare } = pair(of, source, rewriting);
   const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
   const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });

@@ -17,7 +17,7 @@ export function table({ rows, clusters }) {
         role: place === cluster.original ? 'original' : (verdict.get(place) ?? 'same'),
       }));
     }),
-    ...clusters.alone.map((place) => ({ row: rows[place], role: 'alone' })),
+    ...clusters.unique.map((place) => ({ row: rows[place], role: 'unique' })),
     ...clusters.unknown.map((place) => ({ row: rows[place], role: 'unknown' })),
   ];
   let shown = lines;
@@ -54,8 +54,8 @@ export function table({ rows, clusters }) {
 }
 
 function line({ row, cluster, role }) {
-  const { id, title, source, published, length, abstention } = row;
-  const why = abstention && ` · ${t(`why.${abstention}`)}`;
+  const { id, title, source, published, length, noFingerprintReason } = row;
+  const why = noFingerprintReason && ` · ${t(`why.${noFingerprintReason}`)}`;
   return h(
     'tr',
     { class: role },

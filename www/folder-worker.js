@@ -42,8 +42,8 @@ async function take({ id, blob, contentType, url }, withFacts) {
     article = { title: id, fingerprint: null };
   }
   const { place, minutes, source } = collection.add(id, article);
-  const { title, length = 0, published = null, abstention = null } = article;
-  rows.push({ id, place, minutes, source, title, length, published, abstention, failed });
+  const { title, length = 0, published = null, noFingerprintReason = null } = article;
+  rows.push({ id, place, minutes, source, title, length, published, noFingerprintReason, failed });
   bytes += blob.size;
   if (performance.now() - reported > PAUSE) report();
 }

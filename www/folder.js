@@ -71,7 +71,7 @@ export const words = {
     'role.original': 'original',
     'role.same': 'same',
     'role.partial': 'partial',
-    'role.alone': 'alone',
+    'role.unique': 'unique',
     'role.unknown': 'unknown',
     csv: 'Save as CSV',
     json: 'Save as JSON',
@@ -133,7 +133,7 @@ export const words = {
     'role.original': '原文',
     'role.same': '相同',
     'role.partial': '部分相同',
-    'role.alone': '无转载',
+    'role.unique': '无转载',
     'role.unknown': '无法判断',
     csv: '存为 CSV',
     json: '存为 JSON',
@@ -274,7 +274,7 @@ async function show(stage, of, start) {
   const counts = {
     copies: clusters.clusters.reduce((sum, { members }) => sum + members.length, 0),
     clusters: clusters.clusters.length,
-    alone: clusters.alone.length,
+    alone: clusters.unique.length,
     unknown: clusters.unknown.length,
   };
   const speed = {

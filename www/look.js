@@ -52,7 +52,7 @@ export const words = {
     'part.codes': 'feature codes',
     'part.keys': 'keys',
     'part.samples': 'samples',
-    'part.doubts': 'doubtful samples',
+    'part.doubts': 'uncertain samples',
     keys: 'Look-up keys',
     'keys.hint': 'It is stored under those in bold. Choose one to see what it is made of.',
     facts: 'What is known about the page',
@@ -202,9 +202,9 @@ export default async function view(root, { params, note, signal }) {
     draw(STEPS);
     // The places of codes and samples need the larger module, so they are added later and nothing waits for them.
     const current = reading;
-    const [{ anatomy }, time] = await Promise.all([full(), timed(() => once(readerOf(Reader, page), bytes), signal)]);
+    const [{ layoutMap }, time] = await Promise.all([full(), timed(() => once(readerOf(Reader, page), bytes), signal)]);
     if (signal.aborted || reading !== current) return;
-    Object.assign(reading, { anatomy, time });
+    Object.assign(reading, { layoutMap, time });
     draw(player.step);
   }
 
@@ -215,15 +215,15 @@ export default async function view(root, { params, note, signal }) {
     const read = Math.round((step / STEPS) * bytes.length);
     const isWhole = read === bytes.length;
     const article = isWhole ? reading.whole : readUpTo(read);
-    const anatomy = reading.anatomy?.(article.fingerprint, article.text);
+    const layoutMap = reading.layoutMap?.(article.fingerprint, article.text);
     player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
-    sheet.draw(article, anatomy, isWhole);
+    sheet.draw(article, layoutMap, isWhole);
     drawCleaned(read);
     const show = (place) => sheet.point(place);
     side.replaceChildren(
-      print(article, anatomy, reading.whole.text.length, isWhole, show),
+      print(article, layoutMap, reading.whole.text.length, isWhole, show),
       facts(article, reading, isWhole),
-      keyList(article, anatomy, show),
+      keyList(article, layoutMap, show),
     );
   }
 
@@ -296,7 +296,7 @@ function toggles(changed) {
 const noteOn = ({ note }) => (language() === 'en' ? (note ?? '') : '');
 
 /** The fingerprint: as a picture, and as text that can be copied. */
-function print(article, anatomy, extent, isWhole, show) {
+function print(article, layoutMap, extent, isWhole, show) {
   const { fingerprint } = article;
   const heading = h('div.row', h('h2', t('look.fingerprint')));
   if (!fingerprint) {
@@ -311,9 +311,11 @@ function print(article, anatomy, extent, isWhole, show) {
     'section.print',
     heading,
     // It keeps its space until the module is there that knows what it shows.
-    anatomy ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) }) : h('div.picture'),
+    layoutMap
+      ? picture(layoutMap, { extent, show, label: (counts) => t('look.picture.label', counts) })
+      : h('div.picture'),
     h('p.small.quiet', t('look.picture.hint')),
-    spelled(fingerprint, anatomy, (part) => t(`look.part.${part}`)),
+    spelled(fingerprint, layoutMap, (part) => t(`look.part.${part}`)),
   );
 }
 
@@ -361,7 +363,7 @@ function tongue(tag) {
   }
 }
 
-function keyList({ keys }, anatomy, show) {
+function keyList({ keys }, layoutMap, show) {
   if (keys.read.length === 0) return '';
   const item = ({ key, written, place }) => {
     const about = { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) };
@@ -372,6 +374,6 @@ function keyList({ keys }, anatomy, show) {
     { open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) },
     h('summary', t('look.keys')),
     h('p.small.quiet', t('look.keys.hint')),
-    h('ul', anatomy?.keys.map(item)),
+    h('ul', layoutMap?.keys.map(item)),
   );
 }

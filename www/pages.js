@@ -176,8 +176,8 @@ async function bringAddress(address) {
 }
 
 /** Why an article has no fingerprint. */
-export const reasonOf = ({ abstention, mediaType }) =>
-  mediaType ? t('why.file', { type: mediaType }) : t(`why.${abstention}`);
+export const reasonOf = ({ noFingerprintReason, mediaType }) =>
+  mediaType ? t('why.file', { type: mediaType }) : t(`why.${noFingerprintReason}`);
 
 /** The article of a page, read whole, with `blocks`; each page is read once. */
 export async function article(page) {

@@ -17,7 +17,7 @@ const KEPT = [
   'url',
   'canonical',
   'fingerprint',
-  'abstention',
+  'noFingerprintReason',
 ];
 /** How an article is compressed. Its checksum detects a link in which a character was changed on the way. */
 const FORM = 'deflate';

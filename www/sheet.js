@@ -23,8 +23,8 @@ export class Sheet {
     this.element.append(this.#title, this.#blocks, this.#more);
   }
 
-  /** @param anatomy of the article, if it is known already; `isWhole` is whether the page is read to its end */
-  draw({ title, blocks, language }, anatomy, isWhole) {
+  /** @param layoutMap of the article, if it is known already; `isWhole` is whether the page is read to its end */
+  draw({ title, blocks, language }, layoutMap, isWhole) {
     const shown = blocks.slice(0, MOST);
     this.element.lang = language;
     this.#title.textContent = title || (isWhole ? t('untitled') : '…');
@@ -33,7 +33,7 @@ export class Sheet {
     this.#more.textContent =
       blocks.length > MOST ? t('look.more', { n: blocks.length - MOST }) : blocks.length === 0 ? none : '';
     this.#paragraphs = [];
-    const pieces = marks(anatomy);
+    const pieces = marks(layoutMap);
     let start = 0;
     let row = 0; // Consecutive blocks that one rule has dropped.
     for (const [i, { text, rule }] of shown.entries()) {
@@ -73,8 +73,8 @@ export class Sheet {
 }
 
 /** The places of the parts of feature codes, in order. */
-function marks(anatomy) {
-  return (anatomy?.codes ?? []).flatMap(({ before, after, kept }) => {
+function marks(layoutMap) {
+  return (layoutMap?.codes ?? []).flatMap(({ before, after, kept }) => {
     const held = kept ? 'kept-code' : 'spare';
     return [
       { ...before, name: `${held} before` },

@@ -10,12 +10,12 @@ export const NO_ORIGINAL = { id: null, confidence: 0, reasons: [] };
  * @returns {import('../messages.js').Original}
  */
 export function originalOf(records) {
-  const { original, confidence, grounds } = findOrigin(records);
+  const { original, confidence, evidence } = findOrigin(records);
   const best = records[original];
   if (!best) return NO_ORIGINAL;
   const others = records.filter((other) => other !== best);
   const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
-  if (grounds.includes('central')) reasons.push({ ground: 'central', for: true, weight: 0 });
+  if (evidence.includes('central')) reasons.push({ evidence: 'central', for: true, weight: 0 });
   return { id: best.id ?? 0, confidence, reasons };
 }
 
@@ -37,9 +37,9 @@ export function originsOf(records, original) {
 /** Each reason once, with its greatest weight. */
 function reasonsOf(reasons) {
   const grounds = new Map();
-  for (const { ground, speaksFor, weight } of reasons) {
-    const name = `${ground} ${speaksFor}`;
-    if (weight > (grounds.get(name)?.weight ?? 0)) grounds.set(name, { ground, for: speaksFor === 'first', weight });
+  for (const { evidence, favors, weight } of reasons) {
+    const name = `${evidence} ${favors}`;
+    if (weight > (grounds.get(name)?.weight ?? 0)) grounds.set(name, { evidence, for: favors === 'first', weight });
   }
   const inOrder = ([a, one], [b, other]) => other.weight - one.weight || (a < b ? -1 : 1);
   return [...grounds].sort(inOrder).map(([, one]) => one);

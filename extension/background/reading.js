@@ -218,8 +218,8 @@ export class Reading {
     try {
       await load();
       const article = await read(page.html, { url });
-      const isStub = article.gated && article.abstention === 'short';
-      const why = isStub ? 'gated' : article.abstention;
+      const isStub = article.gated && article.noFingerprintReason === 'short';
+      const why = isStub ? 'gated' : article.noFingerprintReason;
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.
@@ -366,8 +366,8 @@ async function alone(article) {
 /** Whether an article is the one that was shown before, or contains most of it. */
 function isStill(shown, article) {
   const [before, now] = [shown, article].map(({ fingerprint }) => ({ fingerprint: Fingerprint.toBytes(fingerprint) }));
-  const [there, here] = relate(before, now)?.sides ?? [{ held: 0 }, { held: 0 }];
-  return here.held >= OLD_HERE || there.held >= OLD_THERE;
+  const [there, here] = relate(before, now)?.sides ?? [{ coverage: 0 }, { coverage: 0 }];
+  return here.coverage >= OLD_HERE || there.coverage >= OLD_THERE;
 }
 
 /** Runs in the page: returns what was read, unless the page shows another address by now. */

@@ -94,7 +94,7 @@ export class History {
       .map(async (other) => ({ record: other, told: await likely(record, other) }));
     return (await Promise.all(told))
       .flatMap(({ record, told }) => (told ? [{ record, ...told }] : []))
-      .sort((a, b) => b.likelihood - a.likelihood)
+      .sort((a, b) => b.score - a.score)
       .slice(0, REWRITINGS);
   }
 

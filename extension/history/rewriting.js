@@ -24,12 +24,12 @@ export const soughtBy = (text) => guarded(() => sketched(text).readKeys.map(nume
 
 /**
  * Whether one of two records without common words rewrites the other: likely, or perhaps; null if it does not.
- * @returns {Promise<Pick<import('../messages.js').Rewriting, 'likely' | 'likelihood'> | null>}
+ * @returns {Promise<Pick<import('../messages.js').Rewriting, 'likelihood' | 'score'> | null>}
  */
 export const likely = (a, b) =>
   guarded(() => {
-    const { likely, score: likelihood } = rewriting(a, b, 'different');
-    return likely === 'likely' || likely === 'perhaps' ? { likely, likelihood } : null;
+    const { likelihood, score } = rewriting(a, b, 'different');
+    return likelihood === 'high' || likelihood === 'medium' ? { likelihood, score } : null;
   }, null);
 
 /**

@@ -71,7 +71,7 @@ export class Verdict extends Words {
       case 'same':
       case 'partial': {
         const amounts = difference ? this.differences(difference) : this.#changes(copy);
-        return [this.#likeness(copy), ...about(), this.#held(copy), ...amounts, ...(remembered ? [] : unkept())];
+        return [this.#likeness(copy), ...about(), this.#coverage(copy), ...amounts, ...(remembered ? [] : unkept())];
       }
       default:
         return [];
@@ -98,9 +98,9 @@ export class Verdict extends Words {
   }
 
   /** How much of a copy is in the page in question: the one figure that is shown for two articles. */
-  #held({ sides }) {
-    const [{ held }] = sides;
-    return held >= WHOLE ? this.say('heldAll') : this.say('held', this.percent(held));
+  #coverage({ sides }) {
+    const [{ coverage }] = sides;
+    return coverage >= WHOLE ? this.say('heldAll') : this.say('held', this.percent(coverage));
   }
 
   /** What differs, by the sentences of both texts. */
@@ -121,14 +121,14 @@ export class Verdict extends Words {
   }
 
   /** A verdict in a word, and how much of that article is here. */
-  likenessInShort({ verdict, sides: [{ held }] }) {
+  likenessInShort({ verdict, sides: [{ coverage }] }) {
     const said = this.say(verdict);
-    return held >= WHOLE ? this.say('withAll', said) : this.say('withShare', said, this.percent(held));
+    return coverage >= WHOLE ? this.say('withAll', said) : this.say('withShare', said, this.percent(coverage));
   }
 
   /** How likely it is that one article rewrites another. */
-  rewriting({ likely }) {
-    return this.say(`rewriting_${likely}`);
+  rewriting({ likelihood }) {
+    return this.say(`rewriting_${likelihood}`);
   }
 
   /** The facts that an article shares with its rewriting, for the user to check. */
@@ -161,7 +161,7 @@ export class Verdict extends Words {
   reasons({ confidence, reasons }) {
     const told = (speaks) => {
       const inOrder = reasons.filter((reason) => reason.for === speaks).sort((a, b) => b.weight - a.weight);
-      return [...new Set(inOrder.map(({ ground }) => this.say(`${speaks ? 'for' : 'against'}_${camel(ground)}`)))];
+      return [...new Set(inOrder.map(({ evidence }) => this.say(`${speaks ? 'for' : 'against'}_${camel(evidence)}`)))];
     };
     return { for: told(true), against: told(false), sure: this.say('confidence', this.number(confidence)) };
   }

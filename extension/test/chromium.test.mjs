@@ -20,7 +20,7 @@ test('an article is new, its copies are found as they are met, and the button sa
   const found = same.state.copies.map((copy) => copy.entry.id);
   assert.deepEqual([same.state.status, same.state.mostSimilar], ['same', entry.id]);
   assert.deepEqual(found, [entry.id, partial.entry.id]);
-  assert.ok(same.state.original.reasons.some(({ ground }) => ground === 'credit'));
+  assert.ok(same.state.original.reasons.some(({ evidence }) => evidence === 'credit'));
   const [text, title] = await badgeOf(same.tabId);
   assert.equal(text, 'same');
   assert.match(title, /石门沟老坝汛前拆除 青榆河六十年来首次全线贯通.*澜安新闻网/);
@@ -534,7 +534,7 @@ for (const lang of ['en', 'zh']) {
     assert.deepEqual([report.state.rewritings, other.state.rewritings, other.state.status], [[], [], 'new']);
     const [found, ...more] = retold.state.rewritings;
     assert.deepEqual([found.entry.id, more], [report.state.entry.id, []]);
-    assert.ok(found.likelihood >= 0.95 && found.facts.figures.length > 0);
+    assert.ok(found.score >= 0.95 && found.facts.figures.length > 0);
     assert.deepEqual([retold.state.status, retold.state.copies, retold.state.original], ['new', [], null]);
     assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: an article that is new to you']);
 

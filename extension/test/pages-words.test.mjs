@@ -75,7 +75,7 @@ test('every code has its words', () => {
     ...codes(contract, "status: ('unread'").flatMap((code) => [`head_${camel(code)}`, `title_${camel(code)}`]),
     ...codes(contract, 'type WhyNotArticle').map((code) => `whyNot_${camel(code)}`),
     ...codes(contract, 'type WhyNever').map((code) => `whyNever_${camel(code)}`),
-    ...codes(core, 'ground:').flatMap((code) => [`for_${camel(code)}`, `against_${camel(code)}`]),
+    ...codes(core, 'evidence:').flatMap((code) => [`for_${camel(code)}`, `against_${camel(code)}`]),
     ...codes(core, "kind: 'head-cut'")
       .filter((code) => !WHOLES.includes(code))
       .map((code) => `change_${camel(code)}`),
@@ -236,7 +236,7 @@ test('an article without a name, a whole one, and nothing that differs', () => {
       {
         ...copy,
         entry: { ...copy.entry, title: '', site: null },
-        sides: [{ ...copy.sides[0], held: 1 }, copy.sides[1]],
+        sides: [{ ...copy.sides[0], coverage: 1 }, copy.sides[1]],
       },
     ],
   };

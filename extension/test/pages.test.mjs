@@ -79,7 +79,7 @@ test('an original that is no copy of the page itself is shown, explained and ope
 test('two articles are compared by one number, which means one thing', async () => {
   // The page holds all of a shorter article: all of that is here, though not half of this is there.
   const [copy] = ALL.same.copies;
-  const sides = copy.sides.map((side, i) => ({ ...side, held: [1, 0.41][i] }));
+  const sides = copy.sides.map((side, i) => ({ ...side, coverage: [1, 0.41][i] }));
   const contains = { ...copy, verdict: 'partial', sides, changes: [{ kind: 'contains', share: 1 }] };
   for (const [state, told] of [
     [{ ...ALL.same, status: 'partial', copies: [contains] }, []],

@@ -34,7 +34,7 @@ for (const lang of ['en', 'zh']) {
     assert.deepEqual(retold.others, [], 'by its words it is another article');
     const [found, ...more] = await history.findRewritings(retold.record);
     assert.deepEqual([found.record.id, more], [report.id, []]);
-    assert.ok(found.likelihood >= 0.95 && found.likelihood <= 1, `${found.likelihood}`);
+    assert.ok(found.score >= 0.95 && found.score <= 1, `${found.score}`);
     assert.deepEqual(urls(await history.findRewritings(report)), [retold.record.url]);
     assert.deepEqual(await history.findRewritings(other), []);
   });

@@ -152,7 +152,7 @@ test('the original is the one that the core finds, whatever was seen first', asy
   const found = originalOf([abridged, original, credited]);
   assert.equal(found.id, original.id, 'though it was seen later than the copy that credits it');
   assert.ok(found.confidence > 50);
-  assert.deepEqual(found.reasons.find(({ ground }) => ground === 'credit')?.for, true);
+  assert.deepEqual(found.reasons.find(({ evidence }) => evidence === 'credit')?.for, true);
   assert.deepEqual(
     found.reasons.filter((reason) => !reason.for),
     [],

@@ -26,7 +26,7 @@ export const ITEM = z.strictObject({
   title: z.string().max(500).optional().describe('Its headline, if known'),
 });
 
-/** @typedef {import('offprint/full').MarkedUp} Article */
+/** @typedef {import('offprint/full').ArticleWithMarkup} Article */
 /** @typedef {{ address?: string, text?: string, title?: string, snippet?: string }} Item */
 /** @typedef {{ code: string, message: string }} Fault */
 /** @typedef {{ article: Article, fault?: undefined } | { article?: undefined, fault: Fault }} Outcome of an item */
@@ -91,7 +91,7 @@ export function named(item, place, { article, fault }) {
     site: article?.site ? line(article.site) : null,
     published: article?.publishedTime ?? null,
     judgedBy: /** @type {'page' | 'text' | 'listing' | 'nothing'} */ (judgedBy(item, article)),
-    fault: fault ?? abstained(article) ?? null,
+    fault: fault ?? reasonOf(article) ?? null,
   };
 }
 
@@ -102,7 +102,7 @@ function judgedBy({ text, title, snippet }, article) {
 }
 
 /** Why there is too little to judge an article by. @type {Record<string, string>} */
-const ABSTENTIONS = {
+const NO_FINGERPRINT = {
   unreadable: 'nothing on the page can be read',
   list: 'this is a list of articles, and not one article',
   'no-article': 'there is no article, or too little of one',
@@ -111,9 +111,9 @@ const ABSTENTIONS = {
 };
 
 /** @param {Article} [article] @returns {Fault | undefined} */
-function abstained(article) {
-  const why = article?.abstention;
-  return why ? { code: why, message: ABSTENTIONS[why] } : undefined;
+function reasonOf(article) {
+  const why = article?.noFingerprintReason;
+  return why ? { code: why, message: NO_FINGERPRINT[why] } : undefined;
 }
 
 export const NAMED = z.object({

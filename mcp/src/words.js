@@ -19,8 +19,8 @@ const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) 
  * @param {import('offprint').Relation} relation
  * @param {import('offprint/full').Rewriting | null} told
  */
-export function ofComparison({ verdict, score, close, version, changes, original }, told) {
-  const likelihood = `score ${score.toFixed(3)}${close ? ', a close verdict' : ''}`;
+export function ofComparison({ verdict, score, borderline, version, changes, original }, told) {
+  const likelihood = `score ${score.toFixed(3)}${borderline ? ', borderline' : ''}`;
   const sentences = [`Verdict: ${verdict} (${likelihood}). ${say(`meaning.${verdict}`)}`];
   if (version) sentences.push('They have one address: the later one is a new version.');
   const list = changes.map(({ kind, share }) => say(`change.${kind}`, { share: `${Math.round(share * 100)} %` }));
@@ -35,7 +35,7 @@ export function ofComparison({ verdict, score, close, version, changes, original
 
 /** @param {import('offprint').Original} original */
 function ofOriginal({ which, confidence, reasons }) {
-  if (which === 'unsaid') return say('original.unsaid');
-  const grounds = reasons.filter(({ speaksFor }) => speaksFor === which).map(({ ground }) => say(`ground.${ground}`));
+  if (which === null) return say('original.undetermined');
+  const grounds = reasons.filter(({ favors }) => favors === which).map(({ evidence }) => say(`reason.${evidence}`));
   return `${say(`original.${which}`)} ${say('original.confidence', { confidence })}: ${grounds.join(', ')}.`;
 }

@@ -107,7 +107,7 @@ export interface EdgeFinding {
   /** The address that the page states as its own, on whatever host. */
   stated: string | null;
   /** Whether that is the address of another page than `original`. */
-  disowned: boolean;
+  canonicalConflict: boolean;
   /** Whether only the beginning of its article could be read, before a paywall or a login. */
   gated: boolean;
   /** Changes with the article's text. */
@@ -156,7 +156,7 @@ export interface EdgeStory {
   /** The number of the later one. */
   version: number;
   /** The first and the latest texts before it, and since when each has been known. */
-  earlier: { since: string; borrowed?: true; fingerprint: string }[];
+  earlier: { since: string; derived?: true; fingerprint: string }[];
 }
 
 export interface EdgeRecord {
@@ -174,9 +174,9 @@ export interface EdgeRecord {
   /** When it was imported, if it was: its earlier times were not observed here. */
   imported?: string;
   /** Whether the register found no earlier article with its text. */
-  alone?: true;
+  unique?: true;
   /** Whether it had, when it was registered, much of an earlier article of another site. */
-  borrowed?: true;
+  derived?: true;
   /** Whether its page states its address as its own. */
   statesItself?: true;
   /** The origin of another publisher's register, if it comes from there. */

@@ -33,10 +33,10 @@ export function bindFull(glue, address) {
     ...offprint,
     ...bindFacts(glue, whenLoaded),
     Collection,
-    anatomy: whenLoaded((fingerprint, text) => {
+    layoutMap: whenLoaded((fingerprint, text) => {
       if (typeof text !== 'string')
-        throw coded('text', '`anatomy` takes a fingerprint, or null, and the text: `article.text`');
-      return glue.anatomy(fingerprint == null ? null : textual(fingerprint), text);
+        throw coded('text', '`layoutMap` takes a fingerprint, or null, and the text: `article.text`');
+      return glue.layoutMap(fingerprint == null ? null : textual(fingerprint), text);
     }),
     fold: whenLoaded((results) => glue.fold([...results])),
     origin: whenLoaded((articles) => glue.origin([...articles])),

@@ -1,11 +1,11 @@
-import type { Article, BodyImage, Change, Known, LiveDocument, Page, PageLink, ReadOptions } from '../offprint.js';
+import type { Article, BodyImage, Change, Known, DocumentLike, Page, PageLink, ReadOptions } from '../offprint.js';
 
 export * from '../offprint.js';
 export { default } from '../offprint.js';
 export * from '../rewriting.js';
 
 /** An article with its structure. */
-export type MarkedUp = Article & {
+export type ArticleWithMarkup = Article & {
   markdown: string;
   html: string;
   links: PageLink[];
@@ -23,13 +23,13 @@ export interface MarkupOptions extends ReadOptions {
 }
 
 /** Reads a page to its end, as `read` of `offprint` does, and writes the body as Markdown and HTML, too. */
-export function read(page: Page, options?: MarkupOptions | null): Promise<MarkedUp>;
+export function read(page: Page, options?: MarkupOptions | null): Promise<ArticleWithMarkup>;
 
 /** The same for a page that a browser shows. */
-export function readDocument(document: LiveDocument, options?: MarkupOptions | null): Promise<MarkedUp>;
+export function readDocument(document: DocumentLike, options?: MarkupOptions | null): Promise<ArticleWithMarkup>;
 
 /** The known facts about an article, such as the result of `read`. */
-export type Addition = Known & {
+export type NewArticle = Known & {
   length?: number;
   /** Its facts, by `sketch`, to find reports in other words. */
   sketch?: string | null;
@@ -40,10 +40,10 @@ export type Addition = Known & {
  * facts; the answer refers to them by their places. Of articles with a `sketch` it also finds those that rewrite
  * another one; their origin is that of what they rewrite.
  */
-export function origins(articles: Iterable<Addition>): Origins;
+export function origins(articles: Iterable<NewArticle>): Origins;
 
 /** The origin of articles that are known to share their text, such as copies of one story; the same in any order. */
-export function origin(articles: Iterable<Addition>): Origin;
+export function origin(articles: Iterable<NewArticle>): Origin;
 
 /**
  * Folds a list of results, the best first: ten that are one article become one, with the others under it. A result is
@@ -51,28 +51,28 @@ export function origin(articles: Iterable<Addition>): Origin;
  * With more of them read, the same list is folded more surely: call it again. The answer refers to results by their
  * places.
  */
-export function fold(results: Iterable<Listed>): Folded;
+export function fold(results: Iterable<SearchResult>): FoldedResults;
 
 /** An article, or what is known of a page that was not read. */
-export type Listed = Addition & {
+export type SearchResult = NewArticle & {
   text?: string;
   snippet?: string;
 };
 
 /** A folded list; results by their places. */
-export interface Folded {
+export interface FoldedResults {
   /** The result in a sentence. */
   sentence: string;
   /** Groups of one publisher count once. */
   independentOrigins: number;
   /** In the order of their best results. */
-  groups: Fold[];
+  groups: ResultGroup[];
   /** Results without a fingerprint, judged only by address, title and snippet. */
   unread: number[];
 }
 
 /** Results that are one article, or parts or versions of it. */
-export interface Fold {
+export interface ResultGroup {
   /** The likely original if the pages suggest one, else the best result. */
   representative: number;
   /** The site of the original, or the credited source; null if unknown. */
@@ -80,11 +80,11 @@ export interface Fold {
   /** How sure that is, 0 to 100; 0 if unknown. */
   confidence: number;
   /** The others, the best first. */
-  others: FoldedResult[];
+  others: GroupedResult[];
 }
 
 /** A result under the representative of its group. */
-export interface FoldedResult {
+export interface GroupedResult {
   result: number;
   /** The one that it resembles: the representative, unless only another of the group does. */
   of: number;
@@ -105,7 +105,7 @@ export interface Origins {
   /** Articles in other words than an earlier one. */
   rewritings: RewritingLink[];
   /** Articles that share their text with no other, in the order of time. */
-  alone: number[];
+  unique: number[];
   /** Those without a fingerprint. */
   unknown: number[];
 }
@@ -119,11 +119,11 @@ export interface Origin {
   /** How sure that is, 0 to 100; 0 if unknown. */
   confidence: number;
   /**
-   * The grounds: pages state its address or site as their own, or credit it; the headlines of all others call them
+   * The evidence: pages state its address or site as their own, or credit it; the headlines of all others call them
    * reprints; it was published first; it holds others, and more; the others are most similar to its text; several
    * reports are of one publisher, and count once; or some pages have the report in other words.
    */
-  grounds: ('canonical' | 'credit' | 'title' | 'published' | 'longer' | 'central' | 'publisher' | 'rewritten')[];
+  evidence: ('canonical' | 'credit' | 'title' | 'published' | 'longer' | 'central' | 'publisher' | 'rewritten')[];
   /** In the order of time. */
   pages: number[];
 }
@@ -133,7 +133,7 @@ export interface RewritingLink {
   /** The presumed rewriting: the later one. */
   rewriting: number;
   /** What it rewrites. */
-  of: number;
+  source: number;
   /** How likely that is, 0.95 to 1. */
   score: number;
 }
@@ -159,7 +159,7 @@ export interface Link {
   /** The article taken for the copy: the one that was published later, unless other evidence decides. */
   copy: number;
   /** The article taken for its source. */
-  of: number;
+  source: number;
   /** How sure it is which is the copy, 0 to 100; 0 if neither page shows it. */
   confidence: number;
   verdict: 'same' | 'partial';
@@ -174,7 +174,7 @@ export interface Link {
 export class Collection {
   constructor();
   /** Adds an article, or the known facts about it; the id is for `table`. */
-  add(id: string, article: Addition): Placed;
+  add(id: string, article: NewArticle): Placed;
   /** The groups of same articles, judged in the order of addition, as `offprint dedupe` does. */
   clusters(): Copies;
   /** Which article copied which: those that share text, wholly or in part, and their origins. */
@@ -188,7 +188,7 @@ export interface Copies {
   /** The largest first; among equals, the one that began first. The members are in the order of addition. */
   clusters: { members: number[] }[];
   /** Articles without a copy. */
-  alone: number[];
+  unique: number[];
   /** Those without a fingerprint. */
   unknown: number[];
 }
@@ -208,15 +208,15 @@ export interface Placed {
  * of an article. Without a fingerprint, a text has only feature codes. Parts of another text have no place.
  * Errors: `text`, and `fingerprint_…`.
  */
-export function anatomy(fingerprint: string | null, text: string): Anatomy;
+export function layoutMap(fingerprint: string | null, text: string): LayoutMap;
 
-export interface Anatomy {
+export interface LayoutMap {
   /** The units before and after each stop of the text; `kept` if the fingerprint has the code. */
   codes: { before: Place; after: Place; kept: boolean }[];
   /** In the order of the text; `written` if the article is stored under it. */
   keys: { key: string; written: boolean; place: Place | null }[];
-  /** In the order of the text; of the hash there are 14 bits. `doubtful` if it may not belong to the article. */
-  samples: { hash: number; place: Place | null; doubtful: boolean }[];
+  /** In the order of the text; of the hash there are 14 bits. `uncertain` if it may not belong to the article. */
+  samples: { hash: number; place: Place | null; uncertain: boolean }[];
   /** What the bytes of the fingerprint are, part by part, and where each part ends. */
   parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'doubts'; end: number }[];
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import init, { Reader, compare, initSync, keys, recordId, restart } from 'offprint';
+import init, { Reader, compare, initSync, keys, randomId, restart } from 'offprint';
 
 const wasm = new URL(import.meta.resolve('offprint/wasm'));
 
@@ -20,7 +20,7 @@ test('before loading, every call says what to do', () => {
   const expected = { code: 'not_loaded', message: /init/ };
   assert.throws(() => new Reader(), expected);
   assert.throws(() => compare('', ''), expected);
-  assert.throws(() => recordId(), expected);
+  assert.throws(() => randomId(), expected);
   assert.throws(() => restart(), expected);
 });
 
@@ -29,7 +29,7 @@ test('bytes that are not a module are refused, and the next call tries again', a
   assert.throws(() => initSync(new Uint8Array(8)), { code: 'load_failed' });
   await assert.rejects(init(Promise.reject(new Error('no such file'))), { message: /no such file/ });
   await init();
-  assert.equal(typeof recordId(), 'string');
+  assert.equal(typeof randomId(), 'string');
 });
 
 test('starting does not load fetch, which would take several times as long as the module', async () => {
@@ -38,7 +38,7 @@ test('starting does not load fetch, which would take several times as long as th
     }
     const offprint = await import('offprint');
     await offprint.default();
-    offprint.recordId();`;
+    offprint.randomId();`;
   await inNode(script);
 });
 
@@ -110,9 +110,9 @@ test('a comparison reports the changes of a text, and which one is the original'
     ['tail-cut', 'contained'],
   );
   assert.deepEqual([original.which, original.confidence], ['first', 77]);
-  assert.deepEqual(original.reasons[0], { ground: 'credit', speaksFor: 'first', weight: 75 });
-  const unsaid = compare(paper.fingerprint, copy.fingerprint, null, { url: null }).original;
-  assert.deepEqual([unsaid.which, unsaid.confidence], ['unsaid', 0]);
+  assert.deepEqual(original.reasons[0], { evidence: 'credit', favors: 'first', weight: 75 });
+  const undetermined = compare(paper.fingerprint, copy.fingerprint, null, { url: null }).original;
+  assert.deepEqual([undetermined.which, undetermined.confidence], [null, 0]);
   assert.equal(compare(paper.fingerprint, null, paper).original, null);
   assert.throws(() => compare(null, null, 5), { code: 'facts' });
 });
@@ -129,11 +129,11 @@ test('a module is loaded from bytes, a module or a response, and where there are
   for (const [name, load] of Object.entries(loading)) {
     const loads = inNode(`import assert from 'node:assert/strict';
       import { readFileSync } from 'node:fs';
-      import init, { recordId } from 'offprint';
+      import init, { randomId } from 'offprint';
       const bytes = readFileSync(new URL(import.meta.resolve('offprint/wasm')));
       const answer = () => new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
       ${load}
-      recordId();`);
+      randomId();`);
     await assert.doesNotReject(loads, name);
   }
 });

@@ -48,7 +48,7 @@ test('bytes in every form are the same article', async () => {
 test('a Blob and a File are streamed, bring their type, and are read no further than is wanted', async () => {
   assert.deepEqual(await read(new Blob([bytes], { type: contentType }), { url }), expected);
   assert.deepEqual(await read(new File([bytes], 'page.html'), { contentType, url }), expected);
-  assert.equal((await read(new Blob())).abstention, 'no-article');
+  assert.equal((await read(new Blob())).noFingerprintReason, 'no-article');
   const blob = new Blob([bytes]);
   const { readable, seen } = stream({ pieces: [bytes, bytes, bytes], end: false });
   blob.stream = () => readable;
@@ -65,7 +65,7 @@ test('a Response and a Request bring their type and address, and options win', a
   assert.deepEqual(await read(request), expected);
   const other = 'https://other.example/';
   assert.equal((await read(new Response(bytes, { headers }), { url: other })).url, other);
-  assert.equal((await read(new Response(null))).abstention, 'no-article');
+  assert.equal((await read(new Response(null))).noFingerprintReason, 'no-article');
   assert.equal((await read(new Response(bytes))).url, null);
 });
 
@@ -144,8 +144,8 @@ test('a file that is not a page is `other`, with its media type', async () => {
     [gzipSync(page(ORIGINAL)), 'application/gzip'],
   ]) {
     const told = await read(new Response(bytes, { headers: { 'content-type': 'text/html' } }));
-    const { pageType, abstention, text, title, length, fingerprint } = told;
-    assert.deepEqual([told.mediaType, pageType, abstention], [mediaType, 'other', 'unreadable']);
+    const { pageType, noFingerprintReason, text, title, length, fingerprint } = told;
+    assert.deepEqual([told.mediaType, pageType, noFingerprintReason], [mediaType, 'other', 'unreadable']);
     assert.deepEqual([text, title, length, fingerprint], ['', '', 0, null]);
   }
   assert.equal(expected.mediaType, null);
@@ -193,9 +193,9 @@ test('the beginning of an article before a paywall is never the same as another'
   assert.equal(stub.gated, true);
   const { verdict, score, sides, evidence } = compare(stub, stub.fingerprint);
   assert.deepEqual([verdict, score, sides.map(({ gated }) => gated)], ['partial', 0.5, [true, true]]);
-  const told = { channel: 'gated', value: 2, threshold: 0, atLeast: false, fired: false, margin: 0 };
+  const told = { metric: 'gated', value: 2, threshold: 0, atLeast: false, passed: false, margin: 0 };
   assert.deepEqual(
-    evidence.find(({ channel }) => channel === 'gated'),
+    evidence.find(({ metric }) => metric === 'gated'),
     told,
   );
 });

@@ -113,7 +113,7 @@ test('over our pages the clusters are those of dedupe', async () => {
   const found = collection.clusters();
   const named = found.clusters.map(({ members }) => members.map((place) => articles[place].id).sort());
   assert.deepEqual(named.sort(), groups, 'one policy, whatever puts them together');
-  const count = found.alone.length + found.unknown.length + named.flat().length;
+  const count = found.unique.length + found.unknown.length + named.flat().length;
   assert.equal(count, articles.length);
   const copies = judged.filter(({ of }) => of).map(({ id, verdict, of }) => ({ id, verdict, of }));
   assert.deepEqual(nearest, copies);

@@ -86,13 +86,13 @@ pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
 }
 
 /// A sentence with the data used to recognise it.
-struct Told<'a> {
+struct SentenceTokens<'a> {
     shown: Sentence,
     tokens: &'a [Token],
 }
 
-fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<Told<'a>> {
-    let mut sentences: Vec<Told> = Vec::new();
+fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<SentenceTokens<'a>> {
+    let mut sentences: Vec<SentenceTokens> = Vec::new();
     let (mut first, mut start) = (0, 0);
     for (at, token) in tokens.iter().enumerate() {
         let end = token.end as usize;
@@ -110,9 +110,9 @@ fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<Told<'a>> {
     sentences
 }
 
-fn told<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> Told<'a> {
+fn told<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> SentenceTokens<'a> {
     let spaces = text[range.clone()].len() - text[range.clone()].trim_start().len();
-    Told {
+    SentenceTokens {
         shown: Sentence {
             range: range.start + spaces..range.end,
             kind: SentenceKind::Only,
@@ -144,7 +144,7 @@ fn end_of_sentence(between: &str) -> Option<usize> {
 type Places = HashMap<u64, Vec<usize>>;
 
 /// Pairs identical sentences; repeated ones are paired in order.
-fn find_same(a: &mut [Told], b: &mut [Told]) {
+fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
     let mut places = Places::new();
     for (at, told) in b.iter().enumerate().rev() {
         places.entry(hash_of(told.tokens)).or_default().push(at);
@@ -168,8 +168,8 @@ fn find_same(a: &mut [Told], b: &mut [Told]) {
 }
 
 /// For each sentence without an identical one, the most similar one of the other text.
-fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
-    let rest = |all: &[Told]| -> Vec<(usize, Vec<u64>)> {
+fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize, usize)> {
+    let rest = |all: &[SentenceTokens]| -> Vec<(usize, Vec<u64>)> {
         let rest = all.iter().enumerate();
         let rest = rest.filter(|(_, told)| told.shown.kind == SentenceKind::Only);
         rest.map(|(at, told)| (at, pieces(told.tokens))).collect()

@@ -27,9 +27,9 @@ names! {
         TailAdded = "tail-added",
         /// The second lacks text of the first that may not be part of the article; the share is of the first, and no
         /// other share includes it.
-        DoubtfulCut = "doubtful-cut",
+        UncertainCut = "uncertain-cut",
         /// It has text that the first lacks and that may not be part of the article; the share is of the second.
-        DoubtfulAdded = "doubtful-added",
+        UncertainAdded = "uncertain-added",
         /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
         /// second that it holds.
         Contained = "contained",
@@ -50,7 +50,7 @@ object! {
         /// What happened to the first text in the second. `contained`: the first contains the second and holds more;
         /// `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
         /// `one-form`: two different articles are written by one form, with other facts.
-        /// `doubtful-cut`, `doubtful-added`: text that may not be part of the article, which no other share includes.
+        /// `uncertain-cut`, `uncertain-added`: text that may not be part of the article, which no other share includes.
         kind "kind": ChangeKind;
         /// Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the
         /// text inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, of
@@ -87,8 +87,8 @@ pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
         (ChangeKind::HeadAdded, second.head),
         (ChangeKind::Inserted, second.inside),
         (ChangeKind::TailAdded, second.tail),
-        (ChangeKind::DoubtfulCut, first.doubtful),
-        (ChangeKind::DoubtfulAdded, second.doubtful),
+        (ChangeKind::UncertainCut, first.uncertain),
+        (ChangeKind::UncertainAdded, second.uncertain),
     ];
     stretches
         .into_iter()
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::compare::verdict::{Comparison, Verdict, compare};
     use crate::fingerprint::Fingerprint;
-    use crate::made_up::sentences as text;
+    use crate::test_text::sentences as text;
     use crate::text::normalize;
     use crate::text::script::Script;
     use ChangeKind::*;
@@ -180,8 +180,8 @@ mod tests {
             let changes = changes(&found.sides.unwrap());
             changes.iter().map(|change| change.kind).collect()
         };
-        assert_eq!(kinds(&without, &with_notice), [DoubtfulAdded]);
-        assert_eq!(kinds(&with_notice, &without), [DoubtfulCut]);
+        assert_eq!(kinds(&without, &with_notice), [UncertainAdded]);
+        assert_eq!(kinds(&with_notice, &without), [UncertainCut]);
         assert_eq!(kinds(&with_notice, &with_notice), []);
     }
 

@@ -88,10 +88,9 @@ impl Relation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::original::Which;
     use crate::compare::verdict::{Evidence, ONE_SITE, THRESHOLDS};
     use crate::fingerprint::Fingerprint;
-    use crate::made_up::sentences;
+    use crate::test_text::sentences;
 
     /// The relation of two texts at two addresses.
     fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
@@ -108,9 +107,12 @@ mod tests {
         let whole = sentences(0..40);
         let judged = |other: &str, urls: [&str; 2]| {
             let comparison = related([&whole, other], urls).comparison;
-            let coverage = |e: &&Evidence| e.channel == "larger-long-coverage";
+            let coverage = |e: &&Evidence| e.metric == "max-long-coverage";
             let coverage = comparison.evidence.iter().find(coverage);
-            (comparison.verdict, coverage.map(|e| (e.threshold, e.fired)))
+            (
+                comparison.verdict,
+                coverage.map(|e| (e.threshold, e.passed)),
+            )
         };
         let one_site = ["https://a.example/1", "http://www.a.example/2"];
         let two_sites = ["https://a.example/1", "https://b.example/2"];
@@ -134,10 +136,7 @@ mod tests {
     #[test]
     fn only_copies_have_an_original() {
         let copy = related([&sentences(0..40), &sentences(0..40)], ["", ""]);
-        assert_eq!(
-            copy.original.map(|original| original.which),
-            Some(Which::Unsaid)
-        );
+        assert_eq!(copy.original.map(|original| original.which), Some(None));
         let other = related([&sentences(0..40), &sentences(100..140)], ["", ""]);
         assert_eq!((other.original, other.changes), (None, vec![]));
     }

@@ -45,7 +45,7 @@ pub const INDEPENDENT: f64 = 0.2;
 /// Whether one article rewrites the other, judged by their facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Telling {
+pub enum RewriteVerdict {
     /// Undecided: there are too few facts, they are in different scripts, or they are ambiguous.
     Unknown,
     /// The two report different facts, perhaps on the same event.
@@ -56,14 +56,14 @@ pub enum Telling {
     Rewritten,
 }
 
-impl Telling {
+impl RewriteVerdict {
     /// The name in the output.
     pub fn name(self) -> &'static str {
         match self {
-            Telling::Unknown => "unknown",
-            Telling::Independent => "independent",
-            Telling::Copied => "copied",
-            Telling::Rewritten => "rewritten",
+            RewriteVerdict::Unknown => "unknown",
+            RewriteVerdict::Independent => "independent",
+            RewriteVerdict::Copied => "copied",
+            RewriteVerdict::Rewritten => "rewritten",
         }
     }
 }
@@ -71,13 +71,13 @@ impl Telling {
 /// How likely one article rewrites the other, in steps for people. `docs/rewrites.md` states the measured rate of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Likely {
+pub enum Likelihood {
     /// A likelihood below 0.5, or copies.
-    No,
+    Low,
     /// From 0.5: a doubt to look into, since reports of one event often reach it.
-    Perhaps,
-    /// From 0.95: the two count as [`Telling::Rewritten`].
-    Likely,
+    Medium,
+    /// From 0.95: the two count as [`RewriteVerdict::Rewritten`].
+    High,
 }
 
 /// Whether one of two articles was rewritten from the other, with the evidence.
@@ -85,14 +85,14 @@ pub enum Likely {
 #[serde(rename_all = "camelCase")]
 pub struct Rewriting {
     /// The outcome.
-    pub verdict: Telling,
+    pub verdict: RewriteVerdict,
     /// Probability that one rewrites the other, 0 to 1, assuming that half of all pairs are independent reports of the
     /// same event; 0 for copies, and `None` if it cannot be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// The same in steps; `None` if it cannot be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub likely: Option<Likely>,
+    pub likelihood: Option<Likelihood>,
     /// Facts of the shorter article that were compared: a sample, if one of the two is long.
     pub compared: usize,
     /// How many of them the longer one holds.
@@ -105,11 +105,11 @@ pub struct Rewriting {
 }
 
 impl Rewriting {
-    fn unmeasured(verdict: Telling, score: Option<f64>) -> Rewriting {
+    fn unmeasured(verdict: RewriteVerdict, score: Option<f64>) -> Rewriting {
         Rewriting {
             verdict,
             score,
-            likely: score.map(|_| Likely::No),
+            likelihood: score.map(|_| Likelihood::Low),
             compared: 0,
             shared: 0,
             measures: Vec::new(),
@@ -130,7 +130,7 @@ impl Rewriting {
             return self;
         }
         let mut facts = side_by_side(facts_on(first.0, first.1), facts_on(second.0, second.1));
-        if self.verdict != Telling::Rewritten {
+        if self.verdict != RewriteVerdict::Rewritten {
             facts.altered.clear();
         }
         Rewriting {
@@ -160,10 +160,10 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 ///
 /// Articles whose verdict is `same` or `partial` share their very words: they are copies, not rewritings. The result is
 /// unknown if one article has no sketch, too few facts can be compared, or the scripts differ. If the verdict is
-/// unknown, the words may be the same, so the result is never [`Telling::Rewritten`], however high the score.
+/// unknown, the words may be the same, so the result is never [`RewriteVerdict::Rewritten`], however high the score.
 ///
 /// ```
-/// use offprint::compare::{Likely, Telling, Verdict, rewriting};
+/// use offprint::compare::{Likelihood, RewriteVerdict, Verdict, rewriting};
 /// use offprint::facts::Sketch;
 /// let sketch = |text: &str| Sketch::of("", text).unwrap();
 /// let courier = sketch("The ferry to Skarn stopped on Sunday night after a storm had torn away its landing stage. \
@@ -174,13 +174,13 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 ///     180,000 crowns. Meanwhile passengers without cars go from the old quay on board the Havsula.");
 /// let rewriting = rewriting(Some(&courier), Some(&portal), Verdict::Different);
 /// assert!(rewriting.shared * 10 > rewriting.compared * 6);
-/// assert_eq!((rewriting.verdict, rewriting.likely), (Telling::Rewritten, Some(Likely::Likely)));
+/// assert_eq!((rewriting.verdict, rewriting.likelihood), (RewriteVerdict::Rewritten, Some(Likelihood::High)));
 /// ```
 pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdict) -> Rewriting {
     if verdict >= Verdict::Partial {
-        return Rewriting::unmeasured(Telling::Copied, Some(0.0));
+        return Rewriting::unmeasured(RewriteVerdict::Copied, Some(0.0));
     }
-    let unknown = Rewriting::unmeasured(Telling::Unknown, None);
+    let unknown = Rewriting::unmeasured(RewriteVerdict::Unknown, None);
     let (Some(first), Some(second)) = (first, second) else {
         return unknown;
     };
@@ -202,19 +202,19 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
         value: values[i],
         adds: adds(i),
     };
-    let likely = match score {
-        _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likely::Likely,
-        _ if score >= PERHAPS => Likely::Perhaps,
-        _ => Likely::No,
+    let likelihood = match score {
+        _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likelihood::High,
+        _ if score >= PERHAPS => Likelihood::Medium,
+        _ => Likelihood::Low,
     };
     Rewriting {
-        verdict: match likely {
-            Likely::Likely => Telling::Rewritten,
-            _ if score <= INDEPENDENT => Telling::Independent,
-            _ => Telling::Unknown,
+        verdict: match likelihood {
+            Likelihood::High => RewriteVerdict::Rewritten,
+            _ if score <= INDEPENDENT => RewriteVerdict::Independent,
+            _ => RewriteVerdict::Unknown,
         },
         score: Some(score),
-        likely: Some(likely),
+        likelihood: Some(likelihood),
         compared: pair.shorter.len(),
         shared: pair.shared.len(),
         measures: (0..MEASURES).map(measure).collect(),

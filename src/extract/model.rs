@@ -31,14 +31,14 @@ pub fn limit(kind: PageType, favor: Favor) -> i32 {
 /// How far [`Favor`] moves the limit. Larger: one error becomes rarer, and the other much more frequent.
 const FAVORED: i32 = 1500;
 
-/// Sum up to which a kept block is doubtful. Larger: differences between two pages with one article are more often
+/// Sum up to which a kept block is uncertain. Larger: differences between two pages with one article are more often
 /// attributed to their templates, and additions and cuts are noticed less often.
 pub const DOUBTFUL: i32 = 1200;
 
-/// A block is doubtful if its sum is this far below the median of the body. Smaller: the same as a larger [`DOUBTFUL`].
+/// A block is uncertain if its sum is this far below the median of the body. Smaller: the same as a larger [`DOUBTFUL`].
 pub const BELOW_MEDIAN: i32 = 1500;
 
-/// Sum from which a dropped block is compared, as a doubtful one. Smaller: lost parts of an article are more often
+/// Sum from which a dropped block is compared, as an uncertain one. Smaller: lost parts of an article are more often
 /// found in the other one, and more furniture is compared.
 pub const COMPARED: i32 = -500;
 

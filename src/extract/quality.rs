@@ -1,8 +1,8 @@
-//! How far the body of a page can be trusted, and when to abstain.
+//! How far the body of a page can be trusted, and when it has no fingerprint.
 //!
 //! Whole numbers only, so that every platform gets the same result.
 
-use crate::article::Abstention;
+use crate::article::NoFingerprintReason;
 use crate::article::PageType;
 use crate::extract::body::Body;
 use crate::extract::lines::{self, Line};
@@ -15,17 +15,17 @@ const LONG: u32 = 1200;
 /// Whether a page gets no fingerprint, and why. A list with as much running text as a long article has one: an author
 /// can make any page look like a list, and this must not hide a copy. `src/fingerprint/` decides whether there is
 /// enough text.
-pub fn abstention(
+pub fn no_fingerprint_reason(
     page: &Page,
     body: &Body,
     page_type: PageType,
     measures: &Measures,
-) -> Option<Abstention> {
+) -> Option<NoFingerprintReason> {
     match page_type {
-        _ if page.is_unreadable() => Some(Abstention::Unreadable),
-        PageType::List if measures.running < LONG => Some(Abstention::List),
-        PageType::Other => Some(Abstention::NoArticle),
-        _ => is_boilerplate(page, body, measures).then_some(Abstention::Boilerplate),
+        _ if page.is_unreadable() => Some(NoFingerprintReason::Unreadable),
+        PageType::List if measures.running < LONG => Some(NoFingerprintReason::List),
+        PageType::Other => Some(NoFingerprintReason::NoArticle),
+        _ => is_boilerplate(page, body, measures).then_some(NoFingerprintReason::Boilerplate),
     }
 }
 

@@ -3,7 +3,7 @@
 //! A [`SiteMemory`] keeps a hash of each block that may have been part of an article, for the most recent pages of one
 //! host. If a block is on another article of the host, this is evidence against it and is added to its score before
 //! anything is decided ([`STANDS_ELSEWHERE`]). So a block that reads like the article stays in it even if someone else
-//! posts its text on that host, and the memory never removes more of an article than blocks that were doubtful anyway.
+//! posts its text on that host, and the memory never removes more of an article than blocks that were uncertain anyway.
 
 use crate::error::Error;
 use crate::extract::lines::Line;
@@ -25,8 +25,8 @@ const MOST_OF_A_PAGE: usize = CAPACITY / 4;
 /// Share of an article's text that must be known for the page to count as one seen before, at another address or in
 /// another version: two of three parts. Larger: a shorter new part makes it another article.
 const KNOWN: [u32; 2] = [2, 3];
-/// A block on this many other articles is doubtful, however much it reads like the article. Smaller: an attacker who
-/// posts a text of others needs fewer pages of its host to make it doubtful there.
+/// A block on this many other articles is uncertain, however much it reads like the article. Smaller: an attacker who
+/// posts a text of others needs fewer pages of its host to make it uncertain there.
 const SEVERAL: u8 = 5;
 /// Unit of a block's weight, in letters.
 const UNIT: u32 = 8;

@@ -55,8 +55,8 @@ pub struct Shingle<H = u64, C = u64> {
     pub context: C,
     /// Whether it has a fact: a figure, or a word of the headline.
     pub has_fact: bool,
-    /// Whether it may lie outside the article: whether one of its tokens is doubtful.
-    pub is_doubtful: bool,
+    /// Whether it may lie outside the article: whether one of its tokens is uncertain.
+    pub is_uncertain: bool,
 }
 
 #[cfg(any(test, feature = "internals"))]
@@ -178,7 +178,7 @@ impl Shingle {
         Shingle {
             hash,
             has_fact: tokens[run.clone()].iter().any(|token| token.is_figure),
-            is_doubtful: tokens[run.clone()].iter().any(|token| token.is_doubtful),
+            is_uncertain: tokens[run.clone()].iter().any(|token| token.is_uncertain),
             context: hash_of(&tokens[context(tokens, run)]),
         }
     }

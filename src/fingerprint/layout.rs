@@ -11,7 +11,7 @@ use crate::text::Script;
 
 /// Writes a fingerprint.
 pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
-    let flags = u8::from(!fingerprint.echoes) << 4
+    let flags = u8::from(!fingerprint.mentions_title) << 4
         | u8::from(fingerprint.gated) << 5
         | u8::from(fingerprint.headline.is_some()) << 6;
     let mut out = vec![VERSION, fingerprint.script as u8 | flags];
@@ -96,7 +96,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     }
     let fingerprint = Fingerprint {
         script,
-        echoes: header & 16 == 0,
+        mentions_title: header & 16 == 0,
         headline,
         gated: header & 32 != 0,
         length,
@@ -111,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         Some(cut) => cut.is_valid(),
     };
     let valid = kept
-        && !(fingerprint.echoes && headline.is_some())
+        && !(fingerprint.mentions_title && headline.is_some())
         && distinct as usize >= MIN_SHINGLES
         && fingerprint.codes.len() <= MAX_CODES
         && fingerprint.codes.is_sorted_by(|a, b| a < b)
@@ -144,7 +144,7 @@ fn take_samples(
         hash: (bits >> (CONTEXT_BITS + 1)) as u16 & ((1 << HASH_BITS) - 1),
         context: (bits >> 1) as u8 & ((1 << CONTEXT_BITS) - 1),
         has_fact: bits & 1 == 1,
-        is_doubtful: false,
+        is_uncertain: false,
     };
     let mut samples = Vec::with_capacity(count as usize);
     for bytes in in_pairs.chunks(5) {
@@ -167,14 +167,14 @@ fn take_doubts(rest: &mut &[u8], samples: &mut [Sample], cut_short: Error) -> Re
     let mut ahead = samples;
     for _ in 0..count {
         let before = take_varint(rest, cut_short)?;
-        let doubtful = take_varint(rest, cut_short)?;
+        let uncertain = take_varint(rest, cut_short)?;
         let stretch;
         (stretch, ahead) = std::mem::take(&mut ahead)
             .get_mut(before as usize..)
-            .and_then(|after| after.split_at_mut_checked(doubtful as usize))
+            .and_then(|after| after.split_at_mut_checked(uncertain as usize))
             .ok_or(Error::FingerprintCorrupt)?;
         for sample in stretch {
-            sample.is_doubtful = true;
+            sample.is_uncertain = true;
         }
     }
     Ok(())

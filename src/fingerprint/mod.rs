@@ -1,9 +1,9 @@
 //! The fingerprint: an article in a few hundred bytes, and the keys for looking it up.
 
-#[cfg(any(test, feature = "internals"))]
-pub(crate) mod anatomy;
 pub(crate) mod features;
 mod layout;
+#[cfg(any(test, feature = "internals"))]
+pub(crate) mod layout_map;
 pub(crate) mod packed;
 pub(crate) mod sizes;
 
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// The version of the layout.
 const VERSION: u8 = 3;
-/// Stretches of doubtful samples kept; if there are more, the longest. Larger: more room for pages that are doubtful
+/// Stretches of uncertain samples kept; if there are more, the longest. Larger: more room for pages that are uncertain
 /// throughout.
 const MAX_DOUBTS: usize = 15;
 /// One in this many shingles is sampled in long texts.
@@ -46,7 +46,7 @@ const ECHO: usize = 6;
 /// | 1 | version, `3` |
 /// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bit 6: the hash of the headline follows, only with bit 4; bit 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
 /// | 2 | only with bit 6: the leading 16 bits of the headline's hash, big-endian |
-/// | varint | body length: letters and digits, without doubtful ones |
+/// | varint | body length: letters and digits, without uncertain ones |
 /// | varint | number `n` of distinct short shingles in the body |
 /// | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
 /// | 1 | number of feature codes kept, `c` ≤ 8 |
@@ -54,7 +54,7 @@ const ECHO: usize = 6;
 /// | 80 | 16 keys of 40 bits, big-endian, in text order |
 /// | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 248)) |
 /// | 2.5 `s` | the samples, in text order: 14 bits of the hash after `z` zeros, 5 bits of the context's hash, and whether it has a fact: a figure, or a word of the headline; two samples in five bytes, a last one alone in three |
-/// | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may lie outside the article |
+/// | varint | number of stretches of uncertain samples, `d` ≤ 15: those that may lie outside the article |
 /// | 2 `d` varints | for each stretch, its distance in samples from the end of the last one, and its length in samples, at least 1 |
 ///
 /// Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes are those of
@@ -67,14 +67,14 @@ pub struct Fingerprint {
     pub script: Script,
     /// Whether the body mentions its headline, if there is one. A body that does not may be a notice or another
     /// article's teaser.
-    pub echoes: bool,
+    pub mentions_title: bool,
     /// The leading bits of the headline's hash, if the body does not mention it: two such bodies under one headline are
     /// no stray notices.
     headline: Option<u16>,
     /// Whether the body is only the beginning of an article, before a paywall or a login, so that the whole is unknown.
     /// It is part of the fingerprint so that no comparison can ignore it.
     pub gated: bool,
-    /// Letters and digits in the body, without doubtful ones.
+    /// Letters and digits in the body, without uncertain ones.
     pub length: u32,
     /// Distinct short shingles in the body.
     pub distinct: u32,
@@ -137,7 +137,7 @@ impl Fingerprint {
             hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
             context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
             has_fact: shingle.has_fact,
-            is_doubtful: shingle.is_doubtful,
+            is_uncertain: shingle.is_uncertain,
         };
         let is_sampled = |hash: u64| cut.is_none_or(|cut| hash < cut.hash());
         let sampled = least.iter().filter(|&&(hash, _)| is_sampled(hash));
@@ -163,15 +163,15 @@ impl Fingerprint {
         if keys.len() < KEY_RUNS {
             return None;
         }
-        let unechoed = unechoed(&headline, &body);
+        let not_mentioning = not_mentioning(&headline, &body);
         let codes = sorted_codes(&body);
         let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
         Some(Fingerprint {
             script,
-            echoes: unechoed.is_none(),
-            headline: unechoed,
+            mentions_title: not_mentioning.is_none(),
+            headline: not_mentioning,
             gated: false,
             length: body.length,
             distinct,
@@ -190,11 +190,14 @@ impl Fingerprint {
     }
 
     /// How many of the two bodies do not mention their headline; none if both have the same headline.
-    pub(crate) fn unechoed_headlines(&self, other: &Fingerprint) -> u32 {
+    pub(crate) fn headline_not_in_body(&self, other: &Fingerprint) -> u32 {
         if self.headline.is_some() && self.headline == other.headline {
             return 0;
         }
-        [self, other].map(|of| u32::from(!of.echoes)).iter().sum()
+        [self, other]
+            .map(|of| u32::from(!of.mentions_title))
+            .iter()
+            .sum()
     }
 
     /// How many feature codes the two have in common, and the most that it could be.
@@ -251,21 +254,21 @@ fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
     keys.iter().map(|key| format!("{key:010x}")).collect()
 }
 
-/// The stretches of doubtful samples.
+/// The stretches of uncertain samples.
 fn doubts(samples: &[Sample]) -> Vec<Range<usize>> {
     let mut start = 0;
-    let stretches = samples.chunk_by(|a, b| a.is_doubtful == b.is_doubtful);
+    let stretches = samples.chunk_by(|a, b| a.is_uncertain == b.is_uncertain);
     let ranges = stretches.map(|stretch| {
         let range = start..start + stretch.len();
         start = range.end;
         range
     });
     ranges
-        .filter(|range| samples[range.start].is_doubtful)
+        .filter(|range| samples[range.start].is_uncertain)
         .collect()
 }
 
-/// If there are more stretches of doubtful samples than are kept, the shortest count as sure, which makes verdicts
+/// If there are more stretches of uncertain samples than are kept, the shortest count as sure, which makes verdicts
 /// stricter.
 fn forget_short_doubts(samples: &mut [Sample]) {
     loop {
@@ -275,14 +278,14 @@ fn forget_short_doubts(samples: &mut [Sample]) {
         }
         let shortest = doubts.into_iter().min_by_key(Range::len);
         for sample in &mut samples[shortest.unwrap_or_default()] {
-            sample.is_doubtful = false;
+            sample.is_uncertain = false;
         }
     }
 }
 
 /// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
 /// characters, of the headline. Short headlines are not checked.
-fn unechoed(headline: &NormalText, body: &NormalText) -> Option<u16> {
+fn not_mentioning(headline: &NormalText, body: &NormalText) -> Option<u16> {
     if Token::weigh(&headline.tokens) < HEADLINE_WEIGHT {
         return None;
     }
@@ -414,7 +417,7 @@ mod tests {
         assert!((700..=735).contains(&size(100_000)), "{}", size(100_000));
     }
 
-    /// Fingerprints a text with some doubtful stretches, given in bytes.
+    /// Fingerprints a text with some uncertain stretches, given in bytes.
     fn doubted(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
         let mut body = normalize(text);
         body.doubt(stretches);
@@ -485,10 +488,10 @@ mod tests {
         let body = text(1, 200, 30);
         let headline: String = body.chars().skip(12).take(9).collect();
         let print = |headline: &str| Fingerprint::of(headline, &body).unwrap();
-        let echoes = |headline: &str| print(headline).echoes;
-        assert!(echoes(&headline));
-        assert!(!echoes("下游三座水库已经蓄满"));
-        assert!(echoes("水库") && echoes(""));
+        let mentions_title = |headline: &str| print(headline).mentions_title;
+        assert!(mentions_title(&headline));
+        assert!(!mentions_title("下游三座水库已经蓄满"));
+        assert!(mentions_title("水库") && mentions_title(""));
         // The hash of such a headline is kept, and is that of its normal text.
         let [one, same, other] = [
             "下游三座水库已经蓄满",

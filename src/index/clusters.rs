@@ -5,8 +5,8 @@
 //! (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the article most similar to others takes those
 //! that are like it, then the next of the remaining ones.
 
-use crate::article::Abstention;
 use crate::article::Article;
+use crate::article::NoFingerprintReason;
 use crate::compare::original::{Which, longer, original};
 use crate::compare::relation::compare_pages;
 use crate::compare::verdict::{Comparison, Side, Verdict};
@@ -38,7 +38,7 @@ pub struct Member {
     /// Its fingerprint; an article without one is `unknown`.
     pub fingerprint: Option<Fingerprint>,
     /// Why it has no fingerprint.
-    pub abstention: Option<Abstention>,
+    pub no_fingerprint_reason: Option<NoFingerprintReason>,
     /// Its facts, if rewritten articles are to be found, too.
     pub sketch: Option<Sketch>,
 }
@@ -76,7 +76,7 @@ impl From<&Article> for Member {
             metadata: article.metadata.clone(),
             length: article.length,
             fingerprint: article.fingerprint.clone(),
-            abstention: article.abstention,
+            no_fingerprint_reason: article.no_fingerprint_reason,
             sketch: None,
         }
     }
@@ -299,14 +299,15 @@ impl<'a> Compares<'a> {
                 let comparison = self.compare(places[one], places[other]);
                 let alike = comparison.verdict >= Verdict::Partial;
                 let sides = comparison.sides.filter(|_| alike);
-                let inside = |side: Side| side.held / (1.0 - side.head - side.tail).max(side.held);
-                let longer = sides.as_ref().map_or(Which::Unsaid, longer);
+                let inside =
+                    |side: Side| side.coverage / (1.0 - side.head - side.tail).max(side.coverage);
+                let longer = sides.as_ref().and_then(longer);
                 let inside = sides.map_or(0.0, |[a, b]| inside(a).min(inside(b)));
                 for (side, which) in [(one, Which::First), (other, Which::Second)] {
                     let (likeness, compared) = &mut sums[side];
                     likeness[0] += comparison.score;
                     likeness[1] += inside;
-                    likeness[2] += f64::from(u8::from(longer == which));
+                    likeness[2] += f64::from(u8::from(longer == Some(which)));
                     *compared = [compared[0] + 1, compared[1] + u32::from(alike)];
                 }
             }
@@ -405,8 +406,9 @@ impl Stars<'_> {
             most = most.max(size);
         }
         let about = |place: usize| &self.compares.members[self.compares.order[place]].metadata;
-        let is_first =
-            |&other: &usize| original(about(center), about(other), None).which == Which::First;
+        let is_first = |&other: &usize| {
+            original(about(center), about(other), None).which == Some(Which::First)
+        };
         second >= carriers && !rest.iter().all(is_first)
     }
 

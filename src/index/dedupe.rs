@@ -1,7 +1,7 @@
 //! Deduplicates articles in the order of their arrival: each is looked up among the earlier ones.
 
 use crate::compare::method::{Method, Offprint, Signature};
-use crate::compare::rewriting::Telling;
+use crate::compare::rewriting::RewriteVerdict;
 use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
 use crate::index::{Compared, InMemory, Index, Judgement, Nearest, Stored, nearest};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// An earlier article that a new one rewrites.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Retold {
+pub struct RewriteOf {
     /// Its id.
     pub of: String,
     /// The probability, 0 to 1; see [`Rewriting`](crate::compare::Rewriting).
@@ -28,7 +28,7 @@ pub struct Arrival {
     pub gated: Option<bool>,
     /// The earlier article that it most likely rewrites, if it is not a copy. Set only by methods that compare facts,
     /// and only when the article first arrives.
-    pub retold: Option<Retold>,
+    pub retold: Option<RewriteOf>,
 }
 
 impl Arrival {
@@ -102,13 +102,14 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
                 false => compare(),
             };
             let rewriting = method.rewriting(signature, found.signature, verdict);
-            let rewriting = rewriting.filter(|rewriting| rewriting.verdict == Telling::Rewritten);
+            let rewriting =
+                rewriting.filter(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten);
             let rewritten = rewriting.and_then(|rewriting| rewriting.score);
             // The earliest of several equal ones.
             let most = arrival.retold.as_ref().map(|most| most.score);
             if let Some(score) = rewritten.filter(|score| most.is_none_or(|most| *score > most)) {
                 let of = found.id.to_owned();
-                arrival.retold = Some(Retold { of, score });
+                arrival.retold = Some(RewriteOf { of, score });
             }
             ids.push(found.id.to_owned());
             candidates.push(Compared {
@@ -145,7 +146,7 @@ pub struct Copies {
     /// The largest first; among equal ones, the one that began first.
     pub clusters: Vec<CopyCluster>,
     /// Articles without copies.
-    pub alone: Vec<usize>,
+    pub unique: Vec<usize>,
     /// Articles without a fingerprint.
     pub unknown: Vec<usize>,
 }
@@ -167,7 +168,7 @@ pub struct CopyCluster {
 /// let found = copies([(None, a.as_ref()), (None, b.as_ref()), (Some(7), None), (None, a.as_ref()), (Some(7), None)]);
 /// let clusters: Vec<_> = found.clusters.iter().map(|cluster| &cluster.members[..]).collect();
 /// assert_eq!(clusters, [[0, 3], [2, 4]]);
-/// assert_eq!((found.alone, found.unknown), (vec![1], vec![]));
+/// assert_eq!((found.unique, found.unknown), (vec![1], vec![]));
 /// ```
 pub fn copies<'a>(
     articles: impl IntoIterator<Item = (Option<u64>, Option<&'a Fingerprint>)>,
@@ -194,7 +195,7 @@ pub fn copies<'a>(
         match members[..] {
             [] => {}
             [alone] if is_unknown[alone] => found.unknown.push(alone),
-            [alone] => found.alone.push(alone),
+            [alone] => found.unique.push(alone),
             _ => found.clusters.push(CopyCluster { members }),
         }
     }

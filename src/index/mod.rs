@@ -23,12 +23,12 @@ pub(crate) mod rewritings;
 pub(crate) mod store;
 
 pub use clusters::Member;
-pub use dedupe::{Arrival, Copies, CopyCluster, Retold, arrive, copies};
+pub use dedupe::{Arrival, Copies, CopyCluster, RewriteOf, arrive, copies};
 #[cfg(feature = "file-index")]
 pub use file::{FileError, OnFile};
-pub use fold::{Fold, Folded, FoldedResult, Likeness, Listed, fold};
+pub use fold::{FoldedResults, GroupedResult, Likeness, ResultGroup, SearchResult, fold};
 pub use memory::InMemory;
-pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origin, origins};
+pub use origins::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, origin, origins};
 pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};
 pub use rewritings::RewritingLink;
 pub use store::{Entry, Found, Index, Judgement, Stats, Stored};

@@ -2,7 +2,7 @@
 
 use super::clusters::{Compares, Leads};
 use super::policy::{Class, Limits, best};
-use crate::compare::rewriting::{Telling, rewriting};
+use crate::compare::rewriting::{RewriteVerdict, rewriting};
 use crate::hash::hash_str;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub struct RewritingLink {
     /// The presumed rewriting: the later one.
     pub rewriting: usize,
     /// What it rewrites.
-    pub of: usize,
+    pub source: usize,
     /// How likely that is, 0.95 to 1.
     pub score: f64,
 }
@@ -43,9 +43,9 @@ impl Compares<'_> {
             let scored = found.into_iter();
             let scored = scored.filter_map(|of| Some((of, self.rewritten([article, of])?)));
             links.extend(
-                best(scored, |(_, score)| *score).map(|(of, score)| RewritingLink {
+                best(scored, |(_, score)| *score).map(|(source, score)| RewritingLink {
                     rewriting: article,
-                    of,
+                    source,
                     score,
                 }),
             );
@@ -62,6 +62,7 @@ impl Compares<'_> {
         };
         let [a, b] = articles.map(|article| self.places[article]);
         let told = rewriting(sketches[0], sketches[1], self.compare(a, b).verdict);
-        told.score.filter(|_| told.verdict == Telling::Rewritten)
+        told.score
+            .filter(|_| told.verdict == RewriteVerdict::Rewritten)
     }
 }

@@ -68,7 +68,7 @@ pub struct ReadOptions {
     /// Whether the Markdown begins with title, author, date and address of the article as YAML, between lines of `---`.
     pub front_matter: bool,
     /// Which error to avoid in choosing the body. The fingerprint hardly depends on it: what is kept or dropped besides
-    /// is compared as doubtful text.
+    /// is compared as uncertain text.
     pub favor: Favor,
 }
 

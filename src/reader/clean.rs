@@ -146,10 +146,10 @@ impl Cleaner {
 
     /// Passes on what is settled.
     fn flush(&mut self) {
-        let doubtful = self.open[self.settled..]
+        let uncertain = self.open[self.settled..]
             .iter()
-            .find(|open| open.is_doubtful());
-        let mut until = doubtful.map_or(self.at(), |open| open.at);
+            .find(|open| open.is_uncertain());
+        let mut until = uncertain.map_or(self.at(), |open| open.at);
         if let Some(heading) = &self.heading {
             until = until.min(heading.at);
         }
@@ -191,10 +191,10 @@ impl Cleaner {
     fn make_room(&mut self) {
         while self.held.len() > HOLD {
             self.heading = None;
-            let doubtful = self.open[self.settled..]
+            let uncertain = self.open[self.settled..]
                 .iter()
-                .position(|open| open.is_doubtful());
-            let Some(offset) = doubtful else {
+                .position(|open| open.is_uncertain());
+            let Some(offset) = uncertain else {
                 return self.flush();
             };
             let place = self.settled + offset;
@@ -215,7 +215,7 @@ impl Cleaner {
 
 impl Open {
     /// Whether its end may show that it is noise.
-    fn is_doubtful(&self) -> bool {
+    fn is_uncertain(&self) -> bool {
         self.tag.is_block() && !matches!(self.tag, Tag::Html | Tag::Body | Tag::H1)
     }
 
@@ -223,7 +223,7 @@ impl Open {
     fn is_noise(&self, inside: Counts, beside: bool) -> bool {
         let before = self.before;
         let is_title = inside.titles > 0 && before.titles == 0;
-        if !self.is_doubtful() || is_title {
+        if !self.is_uncertain() || is_title {
             return false;
         }
         if inside.blocks == 0 {

@@ -1,7 +1,9 @@
 //! Makes articles from pages and texts.
 
 use crate::address;
-use crate::article::{Abstention, Article, Direction, Judged, PageType, Rule, Script, TextSource};
+use crate::article::{
+    Article, Direction, Judged, NoFingerprintReason, PageType, Rule, Script, TextSource,
+};
 use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
@@ -139,8 +141,8 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
         article.posts = posts::posts(page, body);
     }
     article.blocks = judged(page, body);
-    if let Some(why) = quality::abstention(page, body, page_type, &measures) {
-        article.abstain(why);
+    if let Some(why) = quality::no_fingerprint_reason(page, body, page_type, &measures) {
+        article.drop_fingerprint(why);
     }
     (article, measures)
 }
@@ -219,7 +221,7 @@ pub fn article_stated(
     };
     article.direction = Direction::of(page.head.dir.as_deref(), article.script);
     if page.is_unreadable() {
-        article.abstain(Abstention::Unreadable);
+        article.drop_fingerprint(NoFingerprintReason::Unreadable);
     }
     article
 }
@@ -231,8 +233,8 @@ impl Article {
     /// # Complexity
     /// Sorts the facts of the text.
     pub fn sketch(&self) -> Option<Sketch> {
-        match self.abstention {
-            None | Some(Abstention::Short) => Sketch::of_input(&SketchInput {
+        match self.no_fingerprint_reason {
+            None | Some(NoFingerprintReason::Short) => Sketch::of_input(&SketchInput {
                 headline: &self.metadata.title,
                 body: &self.text,
                 published: self.metadata.published.as_deref(),
@@ -283,8 +285,8 @@ impl Article {
         is_whole.then(digest).flatten()
     }
 
-    fn abstain(&mut self, why: Abstention) {
-        self.abstention = Some(why);
+    fn drop_fingerprint(&mut self, why: NoFingerprintReason) {
+        self.no_fingerprint_reason = Some(why);
         self.fingerprint = None;
         self.quality = 0;
     }
@@ -330,7 +332,7 @@ impl Article {
             gated: false,
             other_articles: 0,
             truncated: false,
-            abstention: fingerprint.is_none().then_some(Abstention::Short),
+            no_fingerprint_reason: fingerprint.is_none().then_some(NoFingerprintReason::Short),
             fingerprint,
             related: Vec::new(),
             posts: Vec::new(),

@@ -38,7 +38,7 @@ pub struct Token {
     /// Whether it is a figure: a number, or the number in a date.
     pub is_figure: bool,
     /// Whether it may lie outside the article ([`NormalText::doubt`]).
-    pub is_doubtful: bool,
+    pub is_uncertain: bool,
 }
 
 impl Token {
@@ -103,7 +103,7 @@ pub struct NormalText {
     pub tokens: Vec<Token>,
     /// For each sentence end, the number of tokens before it; ascending, without duplicates.
     pub stops: Vec<u32>,
-    /// Letters and digits in it, without those of doubtful tokens: the body length.
+    /// Letters and digits in it, without those of uncertain tokens: the body length.
     pub length: u32,
 }
 
@@ -269,7 +269,7 @@ impl NormalText {
                         end: place as u32,
                         letters: 1,
                         is_figure: false,
-                        is_doubtful: false,
+                        is_uncertain: false,
                     });
                 }
             }
@@ -308,7 +308,7 @@ impl NormalText {
                 end: word.end as u32,
                 letters: word.count,
                 is_figure: first.is_some_and(|first| first.is_ascii_digit()),
-                is_doubtful: false,
+                is_uncertain: false,
             });
         }
     }
@@ -320,41 +320,41 @@ impl NormalText {
         }
     }
 
-    /// Marks the tokens in some stretches of the text, given in bytes and in order, as doubtful: they may lie outside
+    /// Marks the tokens in some stretches of the text, given in bytes and in order, as uncertain: they may lie outside
     /// the article.
     ///
     /// ```
     /// let text = "水库蓄满。 相关阅读";
     /// let mut normal = offprint::internals::normal::normalize(text);
     /// normal.doubt([text.find("相关").unwrap()..text.len()]);
-    /// let doubtful: Vec<bool> = normal.tokens.iter().map(|token| token.is_doubtful).collect();
-    /// assert_eq!(doubtful, [false, false, false, false, true, true, true, true]);
+    /// let uncertain: Vec<bool> = normal.tokens.iter().map(|token| token.is_uncertain).collect();
+    /// assert_eq!(uncertain, [false, false, false, false, true, true, true, true]);
     /// ```
     pub fn doubt(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
         let mut tokens = self.tokens.iter_mut().peekable();
         for stretch in stretches {
             while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
-                token.is_doubtful = token.start as usize >= stretch.start;
-                if token.is_doubtful {
+                token.is_uncertain = token.start as usize >= stretch.start;
+                if token.is_uncertain {
                     self.length -= u32::from(token.letters);
                 }
             }
         }
     }
 
-    /// Removes the doubtful tokens, and the stops after them.
+    /// Removes the uncertain tokens, and the stops after them.
     pub(crate) fn forget_doubtful(&mut self) {
-        if !self.tokens.iter().any(|token| token.is_doubtful) {
+        if !self.tokens.iter().any(|token| token.is_uncertain) {
             return;
         }
         let (mut at, mut sure) = (0, 0);
         self.stops.retain_mut(|stop| {
             let stretch = &self.tokens[at..*stop as usize];
-            sure += stretch.iter().filter(|token| !token.is_doubtful).count() as u32;
+            sure += stretch.iter().filter(|token| !token.is_uncertain).count() as u32;
             at = std::mem::replace(stop, sure) as usize;
-            stretch.last().is_some_and(|token| !token.is_doubtful)
+            stretch.last().is_some_and(|token| !token.is_uncertain)
         });
-        self.tokens.retain(|token| !token.is_doubtful);
+        self.tokens.retain(|token| !token.is_uncertain);
     }
 
     /// The sentences as ranges of tokens: the stretches between stops.

@@ -82,7 +82,7 @@ test('an uncertain original is reported as first, and nothing else', () => {
 });
 
 test('no other address is sent with a page that states its own', () => {
-  for (const [stated, disowned, link, expected] of [
+  for (const [stated, canonicalConflict, link, expected] of [
     [null, false, null, [true, true]],
     [null, false, '</style.css>; rel=preload', [true, true]],
     ['https://c.example/1', true, null, [false, false]],
@@ -92,13 +92,13 @@ test('no other address is sent with a page that states its own', () => {
     [null, false, '</a.css>; rel=preload, </2>; title="x;y"; REL="nofollow Canonical"', [false, false]],
     [null, false, LINK, [false, true]],
   ]) {
-    const copy = finding('same', 'https://b.example/1', { stated, disowned });
+    const copy = finding('same', 'https://b.example/1', { stated, canonicalConflict });
     const { append } = answerFor(copy, visit('search', { link }), settings(NOINDEX));
     const sent = ['Link', 'X-Robots-Tag'].map((name) => value(append, name) !== undefined);
     assert.deepEqual(sent, expected, `${stated} ${link}`);
   }
-  const redirected = (disowned) => {
-    const copy = finding('same', 'https://a.example/1', { stated: 'https://a.example/1', disowned });
+  const redirected = (canonicalConflict) => {
+    const copy = finding('same', 'https://a.example/1', { stated: 'https://a.example/1', canonicalConflict });
     return answerFor(copy, visit('search'), settings(REDIRECT)).status;
   };
   assert.deepEqual([redirected(false), redirected(true)], [301, null]);

@@ -24,7 +24,12 @@ function policy(...rules) {
 }
 
 const client = (kind, by) => ({ class: kind, by, claim: null });
-const page = (verdict, place, confidence = 75, disowned = false) => ({ verdict, place, confidence, disowned });
+const page = (verdict, place, confidence = 75, canonicalConflict = false) => ({
+  verdict,
+  place,
+  confidence,
+  canonicalConflict,
+});
 const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect' };
 const NOINDEX = { verdict: 'same', site: 'cross', action: 'annotate', noindex: true };
 

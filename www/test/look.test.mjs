@@ -46,7 +46,7 @@ testSite('a page is shown as the package reads it', { view: '#/look?page=zh-dam-
   assert.equal(whole.fingerprint, article.fingerprint);
   assert.ok(whole.rules.length > 3);
   assert.equal(whole.codes, 8);
-  // A sample across a doubtful block has no place in the text.
+  // A sample across an uncertain block has no place in the text.
   assert.ok(whole.keys >= 14 && whole.keys <= 16, `${whole.keys} keys`);
   assert.ok(whole.lines >= 150 && whole.lines <= 160, `${whole.lines} lines`);
   assert.ok(whole.stops.some((stop) => stop.includes('。')));

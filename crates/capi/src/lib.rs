@@ -1,6 +1,6 @@
 //! Offprint for C, and for languages that call C. `include/offprint.h` documents the functions for their callers.
 
-use offprint::index::{Listed, fold};
+use offprint::index::{SearchResult, fold};
 use offprint::{Fingerprint, ReadOptions};
 use serde::Serialize;
 use std::any::Any;
@@ -130,10 +130,10 @@ pub unsafe extern "C" fn offprint_fold(results: *const c_char, rewrites: bool) -
     told(|| {
         // SAFETY: The caller guarantees it.
         let json = unsafe { text(results) }?.unwrap_or("[]");
-        let mut results: Vec<Listed> = serde_json::from_str(json)
+        let mut results: Vec<SearchResult> = serde_json::from_str(json)
             .map_err(|error| misuse(format!("invalid results: {error}")))?;
         if rewrites {
-            results = results.into_iter().map(Listed::with_facts).collect();
+            results = results.into_iter().map(SearchResult::with_facts).collect();
         }
         Ok(fold(&results))
     })

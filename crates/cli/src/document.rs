@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::packed::{self, Stream};
 use crate::rows::{self, Line};
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::{
     Article, Fingerprint, Metadata, ParsedPage, ReadOptions, Reader, SiteMemory, media_type,
 };
@@ -492,7 +492,7 @@ struct KnownRow {
     length: u32,
     fingerprint: Option<Fingerprint>,
     #[serde(default)]
-    abstention: Option<Abstention>,
+    no_fingerprint_reason: Option<NoFingerprintReason>,
 }
 
 /// Whether a row holds an article that was read: such a row has a fingerprint, even if it is `null`.
@@ -526,7 +526,7 @@ fn row(line: &[u8]) -> serde_json::Result<(String, Content)> {
     article.text = known.text.unwrap_or_default();
     article.length = known.length;
     article.fingerprint = known.fingerprint;
-    article.abstention = known.abstention;
+    article.no_fingerprint_reason = known.no_fingerprint_reason;
     article.gated = known.gated;
     Ok((known.id, Content::Article(Box::new(article))))
 }

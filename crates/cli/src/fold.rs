@@ -4,7 +4,7 @@ use crate::failure::{Failure, guard, warn};
 use crate::output::Output;
 use crate::rows::{At, Lines, Row, Rows};
 use clap::Args;
-use offprint::index::{Listed, fold};
+use offprint::index::{SearchResult, fold};
 use offprint_cli::failure::FAILED;
 use offprint_report::{self as report, Form};
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 const LIKE: &str =
     r#"{"url": "https://paper.example/1", "title": "No ferry to Skarn", "snippet": "The ferry …"}"#;
 
-/// Fold a list of results: ten that are one article become one, with the others under it
+/// ResultGroup a list of results: ten that are one article become one, with the others under it
 #[derive(Args)]
 #[command(after_help = "\
 The list is a JSON array or lines of JSON, the best result first. A result has any of `id`, `url` (or \
@@ -77,7 +77,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 #[derive(Default)]
 struct List {
     ids: Vec<String>,
-    results: Vec<Listed>,
+    results: Vec<SearchResult>,
     rewrites: bool,
     place: String,
     failed: bool,
@@ -126,7 +126,7 @@ impl List {
                 let what = format!("cannot use this result ({why})");
                 Failure::new(what, &place, format!("write it like {LIKE}"))
             };
-            let listed = Listed::deserialize(value).map_err(|error| unusable(&error))?;
+            let listed = SearchResult::deserialize(value).map_err(|error| unusable(&error))?;
             let about = &listed.member.metadata;
             let is_known = listed.member.fingerprint.is_some() || about.url.is_some();
             if !is_known && about.title.is_empty() && listed.text.is_empty() {

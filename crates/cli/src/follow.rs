@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, guard, note, warn};
 use crate::input::{Input, Opening};
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::{Article, ReadOptions};
 use std::collections::HashSet;
 
@@ -51,9 +51,9 @@ fn page(
         return fail("not a page");
     };
     let page = guard(url, || document.read(&options))?;
-    match page.abstention {
+    match page.no_fingerprint_reason {
         _ if page.metadata.host() != article.metadata.host() => fail("it leads to another host"),
-        None | Some(Abstention::Short) => Ok(page),
+        None | Some(NoFingerprintReason::Short) => Ok(page),
         Some(_) => fail("not a page of the article"),
     }
 }
@@ -111,7 +111,8 @@ impl Whole {
             article.text = joined.text;
             (article.length, article.word_count) = (joined.length, joined.word_count);
             (article.script, article.quality) = (joined.script, joined.quality);
-            (article.fingerprint, article.abstention) = (joined.fingerprint, joined.abstention);
+            (article.fingerprint, article.no_fingerprint_reason) =
+                (joined.fingerprint, joined.no_fingerprint_reason);
             if let Some(fingerprint) = &mut article.fingerprint {
                 fingerprint.gated = article.gated;
             }

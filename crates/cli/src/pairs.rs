@@ -25,8 +25,8 @@ const CHUNK: usize = 4096;
 /// Compare the pairs of a list
 #[derive(Args)]
 #[command(after_help = "\
-Prints a line for each pair, in the order of the list, {\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \
-\"rewritten\"}, or with --plain a line for people. `close`: a slightly different measurement would change the \
+Prints a line for each pair, in the order of the list, {\"a\", \"b\", \"verdict\", \"score\", \"borderline\", \"gated\", \
+\"rewritten\"}, or with --plain a line for people. `borderline`: a slightly different measurement would change the \
 verdict. `gated`: one of the two is only the beginning of an article, before a paywall, so the verdict is at \
 most partial. `rewritten`: how likely one rewrites the other, 0 to 1; absent if this is unknown, as for \
 fingerprints without sketches. Each document is read once, and only if a pair names it. Other fields of the list are \

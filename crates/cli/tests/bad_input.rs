@@ -37,7 +37,7 @@ fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
         for article in [from_file, from_stdin] {
             assert_eq!(article["mediaType"], media_type, "{name}");
             assert_eq!(article["pageType"], "other");
-            assert_eq!(article["abstention"], "unreadable");
+            assert_eq!(article["noFingerprintReason"], "unreadable");
             assert_eq!(
                 (&article["text"], &article["length"]),
                 (&"".into(), &0.into())

@@ -71,9 +71,9 @@ fn evidence_is_shown() {
         .good();
     let evidence = &run.json()["evidence"][0];
     assert!(
-        evidence["channel"].is_string()
+        evidence["metric"].is_string()
             && evidence["value"].is_number()
-            && evidence["fired"].is_boolean()
+            && evidence["passed"].is_boolean()
     );
     let plain = pages
         .offprint(&["compare", "@a.html", "@copy.txt"])
@@ -100,9 +100,9 @@ fn reports_gated_pages() {
     let sides = [&told["sides"][0]["gated"], &told["sides"][1]["gated"]];
     assert_eq!(sides, [&json!(false), &json!(true)]);
     let evidence = told["evidence"].as_array().unwrap();
-    let gated = evidence.iter().find(|e| e["channel"] == "gated").unwrap();
+    let gated = evidence.iter().find(|e| e["metric"] == "gated").unwrap();
     assert_eq!(
-        (&gated["value"], &gated["fired"]),
+        (&gated["value"], &gated["passed"]),
         (&json!(1.0), &json!(false))
     );
     let plain = folder
@@ -131,13 +131,13 @@ fn the_credited_page_is_the_original() {
         (original["which"].as_str(), original["confidence"].as_u64()),
         (Some("second"), Some(77))
     );
-    let grounds: Vec<_> = original["reasons"]
+    let evidence: Vec<_> = original["reasons"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|r| r["ground"].as_str().unwrap())
+        .map(|r| r["evidence"].as_str().unwrap())
         .collect();
-    assert_eq!(grounds, ["credit", "longer"]);
+    assert_eq!(evidence, ["credit", "longer"]);
     let plain = folder
         .offprint(&["compare", "@copy.html", "@wire.html"])
         .good()

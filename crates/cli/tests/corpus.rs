@@ -78,7 +78,7 @@ fn a_text_with_the_id_of_another_one_is_kept_by_its_place() {
     }
     let origins = folder.offprint(&["origins", "@s0.jsonl", "@s1.jsonl", "--json"]);
     assert_eq!(origins.code, 2);
-    assert_eq!(origins.json()["alone"].as_array().unwrap().len(), 24);
+    assert_eq!(origins.json()["unique"].as_array().unwrap().len(), 24);
 }
 
 /// Even one that has the name of a place.

@@ -271,7 +271,7 @@ fn a_list_has_no_fingerprint_and_gives_the_reason() {
         .good()
         .json();
     assert_eq!(
-        (&line["pageType"], &line["abstention"]),
+        (&line["pageType"], &line["noFingerprintReason"]),
         (&"list".into(), &"list".into())
     );
 }

@@ -12,14 +12,16 @@ mod register;
 mod standing;
 mod url;
 
-pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, Version, decide, digest, read_keys};
+pub use decide::{
+    CLAIM, Decision, Finding, RETRACTION_CONFIDENCE, Version, decide, digest, read_keys,
+};
 pub use keys::{Extent, Keys, LookUp, PACK_KEYS, digits, pack, record_name};
 pub use link::canonical;
 pub use offprint::internals::head::says_noindex;
 pub use privacy::{is_personal_address, public_address};
 pub use record::{Candidate, EARLIER, Earlier, Record, Story};
 pub use register::{
-    ADDRESS, Claim, Crosslink, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,
+    ADDRESS, Claim, CopyEntry, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,
 };
 pub use standing::{Addresses, PageFacts, Place, Standing, Withheld};
 pub use url::{address_key, is_same_page};

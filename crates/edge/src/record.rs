@@ -24,11 +24,11 @@ pub struct Record {
     /// Whether the register found no similar article when it was registered. Then this record is enough when the page, or
     /// a copy of it, is seen again.
     #[serde(default)]
-    pub alone: bool,
+    pub unique: bool,
     /// Whether it had, when it was registered, much of an earlier article of another site. Then it is no evidence that
     /// its page had that text first.
     #[serde(default)]
-    pub borrowed: bool,
+    pub derived: bool,
     /// The origin of another publisher's register, if it comes from there.
     #[serde(default)]
     pub peer: Option<String>,
@@ -64,7 +64,7 @@ pub struct Earlier {
     pub since: String,
     /// Whether it had much of an earlier article of another site.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub borrowed: bool,
+    pub derived: bool,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
 }
@@ -94,8 +94,8 @@ impl Serialize for Record {
         object.serialize_field("firstSeen", self.first_seen())?;
         if_known(&mut object, "imported", &self.imported)?;
         for (name, holds) in [
-            ("alone", self.alone),
-            ("borrowed", self.borrowed),
+            ("unique", self.unique),
+            ("derived", self.derived),
             ("statesItself", self.states_itself),
         ] {
             match holds {
@@ -168,8 +168,8 @@ impl Candidate {
                 ..self.metadata.clone()
             },
             imported: None,
-            alone: false,
-            borrowed: false,
+            unique: false,
+            derived: false,
             peer: None,
             story: None,
             states_itself: self.states_itself,
@@ -215,7 +215,7 @@ impl Record {
         story.version = story.version.saturating_add(1);
         story.earlier.push(Earlier {
             since: self.since().to_owned(),
-            borrowed: self.borrowed,
+            derived: self.derived,
             fingerprint: self.fingerprint.clone(),
         });
         if story.earlier.len() > EARLIER {

@@ -49,7 +49,7 @@ pub enum Outcome {
 /// A page that has an article's text, in full or in part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Crosslink {
+pub struct CopyEntry {
     /// Id of the article.
     pub article: String,
     /// Address of the page.
@@ -78,7 +78,7 @@ pub struct Settled {
     /// Ids of records of the same article at addresses that give way to this page's: they get its address.
     pub renamed: Vec<String>,
     /// The copy to enter, if one of the two pages copies the other, in full or in part.
-    pub link: Option<Crosslink>,
+    pub link: Option<CopyEntry>,
 }
 
 /// The name of the object that settles a fingerprint: the script of the text, in small letters.
@@ -142,8 +142,8 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
 /// registered.
 pub fn bounded(record: Record) -> Option<Record> {
     let mut record = Record {
-        alone: false,
-        borrowed: false,
+        unique: false,
+        derived: false,
         peer: None,
         story: None,
         ..record
@@ -208,7 +208,7 @@ pub fn settle(
         ..Candidate::from(&page)
     };
     let decision = decide(&candidate, &found, now, &page.id);
-    let link = |article: &str, copy: &Record, first_seen: &str, of: &Comparison| Crosslink {
+    let link = |article: &str, copy: &Record, first_seen: &str, of: &Comparison| CopyEntry {
         article: article.to_owned(),
         url: copy.url().to_owned(),
         title: copy.metadata.title.clone(),
@@ -279,8 +279,8 @@ mod tests {
                 ..article.metadata
             },
             imported: None,
-            alone: false,
-            borrowed: false,
+            unique: false,
+            derived: false,
             peer: None,
             story: None,
             states_itself: false,
@@ -299,7 +299,7 @@ mod tests {
     struct Register {
         keys: BTreeMap<String, Record>,
         articles: Vec<Record>,
-        links: Vec<Crosslink>,
+        links: Vec<CopyEntry>,
     }
 
     impl Register {
@@ -400,7 +400,7 @@ mod tests {
         let page = |id: &str, url: &str, headline: &str| {
             let article = Article::of_text(headline.into(), text(1, 600).iter().collect());
             let fingerprint = article.fingerprint.unwrap();
-            assert!(!fingerprint.echoes);
+            assert!(!fingerprint.mentions_title);
             Record {
                 fingerprint,
                 ..record(id, url, &text(1, 600))

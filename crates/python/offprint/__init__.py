@@ -2,7 +2,7 @@
 
     >>> import offprint
     >>> article = offprint.read(b"<title>T</title><p>One sentence is too little to recognise.")
-    >>> article["title"], article["fingerprint"], article["abstention"]
+    >>> article["title"], article["fingerprint"], article["no_fingerprint_reason"]
     ('T', None, 'short')
     >>> offprint.compare(article["fingerprint"], None)["verdict"]
     'unknown'
@@ -37,7 +37,7 @@ from typing import (
 )
 
 from . import _offprint, types
-from .types import Arrival, Article, Copies, Folded, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
+from .types import Arrival, Article, Copies, FoldedResults, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
 
 __all__ = [
     "Index",
@@ -66,7 +66,7 @@ _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 _DECODED = "text/html; charset=utf-8"
 _END = object()
 # The fields of a result.
-_LISTED = [*_offprint.METADATA, "address", "snippet", "text", "html", "fingerprint", "abstention", "article"]
+_LISTED = [*_offprint.METADATA, "address", "snippet", "text", "html", "fingerprint", "no_fingerprint_reason", "article"]
 # More threads than any machine has cores; each reads many pages at a time.
 _MOST_THREADS = 1024
 
@@ -109,7 +109,7 @@ def read(
 
     `content_type` is the HTTP header of the page and helps to find its charset; `url` is passed on
     and makes links absolute. At most `max_bytes` are read, 8 MiB by default, besides scripts, styles and long tags.
-    A page with too little text, a list and an error page have no fingerprint (`None`), and `abstention` gives the
+    A page with too little text, a list and an error page have no fingerprint (`None`), and `no_fingerprint_reason` gives the
     reason. A file that is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
     the body as `markdown` and as `html`, with its `links` and `images` as lists: `without` takes links, images or
     tables out of Markdown and HTML, and with `front_matter` the Markdown begins with title, author, date and
@@ -247,20 +247,20 @@ Known = Union[None, str, Mapping[str, Any]]
 def compare(
     a: Known,
     b: Known,
-    about_a: Optional[Mapping[str, Any]] = None,
-    about_b: Optional[Mapping[str, Any]] = None,
+    metadata_a: Optional[Mapping[str, Any]] = None,
+    metadata_b: Optional[Mapping[str, Any]] = None,
 ) -> Relation:
     """The verdict on two articles: `same`, `partial`, `different`, or `unknown` if one has no fingerprint.
     Two with the same headline and text are `same`, however short they are.
 
     Each is an article as `read` returns it, or its stored parts, such as a row of a table: its `fingerprint`, else its
     `title` and `text`; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other facts of the two determine which is the
-    original, and whether they are on one site, where `partial` requires more in common; `about_a` and
-    `about_b` replace the metadata of the articles.
+    original, and whether they are on one site, where `partial` requires more in common; `metadata_a` and
+    `metadata_b` replace the metadata of the articles.
 
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
-    facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
+    facts_a, facts_b = _facts(_about(a, metadata_a)), _facts(_about(b, metadata_b))
     return cast(Relation, _checked(_offprint.compare, _whole(a), _whole(b), facts_a, facts_b))
 
 
@@ -418,7 +418,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
     return cast(Origins, _checked(_offprint.origins, known))
 
 
-def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Folded:
+def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> FoldedResults:
     """Folds a list of results, the best first: ten that are one article become one, with the others under it.
 
     A result is an article as `read` returns it, its stored parts, or what a list shows of a page: `url` (or
@@ -432,7 +432,7 @@ def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Fol
     Raises `OffprintError` for a result that cannot be used.
     """
     rows = [json.dumps({name: _known(result.get(name)) for name in _LISTED}) for result in results]
-    return cast(Folded, _checked(_offprint.fold, rows, rewrites))
+    return cast(FoldedResults, _checked(_offprint.fold, rows, rewrites))
 
 
 class Index:
@@ -629,7 +629,7 @@ def _kept(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str]]:
 
 def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
     """An article in the form that `rewriting` and `origins` take: an object that is not an article has no text."""
-    is_article = _known(article.get("abstention")) in (None, "short")
+    is_article = _known(article.get("no_fingerprint_reason")) in (None, "short")
     return _fingerprint(article), _known(article.get("text")) if is_article else None, _facts(article)
 
 

@@ -88,7 +88,7 @@ class _Article(TypedDict):
     otherArticles: int
     truncated: bool
     fingerprint: Optional[str]
-    abstention: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
+    noFingerprintReason: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
     related: List[PageLink]
     posts: List[Post]
     keys: Keys
@@ -109,14 +109,14 @@ class Article(_Article, total=False):
 class Side(TypedDict):
     """One text compared with the other, in shares of 0 to 1."""
 
-    held: float
-    heldFrom: float
-    heldTo: float
-    heldLong: float
+    coverage: float
+    coverageLow: float
+    coverageHigh: float
+    longCoverage: float
     head: float
     inside: float
     tail: float
-    doubtful: float
+    uncertain: float
     clustering: float
     gated: bool
 
@@ -124,11 +124,11 @@ class Side(TypedDict):
 class Evidence(TypedDict):
     """A condition that was tested."""
 
-    channel: str
+    metric: str
     value: float
     threshold: float
     atLeast: bool
-    fired: bool
+    passed: bool
     margin: float
 
 
@@ -142,8 +142,8 @@ class Change(TypedDict):
         "head-added",
         "inserted",
         "tail-added",
-        "doubtful-cut",
-        "doubtful-added",
+        "uncertain-cut",
+        "uncertain-added",
         "contained",
         "contains",
         "overlap",
@@ -155,15 +155,15 @@ class Change(TypedDict):
 class Reason(TypedDict):
     """Why one of two articles may be the original."""
 
-    ground: Literal["canonical-address", "canonical-site", "credit", "title", "published", "longer"]
-    speaksFor: Literal["first", "second", "unsaid"]
+    evidence: Literal["canonical-address", "canonical-site", "credit", "title", "published", "longer"]
+    favors: Literal["first", "second"]
     weight: int
 
 
 class Original(TypedDict):
     """Which of two articles is the original: `first`, `second` or `unsaid`."""
 
-    which: Literal["first", "second", "unsaid"]
+    which: Optional[Literal["first", "second"]]
     confidence: int
     reasons: List[Reason]
 
@@ -173,7 +173,7 @@ class Comparison(TypedDict):
 
     verdict: Literal["unknown", "different", "partial", "same"]
     score: float
-    close: bool
+    borderline: bool
     sides: Optional[Tuple[Side, Side]]
     evidence: List[Evidence]
 
@@ -226,11 +226,11 @@ class _Rewriting(TypedDict):
 
 class Rewriting(_Rewriting, total=False):
     """Whether one article is a rewriting of another: `rewritten`, `independent`, `copied` or `unknown`. The last three
-    keys are present if something could be measured: the `score`, the same in steps, `likely` (from 0.95), `perhaps` (from
-    0.5) or `no`, and the facts. For copies there are only the score, which is 0, and `no`."""
+    keys are present if something could be measured: the `score`; the `likelihood`, which is `high` from 0.95, `medium`
+    from 0.5, else `low`; and the facts. For copies there are only the score, which is 0, and `low`."""
 
     score: float
-    likely: Literal["no", "perhaps", "likely"]
+    likelihood: Literal["low", "medium", "high"]
     facts: SharedFacts
 
 
@@ -244,7 +244,7 @@ class Sentence(TypedDict):
     moved: bool
 
 
-class Retold(TypedDict):
+class RewriteOf(TypedDict):
     """The earlier article that one rewrites, and how likely that is, 0 to 1."""
 
     of: str
@@ -262,7 +262,7 @@ class Arrival(TypedDict):
     score: float
     known: bool
     gated: Optional[bool]
-    rewriting: Optional[Retold]
+    rewriting: Optional[RewriteOf]
 
 
 class Judgement(TypedDict):
@@ -304,7 +304,7 @@ class Copies(TypedDict):
     """Which of many articles are copies of each other, each named by its position."""
 
     clusters: List[CopyCluster]
-    alone: List[int]
+    unique: List[int]
     unknown: List[int]
 
 
@@ -322,7 +322,7 @@ class Link(TypedDict):
     """Two articles that share their text: the probable copy and its probable source."""
 
     copy: int
-    of: int
+    source: int
     confidence: int
     verdict: Verdict
     score: float
@@ -341,7 +341,7 @@ class Cluster(TypedDict):
     links: List[Link]
 
 
-class FoldedResult(TypedDict):
+class GroupedResult(TypedDict):
     """A result under the representative of its group, and the one that it resembles."""
 
     result: int
@@ -350,21 +350,21 @@ class FoldedResult(TypedDict):
     score: float
 
 
-class Fold(TypedDict):
+class ResultGroup(TypedDict):
     """Results that are one article, or parts or versions of it."""
 
     representative: int
     source: Optional[str]
     confidence: int
-    others: List[FoldedResult]
+    others: List[GroupedResult]
 
 
-class Folded(TypedDict):
+class FoldedResults(TypedDict):
     """A folded list of results, each named by its position."""
 
     sentence: str
     independentOrigins: int
-    groups: List[Fold]
+    groups: List[ResultGroup]
     unread: List[int]
 
 
@@ -372,7 +372,7 @@ class RewritingLink(TypedDict):
     """An article in other words than an earlier one."""
 
     rewriting: int
-    of: int
+    source: int
     score: float
 
 
@@ -383,5 +383,5 @@ class Origins(TypedDict):
     origins: List[Origin]
     clusters: List[Cluster]
     rewritings: List[RewritingLink]
-    alone: List[int]
+    unique: List[int]
     unknown: List[int]

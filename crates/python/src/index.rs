@@ -1,7 +1,7 @@
 //! Articles seen before, in memory or in a file.
 
 use crate::{Side, failed};
-use offprint::compare::{Method, Offprint, Signature, Telling, Verdict};
+use offprint::compare::{Method, Offprint, RewriteVerdict, Signature, Verdict};
 use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, arrive};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -110,7 +110,7 @@ impl Index {
             let visit = |other: Found<'_, Signature>| {
                 let (verdict, score) = Offprint.compare(Some(&signature), Some(other.signature)).rank();
                 let told = Offprint.rewriting(&signature, other.signature, verdict);
-                let told = told.filter(|told| told.verdict == Telling::Rewritten);
+                let told = told.filter(|told| told.verdict == RewriteVerdict::Rewritten);
                 let rewritten = told.and_then(|told| told.score);
                 let is_new = first.as_deref() != Some(other.id);
                 if is_new && (verdict >= Verdict::Partial || rewritten.is_some()) {

@@ -9,7 +9,7 @@ use offprint::compare::{
     Method, Offprint, Relation, SentenceKind, Signature, relate, rewriting as by_facts,
 };
 use offprint::facts::{Sketch, SketchInput};
-use offprint::index::{Listed, Member, copies};
+use offprint::index::{Member, SearchResult, copies};
 use offprint::positions::units_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
@@ -97,13 +97,13 @@ fn compare(
     py: Python<'_>,
     a: Whole,
     b: Whole,
-    about_a: HashMap<String, String>,
-    about_b: HashMap<String, String>,
+    metadata_a: HashMap<String, String>,
+    metadata_b: HashMap<String, String>,
 ) -> PyResult<String> {
     let digests = [a.1, b.1];
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let (a, b) = (parse(a.0).map_err(failed)?, parse(b.0).map_err(failed)?);
-    let known = [&metadata(about_a), &metadata(about_b)];
+    let known = [&metadata(metadata_a), &metadata(metadata_b)];
     let related = || Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
     Ok(py.detach(|| json!(related()).to_string()))
 }
@@ -235,7 +235,7 @@ fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
         };
         Ok::<_, Error>(match text {
             None => member,
-            Some(text) => Listed { member, text }.with_facts().member,
+            Some(text) => SearchResult { member, text }.with_facts().member,
         })
     };
     let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();
@@ -246,8 +246,8 @@ fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
 #[pyfunction]
 fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String> {
     py.detach(|| {
-        let listed = |(number, json): (usize, &String)| -> PyResult<Listed> {
-            let listed: Listed = serde_json::from_str(json).map_err(|error| {
+        let listed = |(number, json): (usize, &String)| -> PyResult<SearchResult> {
+            let listed: SearchResult = serde_json::from_str(json).map_err(|error| {
                 PyValueError::new_err(("result", format!("result {number}: {error}")))
             })?;
             Ok(match rewrites {
@@ -255,7 +255,7 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
                 false => listed,
             })
         };
-        let results: PyResult<Vec<Listed>> = results.iter().enumerate().map(listed).collect();
+        let results: PyResult<Vec<SearchResult>> = results.iter().enumerate().map(listed).collect();
         Ok(json!(offprint::index::fold(&results?)).to_string())
     })
 }

@@ -80,7 +80,7 @@ class Offprint(unittest.TestCase):
         told = offprint.compare(a["fingerprint"], b["fingerprint"], a, b)
         self.assertEqual((told["verdict"], told["original"]["which"]), ("same", "first"))
         silent = offprint.compare(a["fingerprint"], b["fingerprint"])
-        self.assertEqual(silent["original"]["which"], "unsaid")
+        self.assertIsNone(silent["original"]["which"])
 
     def test_texts_have_the_fingerprint_of_the_command_line(self):
         text = (PAGES / "zh-dam-original" / "body.txt").read_text(encoding="utf-8")
@@ -179,7 +179,7 @@ class Offprint(unittest.TestCase):
             article = offprint.read(path)
             expected = json.loads(command_line("read", path, "--json"))
             self.assertEqual({**article, "id": expected["id"]}, {**expected, "keys": article["keys"]})
-            told = [article[name] for name in ("pageType", "abstention", "mediaType", "text", "fingerprint")]
+            told = [article[name] for name in ("pageType", "no_fingerprint_reason", "mediaType", "text", "fingerprint")]
             self.assertEqual(told, ["other", "unreadable", media_type, "", None])
         packed = gzip.compress(page("zh-dam-original"))
         self.assertEqual(offprint.read(packed)["mediaType"], "application/gzip")
@@ -205,7 +205,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual(offprint.origins([])["origins"], [])
         self.assertEqual(offprint.origins(retold_twice())["rewritings"], [])
         found = offprint.origins(retold_twice(), rewrites=True)
-        self.assertEqual([(link["rewriting"], link["of"]) for link in found["rewritings"]], [(1, 0)])
+        self.assertEqual([(link["rewriting"], link["source"]) for link in found["rewritings"]], [(1, 0)])
         self.assertEqual(len(found["origins"]), len(offprint.origins(retold_twice())["origins"]) - 1)
         with self.assertRaises(offprint.OffprintError) as raised:
             offprint.origins([{"fingerprint": "AAAA"}])
@@ -426,15 +426,15 @@ class Offprint(unittest.TestCase):
             (types.Stats, index.stats()),
             (types.Copies, copies),
             (types.CopyCluster, copies["clusters"][0]),
-            (types.Folded, folded),
-            (types.Fold, folded["groups"][0]),
-            (types.FoldedResult, folded["groups"][0]["others"][0]),
+            (types.FoldedResults, folded),
+            (types.ResultGroup, folded["groups"][0]),
+            (types.GroupedResult, folded["groups"][0]["others"][0]),
         ]
         retold = offprint.rewriting(article, offprint.read(page("zh-nightbus-original")))
         courier, portal = retold_twice()
         facts = offprint.Index(rewrites=True)
         facts.add("courier", courier)
-        checked += [(types.Match, facts.find(portal)[0]), (types.Retold, facts.add("portal", portal)["rewriting"])]
+        checked += [(types.Match, facts.find(portal)[0]), (types.RewriteOf, facts.add("portal", portal)["rewriting"])]
         checked += [
             (types.Rewriting, retold),
             (types.Measure, retold["measures"][0]),
@@ -541,7 +541,7 @@ class Offprint(unittest.TestCase):
         # It resolves days by the time of publication, and an object that is not an article has none.
         article = offprint.read(page("en-barrage-original"))
         self.assertNotEqual(offprint.sketch({**article, "published": "2019-05-04"}), offprint.sketch(article))
-        self.assertIsNone(offprint.sketch({**article, "abstention": "list"}))
+        self.assertIsNone(offprint.sketch({**article, "no_fingerprint_reason": "list"}))
         self.assertIsNone(offprint.sketch({"text": float("nan")}))
         with self.assertRaises(offprint.OffprintError):
             offprint.keys(article["fingerprint"], "no sketch")

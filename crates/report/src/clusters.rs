@@ -35,8 +35,8 @@ enum Role {
     Original,
     Copy,
     /// Of a cluster, and no copy, but nothing shows that it is the original.
-    Unsaid,
-    Alone,
+    Undetermined,
+    Unique,
     Unknown,
 }
 
@@ -64,7 +64,7 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
     }
     let mut rewrites = vec![None; members.len()];
     for link in &found.rewritings {
-        rewrites[link.rewriting] = Some(&*ids[link.of]);
+        rewrites[link.rewriting] = Some(&*ids[link.source]);
     }
     let table = Table {
         ids,
@@ -76,10 +76,10 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
         let rows = cluster.members.iter();
         rows.map(move |&member| table.in_cluster(i + 1, cluster, member))
     });
-    let alone = found.alone.iter();
+    let unique = found.unique.iter();
     let unknown = found.unknown.iter();
     let rows: Vec<Row> = clustered
-        .chain(alone.map(|&member| table.row(member, Role::Alone)))
+        .chain(unique.map(|&member| table.row(member, Role::Unique)))
         .chain(unknown.map(|&member| table.row(member, Role::Unknown)))
         .collect();
     printed(form, &rows, |out| {
@@ -149,11 +149,11 @@ impl<'a> Table<'a> {
         let role = match link {
             _ if cluster.original == Some(member) => Role::Original,
             Some(_) => Role::Copy,
-            None => Role::Unsaid,
+            None => Role::Undetermined,
         };
         Row {
             cluster: Some(number),
-            of: link.map(|link| &*self.ids[link.of]),
+            of: link.map(|link| &*self.ids[link.source]),
             verdict: link.map(|link| link.verdict),
             score: link.map(|link| link.score),
             confidence: link.map(|CopyLink { confidence, .. }| *confidence),

@@ -1,11 +1,11 @@
 //! The output of `fold`: a sentence and a list for people, an object for programs.
 
 use super::{Form, Plain, name, printed};
-use offprint::index::{Folded, FoldedResult, Likeness, Listed};
+use offprint::index::{FoldedResults, GroupedResult, Likeness, SearchResult};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
-/// [`Folded`] with ids instead of positions.
+/// [`FoldedResults`] with ids instead of positions.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Report<'a> {
@@ -34,16 +34,21 @@ struct Other<'a> {
 /// A folded list, each result with its id.
 ///
 /// ```
-/// use offprint::index::{Listed, fold};
+/// use offprint::index::{SearchResult, fold};
 /// use offprint_report::{Form, folded};
-/// let (ids, results) = (["a".to_owned()], [Listed::default()]);
+/// let (ids, results) = (["a".to_owned()], [SearchResult::default()]);
 /// let told = folded(&ids, &results, &fold(&results), Form::Plain);
 /// let sentence = "1 result goes back to 1 independent origin; 1 was judged by title and snippet alone.";
 /// assert_eq!(told, format!("{sentence}\n\na\n"));
 /// ```
-pub fn folded(ids: &[String], results: &[Listed], found: &Folded, form: Form) -> String {
+pub fn folded(
+    ids: &[String],
+    results: &[SearchResult],
+    found: &FoldedResults,
+    form: Form,
+) -> String {
     let one = |result: usize| &*ids[result];
-    let other = |other: &FoldedResult| Other {
+    let other = |other: &GroupedResult| Other {
         result: one(other.result),
         of: one(other.of),
         likeness: other.likeness,
@@ -66,7 +71,12 @@ pub fn folded(ids: &[String], results: &[Listed], found: &Folded, form: Form) ->
     })
 }
 
-fn print(groups: &[Group], found: &Folded, results: &[Listed], out: &mut String) -> fmt::Result {
+fn print(
+    groups: &[Group],
+    found: &FoldedResults,
+    results: &[SearchResult],
+    out: &mut String,
+) -> fmt::Result {
     writeln!(out, "{}", found.sentence)?;
     // One line for each result, whatever its title holds.
     let line = |out: &mut String, line: String| {

@@ -14,12 +14,12 @@ mod words;
 pub use clusters::{CLUSTERED, clustered, clusters};
 pub use folded::folded;
 use offprint::Metadata;
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::article::TextSource;
 use offprint::article::{Candidate, Judged};
-use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict};
+use offprint::compare::{Comparison, Relation, RewriteVerdict, Rewriting, Verdict};
 use offprint::index::Arrival;
-use offprint::index::{Judgement, Retold, Stats};
+use offprint::index::{Judgement, RewriteOf, Stats};
 use offprint::{Article, Fingerprint};
 pub use origins::origins;
 use passages::{Passage, Passages};
@@ -129,7 +129,7 @@ struct Arrived<'a> {
     gated: Option<bool>,
     /// The earlier article that it rewrites, if this was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rewriting: Option<&'a Retold>,
+    rewriting: Option<&'a RewriteOf>,
 }
 
 /// A pair as JSON.
@@ -139,7 +139,7 @@ struct Pair<'a> {
     b: &'a str,
     verdict: Verdict,
     score: f64,
-    close: bool,
+    borderline: bool,
     /// Whether one of the two is gated; `None` if the method does not determine it.
     gated: Option<bool>,
     /// How likely it is that one is a rewriting of the other, if that could be determined.
@@ -265,7 +265,7 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
         if arrived.known {
             write!(out, "  (known)")?;
         }
-        if let Some(Retold { of, score }) = arrived.rewriting {
+        if let Some(RewriteOf { of, score }) = arrived.rewriting {
             write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
         writeln!(out)
@@ -294,20 +294,20 @@ pub fn pair(
         b,
         verdict,
         score,
-        close: comparison.close,
+        borderline: comparison.borderline,
         gated,
         rewritten: rewriting.and_then(|rewriting| rewriting.score),
     };
     printed(form, &pair, |out| {
         let (verdict, a, b) = (name(verdict), Plain(a), Plain(b));
         write!(out, "{verdict:<9}  {score:.3}  {a}  {b}")?;
-        if pair.close {
-            write!(out, "  (close)")?;
+        if pair.borderline {
+            write!(out, "  (borderline)")?;
         }
         if gated == Some(true) {
             write!(out, "  (one is gated)")?;
         }
-        if rewriting.is_some_and(|rewriting| rewriting.verdict == Telling::Rewritten) {
+        if rewriting.is_some_and(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten) {
             write!(out, "  (rewritten)")?;
         }
         writeln!(out)
@@ -440,7 +440,7 @@ fn facts(article: &Article) -> Vec<(String, String)> {
     push("Page", format!("{page_type}, quality {quality} of 100"));
     let fingerprint = article.fingerprint.as_ref().map(Fingerprint::to_string);
     let fingerprint = fingerprint.unwrap_or_else(|| {
-        let why = reason(article, article.abstention);
+        let why = reason(article, article.no_fingerprint_reason);
         format!("none: {why}; any comparison will say unknown")
     });
     push("Fingerprint", fingerprint);
@@ -448,13 +448,13 @@ fn facts(article: &Article) -> Vec<(String, String)> {
 }
 
 /// Why a page has no fingerprint.
-fn reason(article: &Article, why: Option<Abstention>) -> String {
+fn reason(article: &Article, why: Option<NoFingerprintReason>) -> String {
     let reason = match (why, article.media_type) {
         (_, Some(media_type)) => return format!("not an HTML page ({media_type})"),
-        (Some(Abstention::Unreadable), _) => "not text, or in an unknown charset",
-        (Some(Abstention::List), _) => "a list of pages, not an article",
-        (Some(Abstention::NoArticle), _) => "error, login or empty page",
-        (Some(Abstention::Boilerplate), _) => "only notices and calls to action",
+        (Some(NoFingerprintReason::Unreadable), _) => "not text, or in an unknown charset",
+        (Some(NoFingerprintReason::List), _) => "a list of pages, not an article",
+        (Some(NoFingerprintReason::NoArticle), _) => "error, login or empty page",
+        (Some(NoFingerprintReason::Boilerplate), _) => "only notices and calls to action",
         _ => "too little text",
     };
     reason.to_owned()
@@ -473,8 +473,8 @@ fn print_comparison(
     let compared = &relation.comparison;
     let (verdict, score) = (name(compared.verdict), compared.score);
     write!(out, "{verdict}, score {score:.3}")?;
-    if compared.close {
-        let what = "close: a slightly different measurement would change the verdict";
+    if compared.borderline {
+        let what = "borderline: a slightly different measurement would change the verdict";
         write!(out, ", {what}")?;
     }
     out.push_str("\n\n");
@@ -521,20 +521,20 @@ fn print_comparison(
     )?;
     let ends = sentence_ends(sides.map(|(_, article)| article));
     for evidence in &compared.evidence {
-        let fired = if evidence.fired { "yes" } else { "no" };
+        let passed = if evidence.passed { "yes" } else { "no" };
         let bound = if evidence.at_least {
             "at least"
         } else {
             "at most"
         };
-        let (channel, value, threshold) = (evidence.channel, evidence.value, evidence.threshold);
-        let ends = match channel {
+        let (metric, value, threshold) = (evidence.metric, evidence.value, evidence.threshold);
+        let ends = match metric {
             "feature-codes" => format!("  ({ends})"),
             _ => String::new(),
         };
         writeln!(
             out,
-            "{channel:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {fired}{ends}"
+            "{metric:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {passed}{ends}"
         )?;
     }
     Ok(())

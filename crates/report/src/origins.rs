@@ -2,7 +2,7 @@
 
 use super::{Form, Plain, name, printed};
 use offprint::compare::{Change, Verdict};
-use offprint::index::{Basis, Cluster, CopyLink, Member, Origin, Origins, RewritingLink};
+use offprint::index::{Cluster, ClusterEvidence, CopyLink, Member, Origin, Origins, RewritingLink};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -13,7 +13,7 @@ struct Report<'a> {
     origins: Vec<Source<'a>>,
     clusters: Vec<Copies<'a>>,
     rewritings: Vec<Rewriting<'a>>,
-    alone: Vec<&'a str>,
+    unique: Vec<&'a str>,
     unknown: Vec<&'a str>,
 }
 
@@ -22,7 +22,7 @@ struct Source<'a> {
     source: Option<&'a str>,
     original: Option<&'a str>,
     confidence: u8,
-    grounds: &'a [Basis],
+    evidence: &'a [ClusterEvidence],
     pages: Vec<&'a str>,
 }
 
@@ -40,7 +40,7 @@ struct Copies<'a> {
 #[derive(Serialize)]
 struct Link<'a> {
     copy: &'a str,
-    of: &'a str,
+    source: &'a str,
     confidence: u8,
     verdict: Verdict,
     score: f64,
@@ -51,7 +51,7 @@ struct Link<'a> {
 #[derive(Serialize)]
 struct Rewriting<'a> {
     rewriting: &'a str,
-    of: &'a str,
+    source: &'a str,
     score: f64,
 }
 
@@ -77,7 +77,7 @@ pub fn origins<'a>(
         source: origin.source.as_deref(),
         original: origin.original.map(one),
         confidence: origin.confidence,
-        grounds: &origin.grounds,
+        evidence: &origin.evidence,
         pages: all(&origin.pages),
     };
     let link = |link: &'a CopyLink| of_link(link, one);
@@ -92,7 +92,7 @@ pub fn origins<'a>(
     };
     let rewriting = |link: &RewritingLink| Rewriting {
         rewriting: one(link.rewriting),
-        of: one(link.of),
+        source: one(link.source),
         score: link.score,
     };
     let report = Report {
@@ -100,7 +100,7 @@ pub fn origins<'a>(
         origins: found.origins.iter().map(source).collect(),
         clusters: found.clusters.iter().map(copies).collect(),
         rewritings: found.rewritings.iter().map(rewriting).collect(),
-        alone: all(&found.alone),
+        unique: all(&found.unique),
         unknown: all(&found.unknown),
     };
     let table = Table {
@@ -114,7 +114,7 @@ pub fn origins<'a>(
 fn of_link<'a>(link: &'a CopyLink, one: impl Fn(usize) -> &'a str) -> Link<'a> {
     Link {
         copy: one(link.copy),
-        of: one(link.of),
+        source: one(link.source),
         confidence: link.confidence,
         verdict: link.verdict,
         score: link.score,
@@ -183,8 +183,8 @@ impl Table<'_> {
                     0 => "like",
                     _ => "copy of",
                 };
-                let (of, verdict) = (&self.ids[link.of], name(link.verdict));
-                write!(line, "  {what} {of}, {verdict} {:.3}", link.score)?;
+                let (source, verdict) = (&self.ids[link.source], name(link.verdict));
+                write!(line, "  {what} {source}, {verdict} {:.3}", link.score)?;
                 for change in &link.changes {
                     let (kind, share) = (name(change.kind), 100.0 * change.share);
                     write!(line, ", {kind} {share:.0} %")?;
@@ -201,7 +201,11 @@ impl Table<'_> {
             (None, None) => {}
         }
         if let Some(link) = rewriting {
-            write!(line, "  rewrites {}, {:.2}", self.ids[link.of], link.score)?;
+            write!(
+                line,
+                "  rewrites {}, {:.2}",
+                self.ids[link.source], link.score
+            )?;
         }
         // One line for each page, even if its headline has line breaks.
         writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
@@ -214,11 +218,11 @@ fn heading(origin: &Origin) -> String {
     let mut told = format!("{count} {}", if count == 1 { "page" } else { "pages" });
     match &origin.source {
         Some(source) => told += &format!(", by {source}"),
-        None => told += ", by whom is unsaid",
+        None => told += ", by whom is undetermined",
     }
-    let grounds: Vec<String> = origin.grounds.iter().map(name).collect();
-    if !grounds.is_empty() {
-        told += &format!(" ({}", grounds.join(", "));
+    let evidence: Vec<String> = origin.evidence.iter().map(name).collect();
+    if !evidence.is_empty() {
+        told += &format!(" ({}", evidence.join(", "));
         if origin.confidence > 0 {
             told += &format!("; confidence {} of 100", origin.confidence);
         }
@@ -278,10 +282,10 @@ mod tests {
         let json: serde_json::Value =
             serde_json::from_str(&origins(&ids, &members, &found, Form::Json)).unwrap();
         assert_eq!(json["origins"][0]["original"], ids[1]);
-        assert_eq!(json["origins"][0]["grounds"][0], "credit");
+        assert_eq!(json["origins"][0]["evidence"][0], "credit");
         assert_eq!(json["clusters"][0]["links"][0]["copy"], "a");
         assert_eq!(
-            (&json["alone"][0], &json["unknown"][0]),
+            (&json["unique"][0], &json["unknown"][0]),
             (&"c".into(), &"d".into())
         );
     }

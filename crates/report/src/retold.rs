@@ -2,7 +2,7 @@
 
 use super::Plain;
 use offprint::Article;
-use offprint::compare::{Likely, Rewriting, Telling, Verdict, rewriting as by_sketches};
+use offprint::compare::{Likelihood, RewriteVerdict, Rewriting, Verdict, rewriting as by_sketches};
 use offprint::facts::{Fact, FactKind};
 use offprint::positions::units_before;
 use std::fmt::{self, Write};
@@ -38,7 +38,7 @@ type Told = (&'static str, fn(&Fact) -> bool);
 pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::Result {
     let (Some(score), Some(facts)) = (rewriting.score, &rewriting.facts) else {
         return match rewriting.verdict {
-            Telling::Unknown => writeln!(
+            RewriteVerdict::Unknown => writeln!(
                 out,
                 "\nWhether one is the other in other words is unknown: that takes both texts, in Chinese or English, with facts \
                  enough."
@@ -46,10 +46,10 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
             _ => Ok(()),
         };
     };
-    let told = match (rewriting.verdict, rewriting.likely) {
-        (Telling::Rewritten, _) => "rewritten: they report the same in other words",
-        (Telling::Independent, _) => "independent: neither is the other in other words",
-        (_, Some(Likely::Perhaps)) => {
+    let told = match (rewriting.verdict, rewriting.likelihood) {
+        (RewriteVerdict::Rewritten, _) => "rewritten: they report the same in other words",
+        (RewriteVerdict::Independent, _) => "independent: neither is the other in other words",
+        (_, Some(Likelihood::Medium)) => {
             "unknown: perhaps one is the other in other words, perhaps both report one event"
         }
         _ => "unknown: probably neither is the other in other words",
@@ -182,6 +182,9 @@ mod tests {
             "{out}"
         );
         let copied = rewriting([&dam, &dam], Verdict::Same);
-        assert_eq!((copied.verdict, copied.facts), (Telling::Copied, None));
+        assert_eq!(
+            (copied.verdict, copied.facts),
+            (RewriteVerdict::Copied, None)
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::name;
 use offprint::compare::{Change, ChangeKind};
-use offprint::compare::{Ground, Original, Reason, Which};
+use offprint::compare::{OriginEvidence, Original, Reason, Which};
 
 /// How the first was changed in the second, as one sentence.
 pub fn changes(changes: &[Change]) -> String {
@@ -23,12 +23,12 @@ fn change(change: &Change) -> String {
         ChangeKind::HeadAdded => format!("has a head of its own ({share} of it)"),
         ChangeKind::Inserted => format!("has passages of its own inside ({share})"),
         ChangeKind::TailAdded => format!("has a tail of its own ({share} of it)"),
-        ChangeKind::DoubtfulCut => {
+        ChangeKind::UncertainCut => {
             format!(
                 "lacks text of the first that may not belong to the article ({share}, not counted)"
             )
         }
-        ChangeKind::DoubtfulAdded => {
+        ChangeKind::UncertainAdded => {
             format!("has text of its own that may not belong to the article ({share}, not counted)")
         }
         ChangeKind::Contained => format!("is contained in the first (by {share})"),
@@ -43,8 +43,8 @@ fn change(change: &Change) -> String {
 /// Which one is the original, and every reason, one per line.
 pub fn original(original: &Original) -> Vec<String> {
     let answer = match original.which {
-        Which::Unsaid => "Original: undetermined.".to_owned(),
-        which => format!(
+        None => "Original: undetermined.".to_owned(),
+        Some(which) => format!(
             "The {} is the original, confidence {} of 100.",
             name(which),
             original.confidence
@@ -55,17 +55,19 @@ pub fn original(original: &Original) -> Vec<String> {
 }
 
 fn reason(reason: &Reason) -> String {
-    let (this, other) = match reason.speaks_for {
+    let (this, other) = match reason.favors {
         Which::First => ("first", "second"),
-        _ => ("second", "first"),
+        Which::Second => ("second", "first"),
     };
-    let found = match reason.ground {
-        Ground::CanonicalAddress => format!("the {other} states its address as its own"),
-        Ground::CanonicalSite => format!("the {other} states an address on its site as its own"),
-        Ground::Credit => format!("the {other} credits its site"),
-        Ground::Title => format!("the headline of the {other} says that it is a reprint"),
-        Ground::Published => "it was published earlier".to_owned(),
-        Ground::Longer => format!("it holds the {other} and more"),
+    let found = match reason.evidence {
+        OriginEvidence::CanonicalAddress => format!("the {other} states its address as its own"),
+        OriginEvidence::CanonicalSite => {
+            format!("the {other} states an address on its site as its own")
+        }
+        OriginEvidence::Credit => format!("the {other} credits its site"),
+        OriginEvidence::Title => format!("the headline of the {other} says that it is a reprint"),
+        OriginEvidence::Published => "it was published earlier".to_owned(),
+        OriginEvidence::Longer => format!("it holds the {other} and more"),
     };
     format!("  for the {this}: {found} ({})", reason.weight)
 }

@@ -1,6 +1,6 @@
 //! The decisions of the edge worker; see [`offprint_edge`].
 
-use super::{js_error, record_id, set, to_js, to_js_error};
+use super::{js_error, random_id, set, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::{Fingerprint, Metadata};
 use offprint_edge::{
@@ -144,7 +144,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     let values = js_sys::Array::from(found);
     let found: Vec<_> = values.iter().filter_map(pair_of).collect();
     let damaged = values.length() - found.len() as u32;
-    let id = record_id()?;
+    let id = random_id()?;
     let decision = offprint_edge::decide(&page, &found, now, &id);
     let Decision {
         comparison,
@@ -287,8 +287,8 @@ fn record_of(value: &JsValue) -> Option<Record> {
         id: text(value, "id")?,
         metadata,
         imported: text(value, "imported"),
-        alone: flag(value, "alone"),
-        borrowed: flag(value, "borrowed"),
+        unique: flag(value, "unique"),
+        derived: flag(value, "derived"),
         states_itself: flag(value, "statesItself"),
         peer: text(value, "peer"),
         story: story_of(&property(value, "story")),
@@ -302,7 +302,7 @@ fn story_of(value: &JsValue) -> Option<Story> {
     let earlier = |earlier: JsValue| {
         Some(Earlier {
             since: text(&earlier, "since")?,
-            borrowed: flag(&earlier, "borrowed"),
+            derived: flag(&earlier, "derived"),
             fingerprint: text(&earlier, "fingerprint")?.parse().ok()?,
         })
     };

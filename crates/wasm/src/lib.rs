@@ -9,13 +9,13 @@
 #[cfg(feature = "browser")]
 mod align;
 #[cfg(feature = "full")]
-mod anatomy;
-#[cfg(feature = "full")]
 mod collection;
 #[cfg(feature = "edge")]
 mod edge;
 #[cfg(feature = "full")]
 mod fold;
+#[cfg(feature = "full")]
+mod layout_map;
 #[cfg(feature = "methods")]
 mod methods;
 #[cfg(feature = "full")]
@@ -66,15 +66,15 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
 pub fn compare(
     a: Option<String>,
     b: Option<String>,
-    about_a: JsValue,
-    about_b: JsValue,
+    metadata_a: JsValue,
+    metadata_b: JsValue,
     text_a: Option<String>,
     text_b: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
-    let known = [&metadata(&about_a)?, &metadata(&about_b)?];
+    let known = [&metadata(&metadata_a)?, &metadata(&metadata_b)?];
     let digest = |about: &Metadata, text: Option<String>| Article::digest_of(&about.title, &text?);
     let digests = [digest(known[0], text_a), digest(known[1], text_b)];
     let relation = Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
@@ -108,8 +108,8 @@ pub fn keys(fingerprint: &str) -> Result<JsValue, JsValue> {
 }
 
 /// A random name for a record: 128 bits in hexadecimal.
-#[wasm_bindgen(js_name = recordId)]
-pub fn record_id() -> Result<String, JsValue> {
+#[wasm_bindgen(js_name = randomId)]
+pub fn random_id() -> Result<String, JsValue> {
     let mut bytes = [0u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
         let what = format!("no random bytes here ({error}): call this inside a request handler");

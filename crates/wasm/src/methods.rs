@@ -1,7 +1,7 @@
 //! The methods of the papers and the baselines; see [`offprint_methods::methods`].
 
 use super::{from_js, js_error, to_js};
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::{Article, Fingerprint, Metadata};
 use offprint_methods::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ struct Rest {
     /// Whether it was read before: then it has this fingerprint, or the reason why it has none.
     read: bool,
     fingerprint: Option<Fingerprint>,
-    abstention: Option<Abstention>,
+    no_fingerprint_reason: Option<NoFingerprintReason>,
 }
 
 impl Known {
@@ -57,7 +57,7 @@ impl From<Known> for Article {
         let language = std::mem::take(&mut article.metadata.language);
         if rest.read {
             article.fingerprint = rest.fingerprint;
-            article.abstention = rest.abstention;
+            article.no_fingerprint_reason = rest.no_fingerprint_reason;
         }
         article.metadata = metadata;
         if article.metadata.language.is_empty() {

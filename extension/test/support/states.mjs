@@ -64,8 +64,8 @@ export const cn = {
   ),
 };
 
-const NOWHERE = { head: 0, inside: 0, tail: 0, doubtful: 0, clustering: 0, gated: false };
-const side = (held, more = {}) => ({ held, heldLong: held, ...NOWHERE, ...more });
+const NOWHERE = { head: 0, inside: 0, tail: 0, uncertain: 0, clustering: 0, gated: false };
+const side = (coverage, more = {}) => ({ coverage, longCoverage: coverage, ...NOWHERE, ...more });
 
 /** @returns {import('../../messages.js').Copy} */
 const copy = (entry, verdict, sides, changes = []) => ({ entry, verdict, sides, changes });
@@ -78,9 +78,9 @@ const BLANK = { ...OF_TAB, ...UNREAD, ...ALONE };
 const page = (status, facts = {}) => ({ ...BLANK, status, remembered: facts.entry !== undefined, ...facts });
 
 const EVIDENCE = [
-  { ground: 'credit', for: true, weight: 75 },
-  { ground: 'central', for: true, weight: 0 },
-  { ground: 'published', for: false, weight: 45 },
+  { evidence: 'credit', for: true, weight: 75 },
+  { evidence: 'central', for: true, weight: 0 },
+  { evidence: 'published', for: false, weight: 45 },
 ];
 /** @type {import('../../messages.js').SharedFacts} */
 const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figures: ['180,000', '41 days'] };
@@ -143,8 +143,8 @@ function alone({ wire, courier, grid, kettle }) {
     rewritten: page('new', {
       entry: courier,
       rewritings: [
-        { entry: wire, likely: 'likely', likelihood: 0.996, facts: SHARED },
-        { entry: { ...grid, hasText: false }, likely: 'perhaps', likelihood: 0.71, facts: null },
+        { entry: wire, likelihood: 'high', score: 0.996, facts: SHARED },
+        { entry: { ...grid, hasText: false }, likelihood: 'medium', score: 0.71, facts: null },
       ],
     }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),

@@ -30,21 +30,21 @@ export default {
       .enum(['same', 'partial', 'different', 'unknown'])
       .describe('`unknown`: too little text to decide; never read it as `different`'),
     score: SHARE,
-    close: z.boolean().describe('Whether the verdict was close'),
+    borderline: z.boolean().describe('Whether the verdict was borderline'),
     version: z.boolean().describe('Whether the two are versions of one page, and not a copy and its source'),
     changes: z.array(z.object({ kind: z.string(), share: SHARE })).describe('How the first was changed in the second'),
     original: z
       .object({
-        which: z.enum(['first', 'second', 'unsaid']),
+        which: z.enum(['first', 'second']).nullable(),
         confidence: z.number().describe('0 to 100'),
-        reasons: z.array(z.object({ ground: z.string(), speaksFor: z.string(), weight: z.number() })),
+        reasons: z.array(z.object({ evidence: z.string(), favors: z.string(), weight: z.number() })),
       })
       .nullable(),
     sides: z
-      .array(z.object({ held: SHARE.describe('Share of this text that the other holds'), gated: z.boolean() }))
+      .array(z.object({ coverage: SHARE.describe('Share of this text that the other holds'), gated: z.boolean() }))
       .nullable(),
     evidence: z
-      .array(z.object({ channel: z.string(), value: z.number(), threshold: z.number(), fired: z.boolean() }))
+      .array(z.object({ metric: z.string(), value: z.number(), threshold: z.number(), passed: z.boolean() }))
       .describe('What was measured, and whether it indicates a reprint'),
     rewriting: z
       .object({
@@ -72,12 +72,12 @@ export default {
     const relation = compare(a, b);
     const told = rewrites ? rewriting(withFacts(a), withFacts(b), relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));
-    const { verdict, score, close, version, changes, original } = relation;
+    const { verdict, score, borderline, version, changes, original } = relation;
     const data = {
       sentence: ofComparison(relation, told),
-      ...{ verdict, score, close, version, changes, original },
-      sides: relation.sides?.map(({ held, gated }) => ({ held, gated })) ?? null,
-      evidence: relation.evidence.map(({ channel, value, threshold, fired }) => ({ channel, value, threshold, fired })),
+      ...{ verdict, score, borderline, version, changes, original },
+      sides: relation.sides?.map(({ coverage, gated }) => ({ coverage, gated })) ?? null,
+      evidence: relation.evidence.map(({ metric, value, threshold, passed }) => ({ metric, value, threshold, passed })),
       rewriting: told && {
         verdict: told.verdict,
         score: told.score ?? null,

@@ -62,7 +62,7 @@ export default {
       .array(
         z.object({
           copy: NUMBER,
-          of: NUMBER,
+          source: NUMBER,
           confidence: CONFIDENCE,
           verdict: z.enum(['same', 'partial']),
           score: SCORE,
@@ -100,8 +100,8 @@ export default {
         others: others.map(({ result, of, ...rest }) => ({ item: number(result), of: number(of), ...rest })),
       })),
       copies: clusters.flatMap(({ links }) =>
-        links.map(({ copy, of, confidence, verdict, score, version }) => ({
-          ...{ copy: number(copy), of: number(of) },
+        links.map(({ copy, source, confidence, verdict, score, version }) => ({
+          ...{ copy: number(copy), source: number(source) },
           ...{ confidence, verdict, score, version },
         })),
       ),
@@ -145,8 +145,8 @@ function printed({ sentence, independentOrigins, groups, copies, items }) {
   return lines.join('\n');
 }
 
-function taken({ copy, of, confidence, version }) {
-  if (version) return `${copy} is a later version of ${of}.`;
-  if (confidence === 0) return `${copy} shares its text with ${of}; which was first is unknown.`;
-  return `${copy} was probably taken from ${of} (confidence ${confidence} of 100).`;
+function taken({ copy, source, confidence, version }) {
+  if (version) return `${copy} is a later version of ${source}.`;
+  if (confidence === 0) return `${copy} shares its text with ${source}; which was first is unknown.`;
+  return `${copy} was probably taken from ${source} (confidence ${confidence} of 100).`;
 }

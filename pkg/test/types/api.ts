@@ -20,7 +20,7 @@ import init, {
   type Store,
 } from 'offprint';
 import { edge } from 'offprint/edge';
-import { anatomy, Collection, type Folded, fold, type Origins, origins } from 'offprint/full';
+import { layoutMap, Collection, type FoldedResults, fold, type Origins, origins } from 'offprint/full';
 import { storeConformance } from 'offprint/store-test';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -108,13 +108,13 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   const collection = new Collection();
   const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
   const found: Origins = origins([{ fingerprint: null, title: 'A' }]);
-  const folded: Folded = fold([{ fingerprint: null, title: 'A', snippet: 'B' }]);
+  const folded: FoldedResults = fold([{ fingerprint: null, title: 'A', snippet: 'B' }]);
   const likeness = folded.groups[0]?.others[0]?.likeness;
   same<'same' | 'partial' | 'rewritten' | 'similar' | undefined, typeof likeness>(true);
   same<Origins, ReturnType<typeof collection.origins>>(true);
   const members: number[] | undefined = collection.clusters().clusters[0]?.members;
   same<number | null, typeof minutes>(true);
-  const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;
+  const before: { start: number; end: number } | undefined = layoutMap(null, '').codes[0]?.before;
   const code: string = error.code;
   void [before, shards, place, members, found.clusters[0]?.links[0]?.changes, collection.table('csv'), code];
 }

@@ -14,26 +14,29 @@ pub trait Held: Sized {
 }
 
 /// Figures below their floor, and floors without a figure.
-pub fn sunk<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>) -> Vec<String> {
-    let mut sunk = Vec::new();
+pub fn regressions<T: Held>(
+    figures: &BTreeMap<String, T>,
+    floors: &BTreeMap<String, T>,
+) -> Vec<String> {
+    let mut regressions = Vec::new();
     for (name, floor) in floors {
         match figures.get(name) {
             Some(now) if now.of() == floor.of() => {
-                sunk.extend(
+                regressions.extend(
                     now.below(floor)
                         .iter()
                         .map(|what| format!("{name}: {what}")),
                 );
             }
-            Some(now) => sunk.push(format!(
+            Some(now) => regressions.push(format!(
                 "{name}: measured on {}, and the floor is that of {}",
                 now.of(),
                 floor.of()
             )),
-            None => sunk.push(format!("{name}: not in this folder")),
+            None => regressions.push(format!("{name}: not in this folder")),
         }
     }
-    sunk
+    regressions
 }
 
 /// Whether the figures were measured on the pages and pairs of the floors. Others, such as the

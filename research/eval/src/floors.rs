@@ -101,13 +101,13 @@ impl Held for Floor {
                 f1(floor).unwrap_or(0),
             ),
         ];
-        let sunk = figures
+        let regressions = figures
             .into_iter()
             .filter(|&(_, now, floor)| now < floor)
             .map(|(name, now, floor)| format!("{name} {} < {}", share(now), share(floor)));
         let risen = (self.empty > floor.empty)
             .then(|| format!("empty {} > {}", share(self.empty), share(floor.empty)));
-        sunk.chain(risen).collect()
+        regressions.chain(risen).collect()
     }
 }
 
@@ -165,9 +165,9 @@ mod tests {
                 },
             )
         };
-        assert!(sunk(&now(9000, 100), &one("a", FLOOR)).is_empty());
+        assert!(regressions(&now(9000, 100), &one("a", FLOOR)).is_empty());
         assert_eq!(
-            sunk(&now(8999, 200), &one("a", FLOOR)),
+            regressions(&now(8999, 200), &one("a", FLOOR)),
             ["a: F1 0.8999 < 0.9000", "a: empty 0.0200 > 0.0100"]
         );
         let by_site = one(
@@ -181,7 +181,7 @@ mod tests {
             },
         );
         assert_eq!(
-            sunk(&by_site, &one("a", FLOOR)),
+            regressions(&by_site, &one("a", FLOOR)),
             ["a: F1 by site 0.8499 < 0.8500"]
         );
     }
@@ -189,11 +189,11 @@ mod tests {
     #[test]
     fn missing_or_other_pages_do_not_pass() {
         assert_eq!(
-            sunk(&one("b", FLOOR), &one("a", FLOOR)),
+            regressions(&one("b", FLOOR), &one("a", FLOOR)),
             ["a: not in this folder"]
         );
         let others = one("a", Floor { pages: 9, ..FLOOR });
-        assert_eq!(sunk(&others, &one("a", FLOOR)).len(), 1);
+        assert_eq!(regressions(&others, &one("a", FLOOR)).len(), 1);
         assert!(!are_of_the_same(&others, &one("a", FLOOR)));
     }
 
@@ -201,11 +201,14 @@ mod tests {
     fn a_figure_of_the_verdict_has_a_worse_side() {
         let f1 = |share| one("a", Figure::least(10, share));
         let wrong = |share| one("a", Figure::most(10, share));
-        assert!(sunk(&f1(0.95), &f1(0.9)).is_empty());
-        assert_eq!(sunk(&f1(0.89), &f1(0.9)), ["a: 0.8900 < 0.9000"]);
-        assert!(sunk(&wrong(0.0), &wrong(0.1)).is_empty());
-        assert_eq!(sunk(&wrong(0.2), &wrong(0.1)), ["a: 0.2000 > 0.1000"]);
-        assert!(!sunk(&wrong(0.2), &f1(0.1)).is_empty());
+        assert!(regressions(&f1(0.95), &f1(0.9)).is_empty());
+        assert_eq!(regressions(&f1(0.89), &f1(0.9)), ["a: 0.8900 < 0.9000"]);
+        assert!(regressions(&wrong(0.0), &wrong(0.1)).is_empty());
+        assert_eq!(
+            regressions(&wrong(0.2), &wrong(0.1)),
+            ["a: 0.2000 > 0.1000"]
+        );
+        assert!(!regressions(&wrong(0.2), &f1(0.1)).is_empty());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::pairs::sets::{Docs, lines};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::{Method, Verdict};
-use offprint::index::{Folded, Listed, Member, fold};
+use offprint::index::{FoldedResults, Member, SearchResult, fold};
 use offprint::internals::hash::hash_str;
 use offprint::internals::normal::normalize;
 use offprint::{Article, Metadata};
@@ -250,7 +250,7 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
 fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
     let listed = |article: &Article| {
         let title = if titles { &*article.metadata.title } else { "" };
-        Listed {
+        SearchResult {
             member: Member {
                 metadata: Metadata {
                     title: title.to_owned(),
@@ -262,8 +262,8 @@ fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
             text: article.text.clone(),
         }
     };
-    let listed: Vec<Listed> = articles.iter().map(listed).collect();
-    let Folded { groups, .. } = fold(&listed);
+    let listed: Vec<SearchResult> = articles.iter().map(listed).collect();
+    let FoldedResults { groups, .. } = fold(&listed);
     let mut group_of = vec![0; articles.len()];
     for (number, group) in groups.iter().enumerate() {
         let others = group.others.iter().map(|other| other.result);

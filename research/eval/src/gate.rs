@@ -183,18 +183,18 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     measured.report();
     let floors = Floors::read()?;
     let figures = measured.figures(&floors);
-    let mut sunk = figures::sunk(&figures.extraction, &floors.extraction);
-    sunk.extend(figures::sunk(&figures.wcxb, &floors.wcxb));
-    sunk.extend(figures::sunk(&figures.verdict, &floors.verdict));
-    sunk.extend(figures::sunk(&figures.cleaning, &floors.cleaning));
-    sunk.extend(figures::sunk(&figures.origins, &floors.origins));
-    sunk.extend(figures::sunk(&figures.rewrites, &floors.rewrites));
-    sunk.extend(figures::sunk(&figures.meta, &floors.meta));
+    let mut regressions = figures::regressions(&figures.extraction, &floors.extraction);
+    regressions.extend(figures::regressions(&figures.wcxb, &floors.wcxb));
+    regressions.extend(figures::regressions(&figures.verdict, &floors.verdict));
+    regressions.extend(figures::regressions(&figures.cleaning, &floors.cleaning));
+    regressions.extend(figures::regressions(&figures.origins, &floors.origins));
+    regressions.extend(figures::regressions(&figures.rewrites, &floors.rewrites));
+    regressions.extend(figures::regressions(&figures.meta, &floors.meta));
     if flags.record {
         ensure!(
-            sunk.is_empty() || flags.lower,
+            regressions.is_empty() || flags.lower,
             "not recorded, since figures would be lowered (--lower records them nevertheless):\n{}",
-            sunk.join("\n")
+            regressions.join("\n")
         );
         figures.write()?;
         measured.record(&figures)?;
@@ -206,7 +206,11 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     {
         measured.record(&figures)?;
     }
-    ensure!(sunk.is_empty(), "figures have sunk:\n{}", sunk.join("\n"));
+    ensure!(
+        regressions.is_empty(),
+        "figures have regressions:\n{}",
+        regressions.join("\n")
+    );
     println!("\nno figure is below its floor");
     Ok(())
 }
@@ -244,8 +248,8 @@ fn hold_alone<R: Serialize>(
 ) -> Result<()> {
     let mut floors = Floors::read()?;
     let before = held(&mut floors);
-    let sunk = figures::sunk(&figures, before);
-    let may_record = flags.record && (sunk.is_empty() || flags.lower);
+    let regressions = figures::regressions(&figures, before);
+    let may_record = flags.record && (regressions.is_empty() || flags.lower);
     if may_record || figures::are_of_the_same(&figures, before) {
         record(name, &results()?)?;
     }
@@ -253,7 +257,11 @@ fn hold_alone<R: Serialize>(
         before.extend(figures);
         return floors.write();
     }
-    ensure!(sunk.is_empty(), "figures have sunk:\n{}", sunk.join("\n"));
+    ensure!(
+        regressions.is_empty(),
+        "figures have regressions:\n{}",
+        regressions.join("\n")
+    );
     Ok(())
 }
 
@@ -398,7 +406,7 @@ mod tests {
         // It is there, and a set of it is not.
         let now = measured(&["a", "wide/wcxb_forum"], "a b c d", None).figures(&before);
         assert_eq!(
-            figures::sunk(&now.extraction, &before.extraction),
+            figures::regressions(&now.extraction, &before.extraction),
             ["wide/a: not in this folder"]
         );
     }

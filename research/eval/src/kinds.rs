@@ -5,7 +5,7 @@ use crate::pairs::rates::share;
 use crate::results::{record, write};
 use anyhow::{Context, Result, ensure};
 use offprint::ReadOptions;
-use offprint::article::Abstention;
+use offprint::article::NoFingerprintReason;
 use offprint::article::PageType;
 use offprint::internals::block;
 use offprint::internals::body;
@@ -304,12 +304,12 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
         let body = body::choose(&page.page, &title);
         let measures = Measures::of(&page.page, &body);
         let kind = page_type::decide(read, &page.page, &body, &title, &measures);
-        let why = quality::abstention(&page.page, &body, kind, &measures);
+        let why = quality::no_fingerprint_reason(&page.page, &body, kind, &measures);
         counts[0] += 1;
         counts[1] += u32::from(kind == PageType::List);
         counts[2] += u32::from(matches!(
             why,
-            Some(Abstention::List | Abstention::NoArticle)
+            Some(NoFingerprintReason::List | NoFingerprintReason::NoArticle)
         ));
     }
     counts

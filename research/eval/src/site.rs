@@ -194,7 +194,7 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::internals::made_up::sentences;
+    use offprint::internals::test_text::sentences;
 
     #[test]
     fn each_page_is_read_by_what_is_known_of_its_host() {

@@ -5,4 +5,4 @@
 #[cfg(not(target_arch = "wasm32"))]
 pub mod extractors;
 pub mod methods;
-pub use offprint::internals::anatomy;
+pub use offprint::internals::layout_map;

@@ -51,14 +51,12 @@ names! {
         First = "first",
         /// The second.
         Second = "second",
-        /// Undecided.
-        Unsaid = "unsaid",
     }
 }
 
 names! {
     /// A kind of reason why one of two articles may be the original.
-    pub enum Ground {
+    pub enum OriginEvidence {
         /// The other states this one's address as its own.
         CanonicalAddress = "canonical-address",
         /// The other states an address on this one's site as its own, and is on another site.
@@ -74,16 +72,16 @@ names! {
     }
 }
 
-impl Ground {
-    /// Confidence from this ground alone, 1 to 100; from a credit at the end of a page it is less.
+impl OriginEvidence {
+    /// Confidence from this evidence alone, 1 to 100; from a credit at the end of a page it is less.
     pub fn weight(self) -> u8 {
         match self {
-            Ground::CanonicalAddress => CANONICAL_ADDRESS,
-            Ground::CanonicalSite => CANONICAL_SITE,
-            Ground::Credit => CREDIT,
-            Ground::Title => TITLE,
-            Ground::Published => PUBLISHED,
-            Ground::Longer => LONGER,
+            OriginEvidence::CanonicalAddress => CANONICAL_ADDRESS,
+            OriginEvidence::CanonicalSite => CANONICAL_SITE,
+            OriginEvidence::Credit => CREDIT,
+            OriginEvidence::Title => TITLE,
+            OriginEvidence::Published => PUBLISHED,
+            OriginEvidence::Longer => LONGER,
         }
     }
 }
@@ -125,9 +123,9 @@ object! {
         /// What was found: the other article states this one's address or a page of its site as its own, credits its
         /// site, or says in its headline that it is a reprint; or this one was published earlier, or holds the other and
         /// more.
-        ground "ground": Ground;
-        /// The article that this reason supports as the original; never `unsaid`.
-        speaks_for "speaksFor": Which;
+        evidence "evidence": OriginEvidence;
+        /// The article that this reason supports as the original.
+        favors "favors": Which;
         /// Confidence from this reason alone, 1 to 100.
         weight "weight": u8;
     }
@@ -137,8 +135,8 @@ object! {
     /// Which of two articles is the original, and why.
     #[derive(Eq)]
     pub struct Original {
-        /// The answer.
-        which "which": Which;
+        /// The answer; null if it is undetermined.
+        which "which": Option<Which>;
         /// How sure it is, 0 to 100; at least 15 if there is an answer, else 0. Contradicting reasons lower it.
         confidence "confidence": u8;
         /// All reasons found: those for the first, then those for the second.
@@ -163,46 +161,51 @@ object! {
 /// let paper = Metadata { url: Some("https://paper.example/1".into()), ..Metadata::default() };
 /// let [credit, credit_place] = ["www.paper.example", "top"].map(|text| Some(text.into()));
 /// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, credit_place, ..Metadata::default() };
-/// assert_eq!(original(&paper, &copy, None).which, Which::First);
-/// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
+/// assert_eq!(original(&paper, &copy, None).which, Some(Which::First));
+/// assert_eq!(original(&paper, &paper, None).which, None);
 /// ```
 pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) -> Original {
     let gated = sides.map_or([false; 2], |sides| sides.each_ref().map(|side| side.gated));
-    let longer = sides.map_or(Which::Unsaid, longer);
+    let longer = sides.and_then(longer);
     let mut reasons = Vec::new();
-    for (this, other, speaks_for, is_stub) in [
+    for (this, other, favors, is_stub) in [
         (first, second, Which::First, gated == [true, false]),
         (second, first, Which::Second, gated == [false, true]),
     ] {
         let canonical = canonical(this, other);
         let is_earlier = !is_stub && is_published_before(this, other);
         let found = [
-            (is_credited(this, other), Ground::Credit),
-            (says_reprinted(&other.title), Ground::Title),
-            (is_earlier, Ground::Published),
-            (longer == speaks_for, Ground::Longer),
+            (is_credited(this, other), OriginEvidence::Credit),
+            (says_reprinted(&other.title), OriginEvidence::Title),
+            (is_earlier, OriginEvidence::Published),
+            (longer == Some(favors), OriginEvidence::Longer),
         ];
-        let grounds = found.into_iter().filter(|(holds, _)| *holds);
-        let grounds = grounds.map(|(_, ground)| ground);
-        reasons.extend(canonical.into_iter().chain(grounds).map(|ground| Reason {
-            ground,
-            speaks_for,
-            weight: match ground {
-                Ground::Credit => other.credit_weight(),
-                _ => ground.weight(),
-            },
-        }));
+        let evidence = found.into_iter().filter(|(holds, _)| *holds);
+        let evidence = evidence.map(|(_, evidence)| evidence);
+        reasons.extend(
+            canonical
+                .into_iter()
+                .chain(evidence)
+                .map(|evidence| Reason {
+                    evidence,
+                    favors,
+                    weight: match evidence {
+                        OriginEvidence::Credit => other.credit_weight(),
+                        _ => evidence.weight(),
+                    },
+                }),
+        );
     }
     weigh(reasons)
 }
 
 /// Which of two texts holds the other and more; how a gated one continues is unknown.
-pub(crate) fn longer(sides: &[Side; 2]) -> Which {
+pub(crate) fn longer(sides: &[Side; 2]) -> Option<Which> {
     let whole = Some(sides).filter(|[a, b]| !a.gated && !b.gated);
     match whole.and_then(extent).map(|extent| extent.kind) {
-        Some(ChangeKind::Contained) => Which::First,
-        Some(ChangeKind::Contains) => Which::Second,
-        _ => Which::Unsaid,
+        Some(ChangeKind::Contained) => Some(Which::First),
+        Some(ChangeKind::Contains) => Some(Which::Second),
+        _ => None,
     }
 }
 
@@ -218,23 +221,24 @@ impl Original {
 
 fn weigh(reasons: Vec<Reason>) -> Original {
     let sure = |of: Which| {
-        let reasons = reasons.iter().filter(|reason| reason.speaks_for == of);
+        let reasons = reasons.iter().filter(|reason| reason.favors == of);
         let doubt = reasons.fold(Doubt::FULL, |doubt, reason| {
-            let is_firm = reason.ground != Ground::Credit || reason.weight >= CREDIT;
+            let is_firm = reason.evidence != OriginEvidence::Credit || reason.weight >= CREDIT;
             doubt.less(reason.weight.into(), is_firm)
         });
         doubt.sure()
     };
     let (first, second) = (sure(Which::First), sure(Which::Second));
     let confidence = first.abs_diff(second) as u8;
-    let (which, confidence) = match confidence >= LEAST_CONFIDENCE {
-        true if first > second => (Which::First, confidence),
-        true => (Which::Second, confidence),
-        false => (Which::Unsaid, 0),
+    let surer = if first > second {
+        Which::First
+    } else {
+        Which::Second
     };
+    let which = (confidence >= LEAST_CONFIDENCE).then_some(surer);
     Original {
         which,
-        confidence,
+        confidence: if which.is_some() { confidence } else { 0 },
         reasons,
     }
 }

@@ -1,6 +1,6 @@
 //! What pages state about each other and about time.
 
-use super::{CREDIT, CREDIT_AT_END, Ground};
+use super::{CREDIT, CREDIT_AT_END, OriginEvidence};
 use crate::address;
 use crate::compare::source;
 use crate::metadata::Metadata;
@@ -57,17 +57,17 @@ impl Metadata {
 }
 
 /// Whether and how the other states this article's address as its own.
-pub(super) fn canonical(this: &Metadata, other: &Metadata) -> Option<Ground> {
+pub(super) fn canonical(this: &Metadata, other: &Metadata) -> Option<OriginEvidence> {
     let stated = other.points_to()?;
     if this.is_at(stated) {
         // Two copies may state the same third address.
         let own = this.points_to();
         let elsewhere = own.is_some_and(|own| address::is_same_page(own, stated));
-        return (!elsewhere).then_some(Ground::CanonicalAddress);
+        return (!elsewhere).then_some(OriginEvidence::CanonicalAddress);
     }
     let site = address::site(stated);
     let leads_here = site.is_some() && site == this.host() && site != other.host();
-    leads_here.then_some(Ground::CanonicalSite)
+    leads_here.then_some(OriginEvidence::CanonicalSite)
 }
 
 /// Whether the other credits this article's site and not its own.

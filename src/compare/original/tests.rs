@@ -29,24 +29,24 @@ fn portal() -> Metadata {
     }
 }
 
-/// The answer, its confidence, and the grounds it rests on.
-fn told(first: &Metadata, second: &Metadata) -> (Which, u8, Vec<Ground>) {
+/// The answer, its confidence, and the evidence it rests on.
+fn told(first: &Metadata, second: &Metadata) -> (Option<Which>, u8, Vec<OriginEvidence>) {
     let original = original(first, second, None);
-    let grounds = original
+    let evidence = original
         .reasons
         .iter()
-        .map(|reason| reason.ground)
+        .map(|reason| reason.evidence)
         .collect();
-    (original.which, original.confidence, grounds)
+    (original.which, original.confidence, evidence)
 }
 
 #[test]
 fn without_statements_there_is_no_answer() {
     assert_eq!(
         told(&Metadata::default(), &Metadata::default()),
-        (Which::Unsaid, 0, vec![])
+        (None, 0, vec![])
     );
-    assert_eq!(told(&paper(), &portal()), (Which::Unsaid, 0, vec![]));
+    assert_eq!(told(&paper(), &portal()), (None, 0, vec![]));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn the_credited_site_has_the_original() {
         let found = told(&paper(), &crediting(credit));
         assert_eq!(
             found,
-            (Which::First, CREDIT, vec![Ground::Credit]),
+            (Some(Which::First), CREDIT, vec![OriginEvidence::Credit]),
             "{credit}"
         );
     }
@@ -79,18 +79,14 @@ fn the_credited_site_has_the_original() {
         "example",
         "",
     ] {
-        assert_eq!(
-            told(&paper(), &crediting(credit)).0,
-            Which::Unsaid,
-            "{credit}"
-        );
+        assert_eq!(told(&paper(), &crediting(credit)).0, None, "{credit}");
     }
     // Sections of one site credit the site in the same way.
     let section = Metadata {
         credit: some("岚溪日报"),
         ..paper()
     };
-    assert_eq!(told(&paper(), &section).0, Which::Unsaid);
+    assert_eq!(told(&paper(), &section).0, None);
 }
 
 #[test]
@@ -104,35 +100,35 @@ fn the_canonical_page_is_the_original() {
     assert_eq!(
         found,
         (
-            Which::First,
+            Some(Which::First),
             CANONICAL_ADDRESS,
-            vec![Ground::CanonicalAddress]
+            vec![OriginEvidence::CanonicalAddress]
         )
     );
     let copy = stating("https://portal.example/7", "https://daily.example/2");
     let found = told(&copy, &paper());
     assert_eq!(
         found,
-        (Which::Second, CANONICAL_SITE, vec![Ground::CanonicalSite])
+        (
+            Some(Which::Second),
+            CANONICAL_SITE,
+            vec![OriginEvidence::CanonicalSite]
+        )
     );
     // A page under two addresses of its site.
     let variant = stating("https://daily.example/1?print", "https://daily.example/1");
-    assert_eq!(told(&variant, &paper()).0, Which::Second);
+    assert_eq!(told(&variant, &paper()).0, Some(Which::Second));
     // Two copies of a third article, and pages that state their own addresses.
     let another = stating("https://other.example/", "http://daily.example/1");
     let copy = stating("https://portal.example/7", "http://daily.example/1");
-    assert_eq!(told(&copy, &another).0, Which::Unsaid);
+    assert_eq!(told(&copy, &another).0, None);
     let own = stating("https://portal.example/7", "https://portal.example/7");
-    assert_eq!(told(&own, &paper()).0, Which::Unsaid);
+    assert_eq!(told(&own, &paper()).0, None);
     let file = Metadata {
         url: None,
         ..copy.clone()
     };
-    assert_eq!(
-        told(&file, &paper()).0,
-        Which::Unsaid,
-        "it may be the page itself"
-    );
+    assert_eq!(told(&file, &paper()).0, None, "it may be the page itself");
 }
 
 #[test]
@@ -163,9 +159,9 @@ fn a_headline_may_say_that_it_is_a_reprint() {
     };
     assert_eq!(
         told(&paper(), &marked),
-        (Which::First, TITLE, vec![Ground::Title])
+        (Some(Which::First), TITLE, vec![OriginEvidence::Title])
     );
-    assert_eq!(told(&marked, &marked).0, Which::Unsaid);
+    assert_eq!(told(&marked, &marked).0, None);
 }
 
 #[test]
@@ -177,7 +173,11 @@ fn the_earlier_is_the_original() {
         });
         told(&a, &b)
     };
-    let first = (Which::First, PUBLISHED, vec![Ground::Published]);
+    let first = (
+        Some(Which::First),
+        PUBLISHED,
+        vec![OriginEvidence::Published],
+    );
     for (a, b) in [
         ("2026-03-12 18:40", "2026-03-12 19:10"),
         ("2026-03-12", "2026年3月13日 00:11"),
@@ -186,7 +186,7 @@ fn the_earlier_is_the_original() {
         ("2026-03-12T18:40:00+08:00", "2026-03-13 09:22"),
     ] {
         assert_eq!(earlier(a, b), first, "{a}, {b}");
-        assert_eq!(earlier(b, a).0, Which::Second, "{a}, {b}");
+        assert_eq!(earlier(b, a).0, Some(Which::Second), "{a}, {b}");
     }
     for (a, b) in [
         ("2026-03-12 18:40", "2026-03-12 18:50"),
@@ -195,14 +195,14 @@ fn the_earlier_is_the_original() {
         ("2026-03-12T18:40:00+08:00", "2026-03-12 19:40"),
         ("2026-03-12", "yesterday"),
     ] {
-        assert_eq!(earlier(a, b).0, Which::Unsaid, "{a}, {b}");
+        assert_eq!(earlier(a, b).0, None, "{a}, {b}");
     }
     let seen = |time: &str| Metadata {
         first_seen: some(time),
         ..Metadata::default()
     };
     let [a, b] = ["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"].map(seen);
-    let nothing = (Which::Unsaid, 0, vec![]);
+    let nothing = (None, 0, vec![]);
     assert_eq!(
         told(&b, &a),
         nothing,
@@ -213,15 +213,15 @@ fn the_earlier_is_the_original() {
 /// A side whose text the other holds, but for its tail.
 fn side(tail: f64, gated: bool) -> Side {
     Side {
-        held: 1.0 - tail,
-        held_from: 1.0 - tail,
-        held_to: 1.0 - tail,
-        held_long: 1.0 - tail,
+        coverage: 1.0 - tail,
+        coverage_low: 1.0 - tail,
+        coverage_high: 1.0 - tail,
+        long_coverage: 1.0 - tail,
         head: 0.0,
         inside: 0.0,
         tail,
         clustering: 0.0,
-        doubtful: 0.0,
+        uncertain: 0.0,
         gated,
     }
 }
@@ -231,17 +231,20 @@ fn the_longer_one_alone_is_not_enough() {
     let sides = [side(0.5, false), side(0.0, false)];
     let nothing = Metadata::default();
     let alone = original(&nothing, &nothing, Some(&sides));
-    assert_eq!((alone.which, alone.confidence), (Which::Unsaid, 0));
-    assert_eq!(alone.reasons[0].ground, Ground::Longer);
+    assert_eq!((alone.which, alone.confidence), (None, 0));
+    assert_eq!(alone.reasons[0].evidence, OriginEvidence::Longer);
     let dated = |time: &str| Metadata {
         published: some(time),
         ..Metadata::default()
     };
     let [march, april] = ["2026-03-01", "2026-04-01"].map(dated);
     let with = original(&march, &april, Some(&sides));
-    assert_eq!((with.which, with.confidence), (Which::First, 50));
+    assert_eq!((with.which, with.confidence), (Some(Which::First), 50));
     let against = original(&april, &march, Some(&sides));
-    assert_eq!((against.which, against.confidence), (Which::Second, 35));
+    assert_eq!(
+        (against.which, against.confidence),
+        (Some(Which::Second), 35)
+    );
 }
 
 #[test]
@@ -256,7 +259,14 @@ fn a_credit_below_the_text_is_never_sure() {
     for place in [None, Some("end"), Some("beside")] {
         let copy = crediting(place, "yesterday");
         let found = told(&paper(), &copy);
-        assert_eq!(found, (Which::First, CREDIT_AT_END, vec![Ground::Credit]));
+        assert_eq!(
+            found,
+            (
+                Some(Which::First),
+                CREDIT_AT_END,
+                vec![OriginEvidence::Credit]
+            )
+        );
         let dated = Metadata {
             published: some("2026-03-01"),
             ..paper()
@@ -264,7 +274,7 @@ fn a_credit_below_the_text_is_never_sure() {
         let all = original(&dated, &crediting(place, "2026-03-02"), Some(&sides));
         assert_eq!(
             (all.which, all.reasons.len()),
-            (Which::First, 3),
+            (Some(Which::First), 3),
             "{place:?}"
         );
         assert_eq!(u32::from(all.confidence), MOST_WITH_END, "{place:?}");
@@ -289,21 +299,24 @@ fn the_dates_of_a_gated_page_do_not_support_it() {
     let told = |stub: &Metadata, whole: &Metadata, gated: [bool; 2]| {
         let sides = [side(0.0, gated[0]), side(0.6, gated[1])];
         let original = original(stub, whole, Some(&sides));
-        let grounds: Vec<Ground> = original.reasons.iter().map(|r| r.ground).collect();
-        (original.which, grounds)
+        let evidence: Vec<OriginEvidence> = original.reasons.iter().map(|r| r.evidence).collect();
+        (original.which, evidence)
     };
-    let times = vec![Ground::Published];
-    let with_length = vec![Ground::Published, Ground::Longer];
-    assert_eq!(told(&stub, &whole, [false; 2]), (Which::First, with_length));
+    let times = vec![OriginEvidence::Published];
+    let with_length = vec![OriginEvidence::Published, OriginEvidence::Longer];
+    assert_eq!(
+        told(&stub, &whole, [false; 2]),
+        (Some(Which::First), with_length)
+    );
     assert_eq!(
         told(&stub, &whole, [true, false]),
-        (Which::Unsaid, vec![]),
+        (None, vec![]),
         "it may be dated and fetched early"
     );
     for gated in [[false, true], [true, true]] {
         assert_eq!(
             told(&stub, &whole, gated),
-            (Which::First, times.clone()),
+            (Some(Which::First), times.clone()),
             "which is longer is unknown"
         );
     }
@@ -313,7 +326,7 @@ fn the_dates_of_a_gated_page_do_not_support_it() {
     };
     assert_eq!(
         told(&stub, &crediting, [true, false]),
-        (Which::First, vec![Ground::Credit]),
+        (Some(Which::First), vec![OriginEvidence::Credit]),
         "the other states this itself"
     );
 }
@@ -330,9 +343,9 @@ fn contradictions_lower_the_confidence() {
         ..paper()
     };
     let agreeing = told(&published("2026-03-11"), &copy);
-    assert_eq!((agreeing.0, agreeing.1), (Which::First, 86));
+    assert_eq!((agreeing.0, agreeing.1), (Some(Which::First), 86));
     let contradicting = told(&published("2026-03-13"), &copy);
-    assert_eq!((contradicting.0, contradicting.1), (Which::First, 30));
+    assert_eq!((contradicting.0, contradicting.1), (Some(Which::First), 30));
     let mutual = Metadata {
         credit: some("河山门户"),
         ..paper()
@@ -340,7 +353,7 @@ fn contradictions_lower_the_confidence() {
     let found = original(&mutual, &copy, None);
     assert_eq!(
         (found.which, found.confidence, found.reasons.len()),
-        (Which::Unsaid, 0, 2)
+        (None, 0, 2)
     );
 }
 
@@ -382,7 +395,6 @@ fn swapped(which: Which) -> Which {
     match which {
         Which::First => Which::Second,
         Which::Second => Which::First,
-        Which::Unsaid => Which::Unsaid,
     }
 }
 
@@ -394,27 +406,27 @@ proptest! {
         own in [(0.0..0.5f64, any::<bool>()), (0.0..0.5, any::<bool>())],
     ) {
         let side = |(tail, gated)| Side {
-            held: 1.0,
-            held_from: 1.0,
-            held_to: 1.0,
-            held_long: 1.0,
+            coverage: 1.0,
+            coverage_low: 1.0,
+            coverage_high: 1.0,
+            long_coverage: 1.0,
             head: 0.0,
             inside: 0.0,
             tail,
             clustering: 0.0,
-            doubtful: 0.0,
+            uncertain: 0.0,
             gated,
         };
         let sides = own.map(side);
         let there = original(&a, &b, Some(&sides));
         let back = original(&b, &a, Some(&[sides[1], sides[0]]));
-        prop_assert_eq!(there.which, swapped(back.which));
+        prop_assert_eq!(there.which, back.which.map(swapped));
         prop_assert_eq!(there.confidence, back.confidence);
-        prop_assert_eq!(there.confidence == 0, there.which == Which::Unsaid);
+        prop_assert_eq!(there.confidence == 0, there.which.is_none());
         prop_assert!(there.confidence <= 100);
-        let speaking = |of: &Original, which| -> Vec<Ground> {
-            let reasons = of.reasons.iter().filter(|reason| reason.speaks_for == which);
-            reasons.map(|reason| reason.ground).collect()
+        let speaking = |of: &Original, which| -> Vec<OriginEvidence> {
+            let reasons = of.reasons.iter().filter(|reason| reason.favors == which);
+            reasons.map(|reason| reason.evidence).collect()
         };
         for which in [Which::First, Which::Second] {
             prop_assert_eq!(speaking(&there, which), speaking(&back, swapped(which)));

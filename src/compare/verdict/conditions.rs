@@ -39,7 +39,7 @@ pub struct Thresholds {
     pub even_coverage: f64,
     /// Share of its own that one of two texts may have before a passage that both end with. If both have more, the
     /// passage is a footer, unless it is longer than a [`notice`](Self::notice). Larger: more footers count as `partial`.
-    pub before_shared_end: f64,
+    pub unique_before_shared_tail: f64,
     /// Short shingles from which such a passage is more than a footer. Larger: fewer footers count as `partial`, and
     /// fewer endings that two articles share.
     pub notice: f64,
@@ -62,7 +62,7 @@ pub const THRESHOLDS: Thresholds = Thresholds {
     same_tail: 0.17,
     same_unedited: 0.75,
     even_coverage: 0.63,
-    before_shared_end: 0.20,
+    unique_before_shared_tail: 0.20,
     notice: 200.0,
     even_clustering: 0.27,
 };
@@ -102,32 +102,32 @@ macro_rules! conditions {
 }
 
 conditions! {
-    long_coverage partial_coverage before_shared_end passage shared shared_facts same_facts unechoed_headlines gated
+    long_coverage partial_coverage unique_before_shared_tail passage shared shared_facts same_facts headline_not_in_body gated
     length_ratio inside tail unedited edited_evenly even_coverage clustering
 }
 
 impl Conditions {
     pub fn verdict(&self) -> Verdict {
-        let all = |conditions: &[&Evidence]| conditions.iter().all(|condition| condition.fired);
+        let all = |conditions: &[&Evidence]| conditions.iter().all(|condition| condition.passed);
         let alike = all(&[&self.long_coverage, &self.length_ratio]);
         let whole = all(&[&self.inside, &self.tail]);
-        let solid = whole && (self.unedited.fired || self.edited_evenly.fired);
+        let solid = whole && (self.unedited.passed || self.edited_evenly.passed);
         let even = all(&[&self.even_coverage, &self.clustering]);
         // Texts that are written by one form share much, too.
-        if !self.shared.fired || !self.shared_facts.fired {
+        if !self.shared.passed || !self.shared_facts.passed {
             Verdict::Different
-        } else if !self.unechoed_headlines.fired {
+        } else if !self.headline_not_in_body.passed {
             // Neither body mentions its headline, and the headlines differ: what they share may be a notice.
             Verdict::Unknown
         } else if alike && (solid || even) {
-            if self.gated.fired && self.same_facts.fired {
+            if self.gated.passed && self.same_facts.passed {
                 Verdict::Same
             } else {
                 // Articles that begin alike may continue differently; updates have other figures.
                 Verdict::Partial
             }
-        } else if self.partial_coverage.fired
-            && (self.before_shared_end.fired || self.passage.fired)
+        } else if self.partial_coverage.passed
+            && (self.unique_before_shared_tail.passed || self.passage.passed)
         {
             Verdict::Partial
         } else {
@@ -135,19 +135,19 @@ impl Conditions {
         }
     }
 
-    /// Whether the verdict would change if one of the close conditions had come out differently.
-    pub fn is_close(&self) -> bool {
+    /// Whether the verdict would change if one of the borderline conditions had come out differently.
+    pub fn is_borderline(&self) -> bool {
         let mut other = *self;
         let mut turn = |i: usize| {
             let condition = &mut *other.all_mut()[i];
-            condition.fired ^= true;
-            (condition.is_close(), other.verdict())
+            condition.passed ^= true;
+            (condition.is_borderline(), other.verdict())
         };
         let verdict = self.verdict();
         (0..Conditions::COUNT).any(|i| {
-            let (is_close, turned) = turn(i);
+            let (is_borderline, turned) = turn(i);
             turn(i);
-            is_close && turned != verdict
+            is_borderline && turned != verdict
         })
     }
 

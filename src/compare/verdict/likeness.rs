@@ -36,7 +36,7 @@ pub struct Likeness {
     pub length_ratio: f64,
     /// How many of the two bodies do not mention their headline; none counts if both have the same headline, nor does a
     /// body without one.
-    pub unechoed_headlines: u32,
+    pub headline_not_in_body: u32,
 }
 
 impl Likeness {
@@ -54,9 +54,9 @@ impl Likeness {
         [x, y]: [&[Shingle<H, C>]; 2],
     ) -> Likeness {
         let matches = [matches(x, y), matches(y, x)];
-        // Counts what is sure, and doubtful text unless it was left out.
+        // Counts what is sure, and uncertain text unless it was left out.
         let length = |print: &Fingerprint, samples: &[Shingle<H, C>], matches: &[Match]| {
-            let sure = samples.iter().filter(|sample| !sample.is_doubtful).count();
+            let sure = samples.iter().filter(|sample| !sample.is_uncertain).count();
             f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
         };
         let lengths = [length(a, x, &matches[0]), length(b, y, &matches[1])];
@@ -68,7 +68,7 @@ impl Likeness {
             side(&matches[0], x.len(), a.gated),
             side(&matches[1], y.len(), b.gated),
         ];
-        let covered = |i: usize| (sides[i].held, matches[i].len());
+        let covered = |i: usize| (sides[i].coverage, matches[i].len());
         let facts = if sides[0].clustering.min(sides[1].clustering) > FORM_CLUSTERING {
             1.0
         } else if covered(0) == covered(1) {
@@ -84,30 +84,30 @@ impl Likeness {
             samples: matches[0].len().min(matches[1].len()) as u32,
             passage: passage(a, x.len(), &matches[0]).min(passage(b, y.len(), &matches[1])),
             length_ratio: length_ratio(lengths),
-            unechoed_headlines: a.unechoed_headlines(b),
+            headline_not_in_body: a.headline_not_in_body(b),
         }
     }
 
     /// The smaller of both coverages by short shingles.
-    pub fn held(&self) -> f64 {
-        self.sides[0].held.min(self.sides[1].held)
+    pub fn coverage(&self) -> f64 {
+        self.sides[0].coverage.min(self.sides[1].coverage)
     }
 
     /// Similarity of the two, for [`Comparison::score`].
     pub(super) fn score(&self) -> f64 {
         match self.sides.iter().any(|side| side.gated) {
-            true => self.held() * BEFORE_GATE,
-            false => self.held(),
+            true => self.coverage() * BEFORE_GATE,
+            false => self.coverage(),
         }
     }
 
-    fn held_long(&self) -> f64 {
-        self.sides[0].held_long.min(self.sides[1].held_long)
+    fn long_coverage(&self) -> f64 {
+        self.sides[0].long_coverage.min(self.sides[1].long_coverage)
     }
 
     /// The share of its own that a text has before what both end with, in the one with less of it; 0 if one continues
     /// after that.
-    fn before_shared_end(&self) -> f64 {
+    fn unique_before_shared_tail(&self) -> f64 {
         /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
         /// taken for endings.
         const AFTER_END: f64 = 0.02;
@@ -123,50 +123,50 @@ impl Likeness {
     }
 
     pub(super) fn conditions(&self, at: &Thresholds) -> Conditions {
-        let (held, held_long) = (self.held(), self.held_long());
-        let most_long = self.most(|side| side.held_long);
+        let (coverage, long_coverage) = (self.coverage(), self.long_coverage());
+        let most_long = self.most(|side| side.long_coverage);
         // The standard error of a share on the side with fewer samples.
         let error = |share: f64| (share * (1.0 - share) / f64::from(self.samples.max(1))).sqrt();
         let least =
-            |channel, share, limit| Evidence::at_least(channel, share, limit).within(error(limit));
+            |metric, share, limit| Evidence::at_least(metric, share, limit).within(error(limit));
         let most =
-            |channel, share, limit| Evidence::at_most(channel, share, limit).within(error(limit));
+            |metric, share, limit| Evidence::at_most(metric, share, limit).within(error(limit));
         let (inside, tail) = (self.most(|side| side.inside), self.most(|side| side.tail));
         let clustering = self.most(|side| side.clustering);
         let most_ratio = match self.most(|side| side.head) > at.short_head {
             true => at.same_length_ratio_head,
             false => at.same_length_ratio,
         };
-        let same_facts = |channel, limit| {
+        let same_facts = |metric, limit| {
             let margin = if self.facts < 1.0 { error(limit) } else { 0.0 };
-            Evidence::at_least(channel, self.facts, limit).within(margin)
+            Evidence::at_least(metric, self.facts, limit).within(margin)
         };
         let least_shared = f64::from(at.least_shared);
         let shared = Evidence::at_least("shared-samples", self.shared.into(), least_shared);
         let gated = self.sides.iter().filter(|side| side.gated).count();
         Conditions {
             gated: Evidence::at_most("gated", gated as f64, 0.0),
-            long_coverage: least("long-coverage", held_long, at.same_long_coverage),
-            partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
-            before_shared_end: most(
-                "before-shared-end",
-                self.before_shared_end(),
-                at.before_shared_end,
+            long_coverage: least("long-coverage", long_coverage, at.same_long_coverage),
+            partial_coverage: least("max-long-coverage", most_long, at.partial_coverage),
+            unique_before_shared_tail: most(
+                "unique-before-shared-tail",
+                self.unique_before_shared_tail(),
+                at.unique_before_shared_tail,
             ),
             passage: Evidence::at_least("shared-shingles", self.passage, at.notice),
             shared: shared.within(least_shared.sqrt()),
             shared_facts: same_facts("shared-facts", at.shared_facts),
             same_facts: same_facts("same-facts", at.same_facts),
-            unechoed_headlines: Evidence::at_most(
-                "unechoed-headlines",
-                self.unechoed_headlines.into(),
+            headline_not_in_body: Evidence::at_most(
+                "headline-not-in-body",
+                self.headline_not_in_body.into(),
                 1.0,
             ),
             length_ratio: Evidence::at_most("length-ratio", self.length_ratio, most_ratio),
             inside: most("missing-inside", inside, at.same_inside),
             tail: most("missing-tail", tail, at.same_tail),
-            unedited: least("unedited", held_long, at.same_unedited),
-            edited_evenly: most("edited-evenly", held_long, evenly_edited(held)),
+            unedited: least("unedited", long_coverage, at.same_unedited),
+            edited_evenly: most("edited-evenly", long_coverage, evenly_edited(coverage)),
             even_coverage: most("even-coverage", most_long, at.even_coverage),
             clustering: most("clustering", clustering, at.even_clustering),
         }
@@ -178,18 +178,18 @@ impl Likeness {
         self.conditions(at).verdict()
     }
 
-    /// Whether the verdict is close; see [`Comparison::close`].
+    /// Whether the verdict is borderline; see [`Comparison::borderline`].
     #[cfg(any(test, feature = "internals"))]
-    pub fn is_close(&self, at: &Thresholds) -> bool {
-        self.conditions(at).is_close()
+    pub fn is_borderline(&self, at: &Thresholds) -> bool {
+        self.conditions(at).is_borderline()
     }
 }
 
 /// Largest share of long shingles for evenly edited texts that share so many short ones: independent edits of
-/// characters leave `held^1.5` or less, edited or replaced sentences leave more. The limit is `held^1.375`.
-fn evenly_edited(held: f64) -> f64 {
-    let fourth_root = held.sqrt().sqrt();
-    held * fourth_root * fourth_root.sqrt()
+/// characters leave `coverage^1.5` or less, edited or replaced sentences leave more. The limit is `coverage^1.375`.
+fn evenly_edited(coverage: f64) -> f64 {
+    let fourth_root = coverage.sqrt().sqrt();
+    coverage * fourth_root * fourth_root.sqrt()
 }
 
 /// Ratio of the longer to the shorter, at least 1.

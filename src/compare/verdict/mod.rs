@@ -42,7 +42,7 @@ names! {
 object! {
     /// A verdict with its reasons.
     ///
-    /// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their channels
+    /// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their metrics
     /// are unknown here.
     pub struct Comparison {
         /// The outcome. `unknown` means too little text to decide, or shared text that mentions neither of two
@@ -51,9 +51,9 @@ object! {
         verdict "verdict": Verdict;
         /// Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated.
         score "score": f64;
-        /// Whether the verdict was close: a single condition within its margin, had it come out differently, would have
+        /// Whether the verdict is borderline: a single condition within its margin, had it come out differently, would have
         /// changed it. Callers that have both texts can `align` them.
-        close "close": bool;
+        borderline "borderline": bool;
         /// What each side has that the other lacks, first side first; null if one is unknown.
         sides "sides": Option<[Side; 2]>;
         /// Every condition that was evaluated; the verdict follows from which of them hold. One further entry,
@@ -68,13 +68,13 @@ object! {
     #[derive(Copy)]
     pub struct Side {
         /// Share of its short shingles that the other holds: its coverage, or containment in the other.
-        held "held": f64;
+        coverage "coverage": f64;
         /// Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927).
-        held_from "heldFrom": f64;
+        coverage_low "coverageLow": f64;
         /// Upper bound.
-        held_to "heldTo": f64;
-        /// Share of its long shingles that the other holds. Edits reduce it more than `held`.
-        held_long "heldLong": f64;
+        coverage_high "coverageHigh": f64;
+        /// Share of its long shingles that the other holds. Edits reduce it more than `coverage`.
+        long_coverage "longCoverage": f64;
         /// Share of its text that precedes the first stretch that both hold.
         head "head": f64;
         /// Share that the other lacks between the first and the last such stretch.
@@ -83,7 +83,7 @@ object! {
         tail "tail": f64;
         /// Share of its text that the other lacks and that may not be part of the article, such as a notice below it.
         /// It does not count: the other shares are those of the rest.
-        doubtful "doubtful": f64;
+        uncertain "uncertain": f64;
         /// How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place.
         clustering "clustering": f64;
         /// Whether it is only the beginning of an article, before a paywall or a login.
@@ -96,8 +96,8 @@ object! {
     #[derive(Copy)]
     pub struct Evidence {
         /// Name of what was measured.
-        #[serde(deserialize_with = "channel")]
-        channel "channel": Name;
+        #[serde(deserialize_with = "metric")]
+        metric "metric": Name;
         /// The value measured.
         value "value": f64;
         /// The limit that the value is compared with.
@@ -105,7 +105,7 @@ object! {
         /// Whether the condition requires the limit or more, rather than the limit or less.
         at_least "atLeast": bool;
         /// Whether the condition holds; conditions that hold indicate a reprint.
-        fired "fired": bool;
+        passed "passed": bool;
         /// How far the value may be off because it comes from a sample: one standard error; 0 if it is exact.
         margin "margin": f64;
     }
@@ -113,35 +113,35 @@ object! {
 
 /// Names of what this method's conditions measure.
 #[rustfmt::skip]
-const CHANNELS: [Name; 17] = [
-    "gated", "long-coverage", "larger-long-coverage", "before-shared-end", "shared-shingles", "shared-samples",
-    "shared-facts", "same-facts", "unechoed-headlines", "length-ratio", "missing-inside", "missing-tail", "unedited",
+const METRICS: [Name; 17] = [
+    "gated", "long-coverage", "max-long-coverage", "unique-before-shared-tail", "shared-shingles", "shared-samples",
+    "shared-facts", "same-facts", "headline-not-in-body", "length-ratio", "missing-inside", "missing-tail", "unedited",
     "edited-evenly", "even-coverage", "clustering", "feature-codes",
 ];
 
-fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
-    name::one_of(deserializer, CHANNELS)
+fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+    name::one_of(deserializer, METRICS)
 }
 
 impl Evidence {
     /// A condition that requires `threshold` or more.
-    pub fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+    pub fn at_least(metric: &'static str, value: f64, threshold: f64) -> Evidence {
         Evidence {
-            channel,
+            metric,
             value,
             threshold,
             at_least: true,
-            fired: value >= threshold,
+            passed: value >= threshold,
             margin: 0.0,
         }
     }
 
     /// A condition that requires `threshold` or less.
-    pub fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+    pub fn at_most(metric: &'static str, value: f64, threshold: f64) -> Evidence {
         Evidence {
             at_least: false,
-            fired: value <= threshold,
-            ..Evidence::at_least(channel, value, threshold)
+            passed: value <= threshold,
+            ..Evidence::at_least(metric, value, threshold)
         }
     }
 
@@ -150,8 +150,8 @@ impl Evidence {
         Evidence { margin, ..self }
     }
 
-    fn is_close(&self) -> bool {
-        // An exact value is never close.
+    fn is_borderline(&self) -> bool {
+        // An exact value is never borderline.
         self.margin > 0.0 && (self.value - self.threshold).abs() <= self.margin
     }
 }
@@ -178,7 +178,7 @@ impl Comparison {
         Comparison {
             verdict: Verdict::Same,
             score: 1.0,
-            close: false,
+            borderline: false,
             ..self
         }
     }
@@ -193,9 +193,9 @@ impl Comparison {
         Comparison::without_evidence(Verdict::Different)
     }
 
-    /// The verdict of a single channel: `same` if its condition holds, else `different`.
+    /// The verdict of a single metric: `same` if its condition holds, else `different`.
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
-        let verdict = match evidence.fired {
+        let verdict = match evidence.passed {
             true => Verdict::Same,
             false => Verdict::Different,
         };
@@ -210,7 +210,7 @@ impl Comparison {
         Comparison {
             verdict,
             score: 0.0,
-            close: false,
+            borderline: false,
             sides: None,
             evidence: Vec::new(),
         }
@@ -219,10 +219,10 @@ impl Comparison {
     /// If two articles are different only since they are written by one form: the share of the samples with facts
     /// that are common, divided by that of the others.
     pub(crate) fn one_form(&self) -> Option<f64> {
-        let condition = |channel| self.evidence.iter().find(|found| found.channel == channel);
-        let facts = condition("shared-facts").filter(|facts| !facts.fired)?;
-        let shares = |channel| condition(channel).is_some_and(|found| found.fired);
-        (shares("shared-samples") && shares("larger-long-coverage")).then_some(facts.value)
+        let condition = |metric| self.evidence.iter().find(|found| found.metric == metric);
+        let facts = condition("shared-facts").filter(|facts| !facts.passed)?;
+        let shares = |metric| condition(metric).is_some_and(|found| found.passed);
+        (shares("shared-samples") && shares("max-long-coverage")).then_some(facts.value)
     }
 
     /// Sort key by similarity: the outcome first, then the score.
@@ -270,7 +270,7 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
     Comparison {
         verdict: conditions.verdict(),
         score: likeness.score(),
-        close: conditions.is_close(),
+        borderline: conditions.is_borderline(),
         sides: Some(likeness.sides),
         evidence: [&conditions.into_evidence()[..], &[shared_codes(a, b)]].concat(),
     }

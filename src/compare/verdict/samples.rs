@@ -49,7 +49,7 @@ impl Match {
     }
 }
 
-/// Which of a text's shingles the other holds. Doubtful ones that it lacks are ignored: either they are not part of the
+/// Which of a text's shingles the other holds. Uncertain ones that it lacks are ignored: either they are not part of the
 /// article, or the other page's template left them out.
 pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
     own: &[Shingle<H, C>],
@@ -81,7 +81,7 @@ pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
     });
     own.iter()
         .zip(found)
-        .filter(|(shingle, found)| found.is_any() || !shingle.is_doubtful)
+        .filter(|(shingle, found)| found.is_any() || !shingle.is_uncertain)
         .map(|(_, found)| found)
         .collect()
 }
@@ -140,16 +140,16 @@ pub(super) fn side(matches: &[Match], samples: usize, gated: bool) -> Side {
         true => 0,
         false => held.iter().rev().take_while(|held| !**held).count(),
     };
-    let (held_from, held_to) = interval(count(matches, Match::is_any), n);
+    let (coverage_low, coverage_high) = interval(count(matches, Match::is_any), n);
     Side {
-        held: share(count(matches, Match::is_any)),
-        held_from,
-        held_to,
-        held_long: share(count(matches, Match::is_long)),
+        coverage: share(count(matches, Match::is_any)),
+        coverage_low,
+        coverage_high,
+        long_coverage: share(count(matches, Match::is_long)),
         head: share(head),
         inside: share(missing - head - tail),
         tail: share(tail),
-        doubtful: (samples - n) as f64 / samples.max(1) as f64,
+        uncertain: (samples - n) as f64 / samples.max(1) as f64,
         clustering: clustering(&found),
         gated,
     }

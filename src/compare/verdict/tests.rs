@@ -4,16 +4,16 @@ use proptest::prelude::*;
 
 fn side() -> impl Strategy<Value = Side> {
     (prop::array::uniform6(0.0f64..=1.0), any::<bool>()).prop_map(
-        |([held, long, head, inside, tail, clustering], gated)| Side {
-            held,
-            held_from: held,
-            held_to: held,
-            held_long: held * long,
+        |([coverage, long, head, inside, tail, clustering], gated)| Side {
+            coverage,
+            coverage_low: coverage,
+            coverage_high: coverage,
+            long_coverage: coverage * long,
             head,
             inside,
             tail,
             clustering,
-            doubtful: 0.0,
+            uncertain: 0.0,
             gated,
         },
     )
@@ -30,28 +30,28 @@ fn likeness() -> impl Strategy<Value = Likeness> {
         0u32..3,
     )
         .prop_map(
-            |(a, b, shared, passage, length_ratio, facts, unechoed_headlines)| Likeness {
+            |(a, b, shared, passage, length_ratio, facts, headline_not_in_body)| Likeness {
                 sides: [a, b],
                 shared,
                 samples: 160,
                 passage,
                 facts,
                 length_ratio,
-                unechoed_headlines,
+                headline_not_in_body,
             },
         )
 }
 
 #[test]
 fn doubtful_text_that_is_not_shared_does_not_count() {
-    use crate::made_up::sentences;
+    use crate::test_text::sentences;
     use crate::text::normalize;
     use crate::text::script::Script;
     let article = sentences(0..30);
     let furnished = article.clone() + &sentences(50..70);
-    let print = |text: &str, doubtful| {
+    let print = |text: &str, uncertain| {
         let mut text = normalize(text);
-        text.doubt(std::iter::once(doubtful));
+        text.doubt(std::iter::once(uncertain));
         Fingerprint::of_normal("", text, Script::Hani)
     };
     let [bare, sure, doubted] = [
@@ -64,7 +64,7 @@ fn doubtful_text_that_is_not_shared_does_not_count() {
     assert_eq!(verdict(&bare, &sure), Verdict::Partial);
     assert_eq!(verdict(&bare, &doubted), Verdict::Same);
     assert_eq!(verdict(&sure, &doubted), Verdict::Same);
-    // Text that both hold counts, doubtful or not.
+    // Text that both hold counts, uncertain or not.
     let all_doubted = print(&furnished, 0..furnished.len());
     assert!(all_doubted.is_none(), "nothing is sure");
     let lost = print(&article, 0..article.len() / 2);
@@ -73,17 +73,17 @@ fn doubtful_text_that_is_not_shared_does_not_count() {
 
 #[test]
 fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
-    let judged = |inside: f64, held_long: f64| {
+    let judged = |inside: f64, long_coverage: f64| {
         let side = Side {
-            held: 1.0 - inside,
-            held_from: 0.8,
-            held_to: 1.0,
-            held_long,
+            coverage: 1.0 - inside,
+            coverage_low: 0.8,
+            coverage_high: 1.0,
+            long_coverage,
             head: 0.0,
             inside,
             tail: 0.0,
             clustering: 0.5,
-            doubtful: 0.0,
+            uncertain: 0.0,
             gated: false,
         };
         let conditions = Likeness {
@@ -93,10 +93,10 @@ fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
             passage: 140.0,
             facts: 1.0,
             length_ratio: 1.0,
-            unechoed_headlines: 0,
+            headline_not_in_body: 0,
         }
         .conditions(&THRESHOLDS);
-        (conditions.verdict(), conditions.is_close())
+        (conditions.verdict(), conditions.is_borderline())
     };
     assert_eq!(judged(0.0, 0.95), (Verdict::Same, false));
     assert_eq!(judged(0.10, 0.85), (Verdict::Same, true));
@@ -119,7 +119,7 @@ fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
 
 #[test]
 fn a_shared_text_under_two_headlines_that_it_does_not_mention_may_be_a_notice() {
-    let body = crate::made_up::sentences(0..30);
+    let body = crate::test_text::sentences(0..30);
     let print = |headline: &str| Fingerprint::of(headline, &body);
     let [one, same, other] = [
         "下游三座水库已经蓄满",
@@ -138,7 +138,7 @@ fn a_shared_text_under_two_headlines_that_it_does_not_mention_may_be_a_notice() 
 
 /// The verdict on two texts with beginnings of their own and `shared` sentences in common at the end.
 fn with_a_shared_end(shared: u32, own: u32, at: &Thresholds) -> Verdict {
-    use crate::made_up::sentences;
+    use crate::test_text::sentences;
     let end = sentences(0..shared);
     let [a, b] = [1000, 2000].map(|i| Fingerprint::of("", &(sentences(i..i + own) + &end)));
     compare_at(a.as_ref(), b.as_ref(), at).verdict
@@ -151,8 +151,8 @@ fn a_short_end_that_two_texts_share_is_a_notice() {
     assert_eq!(with_a_shared_end(60, 20, &ONE_SITE), Verdict::Different);
     // Not an end: one of the two continues.
     let [a, b] = [
-        crate::made_up::sentences(0..6) + &crate::made_up::sentences(1000..1006),
-        crate::made_up::sentences(2000..2006) + &crate::made_up::sentences(0..6),
+        crate::test_text::sentences(0..6) + &crate::test_text::sentences(1000..1006),
+        crate::test_text::sentences(2000..2006) + &crate::test_text::sentences(0..6),
     ]
     .map(|text| Fingerprint::of("", &text));
     assert_eq!(compare(a.as_ref(), b.as_ref()).verdict, Verdict::Partial);
@@ -165,9 +165,9 @@ proptest! {
     fn a_text_is_found_in_itself_and_more(
         sentences in 4u32..60, before in 0u32..=2, after in 0u32..=2, headline in "[一-三水库堤防]{0,12}",
     ) {
-        use crate::made_up::sentences as made_up;
-        let text = made_up(1000..1000 + sentences);
-        let [before, after] = [0..before * sentences, 2000..2000 + after * sentences].map(made_up);
+        use crate::test_text::sentences as test_text;
+        let text = test_text(1000..1000 + sentences);
+        let [before, after] = [0..before * sentences, 2000..2000 + after * sentences].map(test_text);
         let more = before + &text + &after;
         let [text, more] = [text, more].map(|text| Fingerprint::of(&headline, &text));
         let verdict = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| {
@@ -187,10 +187,10 @@ proptest! {
         for condition in &evidence {
             let Evidence { value, threshold, .. } = *condition;
             let holds = if condition.at_least { value >= threshold } else { value <= threshold };
-            prop_assert_eq!(condition.fired, holds, "{:?}", condition);
+            prop_assert_eq!(condition.passed, holds, "{:?}", condition);
         }
-        let holds = |channel: &str| {
-            evidence.iter().find(|condition| condition.channel == channel).unwrap().fired
+        let holds = |metric: &str| {
+            evidence.iter().find(|condition| condition.metric == metric).unwrap().passed
         };
         let whole = holds("missing-inside") && holds("missing-tail");
         let even = holds("even-coverage") && holds("clustering");
@@ -198,13 +198,13 @@ proptest! {
             && holds("length-ratio")
             && (even || whole && (holds("unedited") || holds("edited-evenly")));
         let shared = holds("shared-samples") && holds("shared-facts");
-        let verdict = match (shared, holds("unechoed-headlines")) {
+        let verdict = match (shared, holds("headline-not-in-body")) {
             (false, _) => Verdict::Different,
             (true, false) => Verdict::Unknown,
             _ if same && holds("gated") && holds("same-facts") => Verdict::Same,
             _ if same => Verdict::Partial,
-            _ if holds("larger-long-coverage")
-                && (holds("before-shared-end") || holds("shared-shingles")) => Verdict::Partial,
+            _ if holds("max-long-coverage")
+                && (holds("unique-before-shared-tail") || holds("shared-shingles")) => Verdict::Partial,
             _ => Verdict::Different,
         };
         prop_assert_eq!(likeness.verdict(&at), verdict);
@@ -235,8 +235,8 @@ proptest! {
 fn report(mut figure: impl FnMut(u32) -> u32, names: u32) -> String {
     (0..12)
         .map(|i| {
-            let phrase = crate::made_up::sentences(i..i + 1);
-            let name = crate::made_up::sentences(names + i..names + i + 1);
+            let phrase = crate::test_text::sentences(i..i + 1);
+            let name = crate::test_text::sentences(names + i..names + i + 1);
             let name: String = name.chars().take(2).collect();
             format!(
                 "{phrase}{name}为{}度，比昨天多{}度。",
@@ -275,6 +275,6 @@ fn texts_written_by_one_form_are_different() {
     assert_ne!(verdict(&known, &report(update, 100)), Verdict::Same);
     // What one article quotes of another is in one place.
     let half: String = known.chars().take(known.chars().count() / 2).collect();
-    let quoting = crate::made_up::sentences(300..312) + &half;
+    let quoting = crate::test_text::sentences(300..312) + &half;
     assert_eq!(verdict(&known, &quoting), Verdict::Partial);
 }

@@ -2,7 +2,7 @@
 
 use super::hundredths;
 use super::known::Known;
-use super::vector::{Around, CONTAINERS, HINTS, MARKS, RULES, TAGS, Way};
+use super::vector::{Around, CONTAINERS, HINTS, MARKS, PathFeatures, RULES, TAGS};
 use crate::extract::lines::VOTE;
 use crate::extract::page_type::model::level;
 use crate::parse::block::{ContainerId, Page};
@@ -27,7 +27,7 @@ pub(super) struct Sums {
 /// The values of the features of the containers around a block.
 pub(super) type Surrounding = (
     [[i16; Around::NAMES.len()]; CONTAINERS.len()],
-    [i16; Way::NAMES.len()],
+    [i16; PathFeatures::NAMES.len()],
 );
 
 /// The sums and votes of all containers.
@@ -112,7 +112,7 @@ impl<'a> Containers<'a> {
             .take_while(|&id| self.above_best[id as usize] < 0);
         let (steps, top) = above.fold((0, None), |(steps, _), id| (steps + 1, Some(id)));
         let meet = top.map_or(base, parent);
-        let way = Way {
+        let way = PathFeatures {
             steps: u32::min(steps, 10),
             above_best: self.above_best[meet as usize].min(10) as u32,
             prose: hundredths(self.sums[meet as usize].prose, whole.prose),

@@ -86,7 +86,7 @@ features! {
 
 features! {
     /// The path up from the block to the container with most votes, or to one around it.
-    Way {
+    PathFeatures {
         /// Containers on the path, at most 10.
         steps,
         /// How far above the container with most votes the path ends, at most 10.
@@ -283,7 +283,7 @@ pub(super) const NONE: u32 = 200;
 /// Features that may differ between the blocks of a page. They come first; the others belong to the page.
 pub const OF_BLOCK: usize = Own::NAMES.len()
     + CONTAINERS.len() * Around::NAMES.len()
-    + Way::NAMES.len()
+    + PathFeatures::NAMES.len()
     + MARKS
     + NEIGHBOURS.len() * Neighbour::NAMES.len()
     + Gap::NAMES.len()
@@ -307,7 +307,7 @@ pub fn names() -> Vec<String> {
     for container in CONTAINERS {
         group(container, Around::NAMES);
     }
-    group("way", Way::NAMES);
+    group("way", PathFeatures::NAMES);
     group("up", &HINTS.map(|(name, _)| name));
     group("up", &RULES.map(|(name, _)| name));
     group("up", &TAGS.map(|(name, _)| name));

@@ -56,7 +56,7 @@ const MAX_COMMENTS: usize = 200_000;
 pub struct Body {
     /// The article.
     pub kept: Vec<usize>,
-    /// The blocks to compare, in document order, and whether each is doubtful as part of the article.
+    /// The blocks to compare, in document order, and whether each is uncertain as part of the article.
     pub compared: Vec<(usize, bool)>,
     /// How many other articles the document holds.
     pub others: u32,
@@ -106,10 +106,10 @@ impl Body {
         let blocks: Vec<usize> = self.compared.iter().map(|&(block, _)| block).collect();
         let mut text = normalize(&text_of(page, &blocks));
         let mut end = 0;
-        text.doubt(self.compared.iter().filter_map(|&(block, is_doubtful)| {
+        text.doubt(self.compared.iter().filter_map(|&(block, is_uncertain)| {
             let start = end;
             end += page.text_of(&page.blocks[block]).len() + 1;
-            is_doubtful.then_some(start..end)
+            is_uncertain.then_some(start..end)
         }));
         text
     }
@@ -223,8 +223,8 @@ fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], sco
 }
 
 /// The blocks to compare: those that were kept, and those that nearly were. Blocks with a low score, absolutely or for
-/// this page, are doubtful, and so are captions, which another template may leave out. If most of the kept text would
-/// be doubtful, the scores are unreliable: then only the kept blocks are compared, and none is doubtful.
+/// this page, are uncertain, and so are captions, which another template may leave out. If most of the kept text would
+/// be uncertain, the scores are unreliable: then only the kept blocks are compared, and none is uncertain.
 fn compared(
     kept: &[bool],
     measured: &[Line],

@@ -20,7 +20,7 @@ struct Part {
 
 /// Drops the articles of the document other than the one under the page's headline, or the first, under an `<h1>`, if
 /// the page states that it is an article and no heading repeats its title. Returns their number: 0 if the page's own
-/// article cannot be identified. The scores of their blocks stay, so their text is compared as doubtful, and nobody
+/// article cannot be identified. The scores of their blocks stay, so their text is compared as uncertain, and nobody
 /// hides a copy behind an article.
 ///
 /// An article has a heading, which is the first in an `<article>` or an `<h1>` with a line that states when or by whom

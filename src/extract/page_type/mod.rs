@@ -2,7 +2,7 @@
 //!
 //! The [`model`] determines most kinds from the page alone. Anybody can write its features into
 //! a page, so they alone never deprive a long page of its fingerprint: a list has none only if its body holds little
-//! text beyond summaries ([`quality::abstention`](super::quality::abstention)), and a page is [`PageType::Other`] only
+//! text beyond summaries ([`quality::no_fingerprint_reason`](super::quality::no_fingerprint_reason)), and a page is [`PageType::Other`] only
 //! if there is nothing to read, or only a message.
 
 pub(crate) mod features;

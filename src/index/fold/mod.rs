@@ -18,25 +18,25 @@ use snippets::Shown;
 
 /// What is known of a result; whatever is missing is left empty.
 #[derive(Debug, Clone, Default)]
-pub struct Listed {
+pub struct SearchResult {
     /// Title, address and the like, and the fingerprint and facts if the page was read.
     pub member: Member,
     /// The body if the page was read, else the snippet.
     pub text: String,
 }
 
-impl From<&Article> for Listed {
-    fn from(article: &Article) -> Listed {
-        Listed {
+impl From<&Article> for SearchResult {
+    fn from(article: &Article) -> SearchResult {
+        SearchResult {
             member: Member::from(article),
             text: article.text.clone(),
         }
     }
 }
 
-impl Listed {
+impl SearchResult {
     /// With the facts of its text, unless it has no fingerprint; see [`Sketch`].
-    pub fn with_facts(mut self) -> Listed {
+    pub fn with_facts(mut self) -> SearchResult {
         let about = &self.member.metadata;
         let fingerprint = self.member.fingerprint.as_ref();
         self.member.sketch = fingerprint.and_then(|_| {
@@ -69,20 +69,20 @@ pub enum Likeness {
 /// A list of results, folded. Results are given by index.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Folded {
+pub struct FoldedResults {
     /// The result in one sentence.
     pub sentence: String,
     /// How many independent origins the results have. Groups of one publisher count once.
     pub independent_origins: usize,
     /// The groups, in the order of their best results.
-    pub groups: Vec<Fold>,
+    pub groups: Vec<ResultGroup>,
     /// Results without a fingerprint, judged only by address, title and snippet.
     pub unread: Vec<usize>,
 }
 
 /// Results that are the same article, or parts or versions of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Fold {
+pub struct ResultGroup {
     /// The likely original if the pages indicate one of them, else the best result.
     pub representative: usize,
     /// The publisher it goes back to: the site of the original, or the credited source; `None` if unknown.
@@ -90,12 +90,12 @@ pub struct Fold {
     /// Confidence in the original or source, 0 to 100; 0 if neither is known.
     pub confidence: u8,
     /// The others, the best first.
-    pub others: Vec<FoldedResult>,
+    pub others: Vec<GroupedResult>,
 }
 
 /// A result under the representative of its group.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct FoldedResult {
+pub struct GroupedResult {
     /// The result.
     pub result: usize,
     /// The one that it resembles: the representative, unless only another of the group does.
@@ -113,14 +113,14 @@ pub struct FoldedResult {
 /// texts: linear in all texts together. Meant for lists of up to a thousand results.
 ///
 /// ```
-/// use offprint::index::{Likeness, Listed, Member, fold};
+/// use offprint::index::{Likeness, SearchResult, Member, fold};
 /// use offprint::{Article, Metadata};
 /// let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
 ///     stage. Divers found two of the four piles broken below the waterline. The county says that repairs will take at \
 ///     least six weeks, and that a smaller boat will carry passengers, but no cars, from the old quay until then.";
 /// let choir = "Forty singers who had never met before filled the chapel of Oldmere on Saturday.";
-/// let read = |title: &str, text: &str| Listed::from(&Article::of_text(title.to_owned(), text.to_owned()));
-/// let shown = |text: &str| Listed { text: text.to_owned(), ..Listed::default() };
+/// let read = |title: &str, text: &str| SearchResult::from(&Article::of_text(title.to_owned(), text.to_owned()));
+/// let shown = |text: &str| SearchResult { text: text.to_owned(), ..SearchResult::default() };
 /// let found = fold(&[read("No ferry", ferry), shown(choir), shown(&ferry[90..250]), read("Island cut off", ferry)]);
 /// assert_eq!(found.independent_origins, 2);
 /// let others = &found.groups[0].others;
@@ -128,7 +128,7 @@ pub struct FoldedResult {
 /// assert_eq!([others[0].likeness, others[1].likeness], [Likeness::Similar, Likeness::Same]);
 /// assert!(found.groups[1].others.is_empty());
 /// ```
-pub fn fold(results: &[Listed]) -> Folded {
+pub fn fold(results: &[SearchResult]) -> FoldedResults {
     let members: Vec<Member> = results.iter().map(|one| one.member.clone()).collect();
     let mut folding = Folding::of(results, &members);
     folding.join_unread();
@@ -146,7 +146,7 @@ struct Join {
 
 /// Groups under construction; all results by index.
 struct Folding<'a> {
-    results: &'a [Listed],
+    results: &'a [SearchResult],
     compares: Compares<'a>,
     /// Similarity of each to the others of its cluster.
     nearness: Vec<[f64; 3]>,
@@ -159,7 +159,7 @@ struct Folding<'a> {
 }
 
 impl<'a> Folding<'a> {
-    fn of(results: &'a [Listed], members: &'a [Member]) -> Folding<'a> {
+    fn of(results: &'a [SearchResult], members: &'a [Member]) -> Folding<'a> {
         let compares = Compares::of(members);
         let count = results.len();
         let mut folding = Folding {
@@ -235,7 +235,7 @@ impl<'a> Folding<'a> {
         let ranked = 0..self.results.len();
         for link in self.compares.rewritings(ranked, &self.centers) {
             self.join_best(std::iter::once(Join {
-                ends: [link.rewriting, link.of],
+                ends: [link.rewriting, link.source],
                 likeness: Likeness::Rewritten,
                 score: link.score,
             }));
@@ -267,7 +267,7 @@ impl<'a> Folding<'a> {
     }
 
     /// How a result resembles the representative of its group, else another of the group.
-    fn under(&self, representative: usize, result: usize, group: &[usize]) -> FoldedResult {
+    fn under(&self, representative: usize, result: usize, group: &[usize]) -> GroupedResult {
         let center = self.centers[result];
         let direct = [result, representative];
         let mate = || {
@@ -286,7 +286,7 @@ impl<'a> Folding<'a> {
             score: 0.0,
         });
         let [one, other] = join.ends;
-        FoldedResult {
+        GroupedResult {
             result,
             of: if one == result { other } else { one },
             likeness: join.likeness,
@@ -294,7 +294,7 @@ impl<'a> Folding<'a> {
         }
     }
 
-    fn end(mut self) -> Folded {
+    fn end(mut self) -> FoldedResults {
         let count = self.results.len();
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); count];
         for result in 0..count {
@@ -317,7 +317,7 @@ impl<'a> Folding<'a> {
             let representative = original.unwrap_or(group[0]);
             let others = group.iter().filter(|&&result| result != representative);
             let others = others.map(|&result| self.under(representative, result, group));
-            folds.push(Fold {
+            folds.push(ResultGroup {
                 representative,
                 source: report.origin.source.clone(),
                 confidence: report.origin.confidence,
@@ -328,7 +328,7 @@ impl<'a> Folding<'a> {
         let is_unread = |&result: &usize| self.results[result].member.fingerprint.is_none();
         let unread: Vec<usize> = (0..count).filter(is_unread).collect();
         let independent_origins = independent(reports, &self.compares, &[]).len();
-        Folded {
+        FoldedResults {
             sentence: sentence([count, independent_origins, unread.len()]),
             independent_origins,
             groups: folds,

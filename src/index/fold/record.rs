@@ -1,7 +1,7 @@
 //! A result as other programs write it.
 
-use super::Listed;
-use crate::article::{Abstention, Article};
+use super::SearchResult;
+use crate::article::{Article, NoFingerprintReason};
 use crate::fingerprint::Fingerprint;
 use crate::index::clusters::Member;
 use crate::metadata::Metadata;
@@ -21,12 +21,12 @@ struct Record {
     html: Option<String>,
     length: u32,
     fingerprint: Option<Fingerprint>,
-    abstention: Option<Abstention>,
+    no_fingerprint_reason: Option<NoFingerprintReason>,
     article: Option<Box<Record>>,
 }
 
 impl Record {
-    fn listed(self) -> Listed {
+    fn listed(self) -> SearchResult {
         let Record {
             mut metadata,
             address,
@@ -55,28 +55,29 @@ impl Record {
                 article.metadata.title = metadata.title;
                 article.text = self.snippet.unwrap_or_default();
             }
-            return Listed::from(&article);
+            return SearchResult::from(&article);
         }
         let mut member = Member {
             metadata,
             length: self.length,
             fingerprint,
-            abstention: self.abstention,
+            no_fingerprint_reason: self.no_fingerprint_reason,
             sketch: None,
         };
-        if let (None, None, Some(text)) = (&member.fingerprint, member.abstention, &text) {
+        if let (None, None, Some(text)) = (&member.fingerprint, member.no_fingerprint_reason, &text)
+        {
             let article = Article::of_text(member.metadata.title.clone(), text.clone());
             (member.length, member.fingerprint) = (article.length, article.fingerprint);
         }
-        Listed {
+        SearchResult {
             member,
             text: text.or(self.snippet).unwrap_or_default(),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Listed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Listed, D::Error> {
+impl<'de> Deserialize<'de> for SearchResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SearchResult, D::Error> {
         Ok(Record::deserialize(deserializer)?.listed())
     }
 }

@@ -4,7 +4,7 @@
 //! article may therefore have nothing in common, and reports of one event may share a quotation or a phrase, so titles
 //! and snippets only suggest that two pages hold the same article.
 
-use super::{Likeness, Listed};
+use super::{Likeness, SearchResult};
 use crate::address;
 use crate::fingerprint::features::{SHORT_WEIGHT, hash_of, runs};
 use crate::hash::{hash, hash_str};
@@ -32,7 +32,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    pub fn of(listed: &Listed) -> Shown {
+    pub fn of(listed: &SearchResult) -> Shown {
         let about = &listed.member.metadata;
         let runs_of = |text: &str| -> Vec<u64> {
             let tokens = normalize(text).tokens;

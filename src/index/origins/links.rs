@@ -59,26 +59,26 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     };
     let forward = relation(earlier, later);
     let stated = forward.original.as_ref();
-    let which = stated.map_or(Which::Unsaid, |stated| stated.which);
+    let which = stated.and_then(|stated| stated.which);
     // The order of time alone does not make the beginning of an article the source of the whole.
     let is_stub = members[earlier].is_gated() && !members[later].is_gated();
     let turned = match original {
         Some(original) if original == earlier => false,
         Some(original) if original == later => true,
-        _ => which == Which::Second || (which == Which::Unsaid && is_stub),
+        _ => which == Some(Which::Second) || (which.is_none() && is_stub),
     };
     // If the rest of the cluster outweighs what the two pages state, the two alone prove nothing.
-    let agrees = (which == Which::Second) == turned;
+    let agrees = (which == Some(Which::Second)) == turned;
     let confidence = stated
         .filter(|_| agrees)
         .map_or(0, |stated| stated.confidence);
-    let (of, copy, relation) = match turned {
+    let (source, copy, relation) = match turned {
         true => (later, earlier, relation(later, earlier)),
         false => (earlier, later, forward),
     };
     CopyLink {
         copy,
-        of,
+        source,
         confidence,
         verdict: relation.comparison.verdict,
         score: relation.comparison.score,

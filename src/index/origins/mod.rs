@@ -36,7 +36,7 @@ pub struct Origins {
     /// what they rewrite.
     pub rewritings: Vec<RewritingLink>,
     /// Articles without copies, in time order.
-    pub alone: Vec<usize>,
+    pub unique: Vec<usize>,
     /// Those without a fingerprint.
     pub unknown: Vec<usize>,
 }
@@ -44,7 +44,7 @@ pub struct Origins {
 /// The evidence for an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Basis {
+pub enum ClusterEvidence {
     /// Pages state its address, or one on its site, as their own.
     Canonical,
     /// Pages credit it.
@@ -73,7 +73,7 @@ pub struct Origin {
     /// Confidence in the original or source, 0 to 100; 0 if neither is known.
     pub confidence: u8,
     /// The evidence for it.
-    pub grounds: Vec<Basis>,
+    pub evidence: Vec<ClusterEvidence>,
     /// The pages, in time order.
     pub pages: Vec<usize>,
 }
@@ -101,7 +101,7 @@ pub struct CopyLink {
     /// The presumed copy: the one that was published later, unless there is other evidence.
     pub copy: usize,
     /// Its presumed source.
-    pub of: usize,
+    pub source: usize,
     /// Confidence that this one is the copy, 0 to 100: 0 if neither page shows it.
     pub confidence: u8,
     /// `same` or `partial`.
@@ -187,7 +187,7 @@ fn leave_third(pages: &mut [Member]) {
 /// let found = origins(&[member(0, "2026-03-02"), member(0, "2026-03-01"), member(900, "2026-03-01")]);
 /// assert_eq!(found.clusters[0].members, [1, 0]);
 /// assert_eq!(found.origins[0].original, Some(1));
-/// assert_eq!(found.alone, [2]);
+/// assert_eq!(found.unique, [2]);
 /// assert_eq!(found.sentence, "2 of 3 pages go back to one report; 1 is independent.");
 /// ```
 pub fn origins(members: &[Member]) -> Origins {
@@ -212,7 +212,7 @@ pub fn origins(members: &[Member]) -> Origins {
         let pages: Vec<&Member> = places.iter().map(|&place| &members[order[place]]).collect();
         let report = Report::of(&pages, places, &group.likeness);
         match places {
-            [only] => found.alone.push(order[*only]),
+            [only] => found.unique.push(order[*only]),
             _ => clusters.push((places[0], cluster(members, &compares, &group, &report))),
         }
         reports.push(report);

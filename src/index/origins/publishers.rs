@@ -1,7 +1,7 @@
 //! Reports of one publisher count once, and so does what rewrites a report.
 
 use super::report::Report;
-use super::{Basis, Origin};
+use super::{ClusterEvidence, Origin};
 use crate::index::clusters::{Compares, in_order};
 use crate::index::rewritings::RewritingLink;
 use std::cmp::Reverse;
@@ -33,12 +33,18 @@ pub fn independent(
     let of_one_publisher = by_key
         .windows(2)
         .filter(|pair| keys[pair[0]].0 == keys[pair[1]].0)
-        .map(|pair| ([keys[pair[0]].1, keys[pair[1]].1], Basis::Publisher));
+        .map(|pair| {
+            (
+                [keys[pair[0]].1, keys[pair[1]].1],
+                ClusterEvidence::Publisher,
+            )
+        });
     let of_link = |link: &RewritingLink| {
-        let [a, b] = [link.rewriting, link.of].map(|article| report_of[compares.places[article]]);
-        Some(([a?, b?], Basis::Rewritten))
+        let [a, b] =
+            [link.rewriting, link.source].map(|article| report_of[compares.places[article]]);
+        Some(([a?, b?], ClusterEvidence::Rewritten))
     };
-    let joins: Vec<([usize; 2], Basis)> = of_one_publisher
+    let joins: Vec<([usize; 2], ClusterEvidence)> = of_one_publisher
         .chain(links.iter().filter_map(of_link))
         .filter(|([a, b], _)| a != b)
         .collect();
@@ -48,11 +54,11 @@ pub fn independent(
         let [a, b] = ends.map(|end| root(&mut first, end));
         first[a.max(b)] = a.min(b);
     }
-    let mut grounds: Vec<Vec<Basis>> = vec![Vec::new(); reports.len()];
-    for ([a, _], basis) in joins {
-        let grounds = &mut grounds[root(&mut first, a)];
-        if !grounds.contains(&basis) {
-            grounds.push(basis);
+    let mut evidence: Vec<Vec<ClusterEvidence>> = vec![Vec::new(); reports.len()];
+    for ([a, _], kind) in joins {
+        let kinds = &mut evidence[root(&mut first, a)];
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
         }
     }
     // The report that determines what a merged one goes back to.
@@ -60,16 +66,16 @@ pub fn independent(
     for (number, report) in reports.iter().enumerate() {
         let to = root(&mut first, number);
         let head = &reports[heads[to]].origin.pages;
-        if grounds[to].contains(&Basis::Rewritten) && report.origin.pages[0] < head[0] {
+        if evidence[to].contains(&ClusterEvidence::Rewritten) && report.origin.pages[0] < head[0] {
             heads[to] = number;
         }
     }
     let head_of = |to: usize| {
         let head = &reports[heads[to]].origin;
-        let more = grounds[to].iter().copied();
+        let more = evidence[to].iter().copied();
         Origin {
             original: head.original.map(|place| order[place]),
-            grounds: head.grounds.iter().copied().chain(more).collect(),
+            evidence: head.evidence.iter().copied().chain(more).collect(),
             pages: Vec::new(),
             ..head.clone()
         }

@@ -3,7 +3,7 @@
 //! Every page votes by what it states; reasons for one candidate multiply its doubts away. The best candidate must lead
 //! the others clearly. Votes are added up, so no order of the pages matters, and nothing can go round in circles.
 
-use super::{Basis, Origin};
+use super::{ClusterEvidence, Origin};
 use crate::address;
 use crate::compare::original::{
     CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, CREDIT_AT_END, Doubt, LEAST_CONFIDENCE, LONGER,
@@ -40,7 +40,7 @@ struct Candidate {
     source: Option<String>,
     /// What the reasons for it leave.
     doubt: Doubt,
-    grounds: Vec<Basis>,
+    evidence: Vec<ClusterEvidence>,
 }
 
 impl Candidate {
@@ -48,17 +48,17 @@ impl Candidate {
         Candidate {
             source,
             doubt: Doubt::FULL,
-            grounds: Vec::new(),
+            evidence: Vec::new(),
         }
     }
 
     /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
-    fn support(&mut self, basis: Basis, weight: u8, votes: usize, of: usize) {
-        let is_firm = basis != Basis::Credit || weight >= CREDIT;
+    fn support(&mut self, evidence: ClusterEvidence, weight: u8, votes: usize, of: usize) {
+        let is_firm = evidence != ClusterEvidence::Credit || weight >= CREDIT;
         let weight = u32::from(weight) * votes as u32 / of as u32;
         self.doubt = self.doubt.less(weight, is_firm);
-        if !self.grounds.contains(&basis) {
-            self.grounds.push(basis);
+        if !self.evidence.contains(&evidence) {
+            self.evidence.push(evidence);
         }
     }
 }
@@ -97,7 +97,7 @@ impl Report {
                 source,
                 original: is_here.then(|| places[best]),
                 confidence: if is_said { lead as u8 } else { 0 },
-                grounds: if is_said { named.grounds } else { Vec::new() },
+                evidence: if is_said { named.evidence } else { Vec::new() },
                 pages: places.to_vec(),
             },
         }
@@ -159,7 +159,12 @@ impl<'a> Votes<'a> {
                 let of_site = (0..facts.len()).filter(|&page| self.hosts[page] == site);
                 named = of_site.collect();
             }
-            self.support(named, (Basis::Canonical, weight), (votes, of), site);
+            self.support(
+                named,
+                (ClusterEvidence::Canonical, weight),
+                (votes, of),
+                site,
+            );
         }
     }
 
@@ -171,7 +176,12 @@ impl<'a> Votes<'a> {
             for (credit, votes, of) in counted(facts.filter_map(|about| about.credits_another())) {
                 let named = self.pages_that(|about| about.is_named_by(credit));
                 let source = Some(credit.to_owned());
-                self.support(named, (Basis::Credit, weight), (votes, of), source);
+                self.support(
+                    named,
+                    (ClusterEvidence::Credit, weight),
+                    (votes, of),
+                    source,
+                );
             }
         }
     }
@@ -181,7 +191,7 @@ impl<'a> Votes<'a> {
         if let [page] = self.pages_that(|about| !says_reprinted(&about.title))[..]
             && self.facts.len() > 1
         {
-            self.candidates[page].support(Basis::Title, TITLE, 1, 1);
+            self.candidates[page].support(ClusterEvidence::Title, TITLE, 1, 1);
         }
     }
 
@@ -195,7 +205,7 @@ impl<'a> Votes<'a> {
         };
         let is_first = count > 1 && later.all(|other| is_published_before(first, other));
         if is_first && self.is_whole(0) {
-            self.candidates[0].support(Basis::Published, PUBLISHED, count, facts.len());
+            self.candidates[0].support(ClusterEvidence::Published, PUBLISHED, count, facts.len());
         }
     }
 
@@ -204,7 +214,7 @@ impl<'a> Votes<'a> {
         for (candidate, [.., held]) in self.candidates.iter_mut().zip(likeness) {
             let weight = (f64::from(LONGER) * held) as u8;
             if weight > 0 {
-                candidate.support(Basis::Longer, weight, 1, 1);
+                candidate.support(ClusterEvidence::Longer, weight, 1, 1);
             }
         }
     }
@@ -225,7 +235,7 @@ impl<'a> Votes<'a> {
         let central = (0..self.facts.len()).max_by(most_similar);
         let central = central.filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
         if let Some(page) = central {
-            self.candidates[page].support(Basis::Central, CENTRAL, 1, 1);
+            self.candidates[page].support(ClusterEvidence::Central, CENTRAL, 1, 1);
         }
     }
 
@@ -270,12 +280,12 @@ impl<'a> Votes<'a> {
     fn support(
         &mut self,
         named: Vec<usize>,
-        (basis, weight): (Basis, u8),
+        (evidence, weight): (ClusterEvidence, u8),
         (votes, of): (usize, usize),
         source: Option<String>,
     ) {
         for &page in &named {
-            self.candidates[page].support(basis, weight, votes, of);
+            self.candidates[page].support(evidence, weight, votes, of);
         }
         let (true, Some(source)) = (named.is_empty(), source) else {
             return;
@@ -288,7 +298,7 @@ impl<'a> Votes<'a> {
             self.candidates.push(Candidate::new(Some(source)));
             self.candidates.len() - 1
         });
-        self.candidates[at].support(basis, weight, votes, of);
+        self.candidates[at].support(evidence, weight, votes, of);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The result in one sentence.
 
-use super::{Basis, Origin, Origins};
+use super::{ClusterEvidence, Origin, Origins};
 
 /// The numbers of pages and origins in one sentence.
 pub(super) fn of(found: &Origins) -> String {
@@ -20,10 +20,10 @@ pub(super) fn of(found: &Origins) -> String {
         Some(Origin {
             source,
             pages: of,
-            grounds,
+            evidence,
             ..
         }) => {
-            let one = match grounds.contains(&Basis::Publisher) {
+            let one = match evidence.contains(&ClusterEvidence::Publisher) {
                 true => "publisher",
                 false => "report",
             };

@@ -1,13 +1,13 @@
 //! Lists of results.
 
-use offprint::index::{Listed, fold};
+use offprint::index::{SearchResult, fold};
 
 /// Every result is in exactly one group, and resembles another of it. An input is lines of JSON.
 pub fn folded(input: &[u8]) {
     let lines = input.split(|&byte| byte == b'\n');
-    let results: Vec<Listed> = lines
+    let results: Vec<SearchResult> = lines
         .filter_map(|line| serde_json::from_slice(line).ok())
-        .map(Listed::with_facts)
+        .map(SearchResult::with_facts)
         .collect();
     let found = fold(&results);
     let mut seen = vec![false; results.len()];

@@ -52,7 +52,7 @@ pub fn verdict(input: &[u8]) {
         a.is_none() || b.is_none()
     );
     if let (Some(a), Some(b)) = (a, b) {
-        assert!(in_bounds(Likeness::of(a, b).held()));
+        assert!(in_bounds(Likeness::of(a, b).coverage()));
     }
     let relation = relate([a.as_ref(), b.as_ref()], [a_facts, b_facts]);
     assert!(

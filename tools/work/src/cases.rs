@@ -2,7 +2,7 @@
 
 use crate::Case;
 use offprint::compare::align;
-use offprint::index::{Listed, Member, fold, origins};
+use offprint::index::{Member, SearchResult, fold, origins};
 use offprint::internals::{date, lines};
 use offprint::{Fingerprint, Metadata, ReadOptions, Reader};
 use offprint_edge::{Addresses, PageFacts, public_address};
@@ -550,7 +550,7 @@ fn lists() -> Vec<Case> {
                 title,
                 ..Metadata::default()
             };
-            Listed {
+            SearchResult {
                 member: Member {
                     metadata,
                     fingerprint,
@@ -560,7 +560,7 @@ fn lists() -> Vec<Case> {
             }
         };
         Case::new(format!("a list of {name}"), 150, move |count| {
-            let results: Vec<Listed> = (0..count).map(listed).collect();
+            let results: Vec<SearchResult> = (0..count).map(listed).collect();
             move || drop(fold(&results))
         })
     };

@@ -105,7 +105,7 @@ const RULE = v.pipe(
  * @property {Verdict} verdict its relation to an article seen before
  * @property {'same' | 'cross' | null} place where its original is, if it has one
  * @property {number} confidence in that original, 0 to 100
- * @property {boolean} disowned whether it states an address other than the original's as its own
+ * @property {boolean} canonicalConflict whether it states an address other than the original's as its own
  */
 
 /**
@@ -150,7 +150,7 @@ function covers(rule, other) {
   // Without `by`, these are for proven clients alone.
   if (isOfIndex(rule) && !rule.by && !(isOfIndex(other) && !other.by)) return false;
   if (moves && !others.moves) return false;
-  // A doubtful copy passes rules that do not forward.
+  // An uncertain copy passes rules that do not forward.
   if (ACTIONS[rule.action].forwards || !isOfPages(rule)) return true;
   return !others.forwards && (rule.minConfidence ?? SURE) <= (other.minConfidence ?? SURE);
 }
@@ -276,11 +276,11 @@ function isFor(rule, client) {
 }
 
 /** @param {PolicyRule} rule @param {JudgedPage} page */
-function fits(rule, { verdict, place, confidence, disowned }) {
+function fits(rule, { verdict, place, confidence, canonicalConflict }) {
   if (rule.verdict && !rule.verdict.includes(verdict)) return false;
   if (rule.site && rule.site !== place) return false;
   const { moves, forwards } = ACTIONS[rule.action];
-  if (moves && disowned) return false;
+  if (moves && canonicalConflict) return false;
   const isCopy = verdict === 'same' || verdict === 'partial';
   const isSure = !isCopy || (place !== null && confidence >= (rule.minConfidence ?? SURE));
   // Rules that forward report the doubt instead.

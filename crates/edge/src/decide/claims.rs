@@ -12,7 +12,7 @@ use offprint::internals::verdict::compare_on_one_site;
 /// a page can bear any date; nor is a headline that calls the page a reprint of something, with whatever date, or a
 /// credit at the end.
 /// Larger: originals that were seen late lose their place in search engines to a copy; smaller: copies keep theirs.
-pub const TAKES_BACK: u8 = 65;
+pub const RETRACTION_CONFIDENCE: u8 = 65;
 /// The most that the name or the date that a page gives itself counts, of 100. Larger: a page that is backdated, or that
 /// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
 pub const CLAIM: u8 = 10;
@@ -67,13 +67,14 @@ fn is_host_name(credit: &str) -> bool {
 
 /// Whether the earlier page itself states that the judged page is its original.
 pub(super) fn is_taken_back(original: &Original) -> bool {
-    original.which == Which::Second && original.confidence >= TAKES_BACK
+    original.which == Some(Which::Second) && original.confidence >= RETRACTION_CONFIDENCE
 }
 
 /// Whether statements of the two pages show that the earlier one is the original.
 pub(super) fn is_stated(relation: &Relation) -> bool {
-    let says =
-        |original: &Original| original.which == Which::First && original.confidence >= TAKES_BACK;
+    let says = |original: &Original| {
+        original.which == Some(Which::First) && original.confidence >= RETRACTION_CONFIDENCE
+    };
     relation.original.as_ref().is_some_and(says)
 }
 
@@ -81,6 +82,7 @@ pub(super) fn is_stated(relation: &Relation) -> bool {
 /// one of the two states which is the original.
 pub(super) fn is_named(relation: &Relation) -> bool {
     let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
-    let says = |original: &Original| original.which == Which::First || is_taken_back(original);
+    let says =
+        |original: &Original| original.which == Some(Which::First) || is_taken_back(original);
     gated != Some([true, false]) || relation.original.as_ref().is_some_and(says)
 }

@@ -14,7 +14,7 @@ use offprint::{Article, Fingerprint};
 use serde::Serialize;
 use story::{Dates, Life};
 
-pub use claims::{CLAIM, TAKES_BACK};
+pub use claims::{CLAIM, RETRACTION_CONFIDENCE};
 pub use story::Version;
 
 /// The prefix of keys of texts: the version of the fingerprint, then a slash.
@@ -48,7 +48,7 @@ pub struct Finding {
     /// The address that the page states as its own, on whatever host: this is not verified.
     pub stated: Option<String>,
     /// Whether that is the address of another page than `original`.
-    pub disowned: bool,
+    pub canonical_conflict: bool,
     /// Whether only the beginning of the article could be read, before a paywall or a login.
     pub gated: bool,
     /// A value that changes with the text of the page; see [`digest`].
@@ -172,7 +172,7 @@ fn order(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>)
 /// Only a page that was seen before can be named as the original: a later page never turns an earlier one into a copy,
 /// so that answers given to crawlers stay true. Evidence can withdraw such an answer but not reverse it. If the earlier
 /// page itself states that this one is its original, by a credit above its text or by its canonical address, and the
-/// confidence reaches [`TAKES_BACK`], the page is `same` or `partial` as before, but it names the other as its copy and
+/// confidence reaches [`RETRACTION_CONFIDENCE`], the page is `same` or `partial` as before, but it names the other as its copy and
 /// is neither hidden from search engines nor redirected.
 /// The record that was stored first keeps its keys.
 ///
@@ -203,7 +203,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         None => (Comparison::different(), Vec::new(), None),
     };
     let evidence = evidence.unwrap_or(Original {
-        which: Which::Unsaid,
+        which: None,
         confidence: 0,
         reasons: Vec::new(),
     });
@@ -214,8 +214,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let of_copy = named.map(|named| named.record).filter(|_| is_sure_copy);
     let is_new = !is_copy && life.present.is_none() && page.withheld.is_none();
     let record = record.filter(|_| is_new).map(|record| Record {
-        alone: similar.is_empty(),
-        borrowed: finding.original.is_some() && finding.place == Some(Place::Cross),
+        unique: similar.is_empty(),
+        derived: finding.original.is_some() && finding.place == Some(Place::Cross),
         story: life.latest().map(Record::next),
         ..record
     });
@@ -223,7 +223,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         .as_ref()
         .map(|record| keys_to_write(page, record, found, &similar, is_own));
     Decision {
-        settled: life.present.or(of_copy).is_some_and(|record| record.alone),
+        settled: life.present.or(of_copy).is_some_and(|record| record.unique),
         renamed: renamed(page, &life),
         present: life.present.map(|present| present.id.clone()),
         finding,
@@ -251,7 +251,7 @@ fn keys_to_write(
         let similar =
             similar_to(other).filter(|_| other.fingerprint.gated && !record.fingerprint.gated);
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
-        sides.is_some_and(|[stub, _]| stub.held >= ALIKE)
+        sides.is_some_and(|[stub, _]| stub.coverage >= ALIKE)
     };
     let is_in = |order, other: &Record| similar_to(other).is_some_and(|other| other.order == order);
     let yields = |other: &Record| is_own(other) || is_in(Order::Claimed, other);
@@ -282,9 +282,9 @@ fn finding(
         true => (None, url),
         false => (url, None),
     };
-    let speaks = taken_back || evidence.which == Which::First;
+    let speaks = taken_back || evidence.which == Some(Which::First);
     let stated = page.metadata.canonical.clone();
-    let disowned = match (&stated, &original) {
+    let canonical_conflict = match (&stated, &original) {
         (Some(stated), Some(original)) => !address::is_same_page(stated, original),
         _ => false,
     };
@@ -302,7 +302,7 @@ fn finding(
         known: !life.versions.is_empty(),
         changed: life.version.is_some(),
         stated,
-        disowned,
+        canonical_conflict,
         gated: fingerprint.is_some_and(|fingerprint| fingerprint.gated),
         digest: page.digest.clone(),
     }
@@ -326,7 +326,7 @@ fn similar_pages<'a>(
         let held = relation
             .comparison
             .sides
-            .map(|sides| sides.map(|side| side.held_long));
+            .map(|sides| sides.map(|side| side.long_coverage));
         let [of_other, of_own] = held.unwrap_or_default();
         let dates = Dates::of_record(record, &judged.fingerprint, of_own);
         let own = life.dates(&record.fingerprint, of_other);

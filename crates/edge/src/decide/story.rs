@@ -102,11 +102,11 @@ impl<'a> Dates<'a> {
         dates
     }
 
-    /// A text that was borrowed from another site is no evidence, unless it is nearly all of the other one.
+    /// A text that was derived from another site is no evidence, unless it is nearly all of the other one.
     fn of(texts: impl Iterator<Item = Text<'a>>, other: &Fingerprint, now: f64) -> Self {
         let mut dates = Dates::default();
-        for (since, text, borrowed) in texts {
-            let held = held(text, other).filter(|held| !borrowed || *held >= NEARLY);
+        for (since, text, derived) in texts {
+            let held = held(text, other).filter(|held| !derived || *held >= NEARLY);
             if let Some(held) = held {
                 dates.add(since, held >= NEARLY * now);
             }
@@ -123,7 +123,7 @@ impl<'a> Dates<'a> {
     }
 }
 
-/// A text of a page: since when it is known, and whether much of it was borrowed.
+/// A text of a page: since when it is known, and whether much of it was derived.
 type Text<'a> = (&'a str, &'a Fingerprint, bool);
 
 /// The texts of a record and of the versions before it.
@@ -134,10 +134,10 @@ fn texts(record: &Record) -> impl Iterator<Item = Text<'_>> {
             (
                 earlier.since.as_str(),
                 &earlier.fingerprint,
-                earlier.borrowed,
+                earlier.derived,
             )
         })
-        .chain([(record.since(), &record.fingerprint, record.borrowed)])
+        .chain([(record.since(), &record.fingerprint, record.derived)])
 }
 
 /// The share of a text that an earlier version must have to date it, unless the text begins with what the version has.
@@ -156,7 +156,7 @@ const NEARLY: f64 = 0.8;
 fn held(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
     let comparison = compare(Some(&shown(earlier)), Some(&shown(other)));
     let [_, side] = comparison.sides.filter(|_| agrees(&comparison))?;
-    (side.held_long >= DATES || side.head <= BEGINS).then_some(side.held_long)
+    (side.long_coverage >= DATES || side.head <= BEGINS).then_some(side.long_coverage)
 }
 
 /// Whether two texts have much in common, whatever their headlines and wherever it is: a page may change its headline
@@ -167,8 +167,8 @@ fn agrees(comparison: &Comparison) -> bool {
     match comparison.verdict {
         Verdict::Same | Verdict::Partial => true,
         Verdict::Unknown | Verdict::Different => {
-            evidence.any(|found| found.channel == "shared-samples" && found.fired)
-                && sides.any(|side| side.held_long >= ONE_SITE.partial_coverage)
+            evidence.any(|found| found.metric == "shared-samples" && found.passed)
+                && sides.any(|side| side.long_coverage >= ONE_SITE.partial_coverage)
         }
     }
 }

@@ -3,7 +3,7 @@ use super::super::standing::Withheld;
 use super::*;
 use offprint::Metadata;
 use offprint::compare::ChangeKind;
-use offprint::internals::made_up::sentences;
+use offprint::internals::test_text::sentences;
 
 /// An article of the sentences `from..to`, all different.
 fn fingerprint(from: u32, to: u32) -> Fingerprint {
@@ -247,7 +247,7 @@ fn a_text_taken_from_another_site_dates_nothing() {
     let mut store = Store::default();
     store.visit(&page("https://agency.example/1", 0, 30));
     let quoting = store.visit(&page("https://scraper.example/1", 0, 10));
-    assert!(quoting.record.unwrap().borrowed);
+    assert!(quoting.record.unwrap().derived);
     store.visit(&page("https://paper.example/1", 0, 10));
     let first = store.visit(&page("https://paper.example/2", 2, 60));
     assert!(first.record.is_some());

@@ -107,7 +107,7 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
 fn fill<I: Index<Signature>>(index: &mut I, articles: u64) -> Result<(), I::Error> {
     let alone = Judgement::alone(Verdict::Different);
     for number in 0..articles {
-        let stored = Signature::from(made_up(number)).into();
+        let stored = Signature::from(test_text(number)).into();
         index.add(&format!("article-{number}"), &alone, None, Some(stored))?;
         if number % CHUNK == CHUNK - 1 {
             index.save()?;
@@ -130,7 +130,7 @@ fn times<I: Index<Signature>>(index: &I, articles: u64) -> [[f64; 2]; 2] {
 
 fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&[String])) -> [f64; 2] {
     let time = |i| {
-        let keys = made_up(article(i)).read_keys();
+        let keys = test_text(article(i)).read_keys();
         let start = Instant::now();
         look_up(&keys);
         start.elapsed().as_secs_f64() * 1e6
@@ -141,7 +141,7 @@ fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&[String])) -> [f6
 
 /// A fingerprint of random hashes, in the layout that `offprint::fingerprint` documents: 900 Han characters
 /// with 800 different shingles, of which 160 are sampled.
-fn made_up(number: u64) -> Fingerprint {
+fn test_text(number: u64) -> Fingerprint {
     let mut state = hash([number]);
     let mut random = || {
         state = hash([state]);
@@ -160,6 +160,6 @@ fn made_up(number: u64) -> Fingerprint {
     while bytes.len() < 9 + 1 + 80 + 2 + 400 {
         bytes.push(random() as u8);
     }
-    bytes.push(0); // nothing doubtful
+    bytes.push(0); // nothing uncertain
     Fingerprint::from_bytes(&bytes).expect("bytes in the documented layout")
 }

@@ -217,7 +217,7 @@ fn original_at(host: &str, page: &Metadata) -> bool {
         credit: page.credit.clone(),
         ..at("https://portal.example/7".to_owned())
     };
-    original(&at(format!("https://www.{host}/1")), &copy, None).which == Which::First
+    original(&at(format!("https://www.{host}/1")), &copy, None).which == Some(Which::First)
 }
 
 fn compared<M>(docs: &Docs, pairs: &[Pair], method: &M) -> Vec<Comparison>

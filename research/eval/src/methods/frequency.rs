@@ -36,7 +36,7 @@ impl Method for CharacterFrequency {
         };
         let cosine = Evidence::at_least("character-cosine", cosine(a, b), self.cosine);
         Comparison {
-            verdict: if cosine.fired {
+            verdict: if cosine.passed {
                 Verdict::Same
             } else {
                 Verdict::Different

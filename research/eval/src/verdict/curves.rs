@@ -51,7 +51,7 @@ pub const DIALS: [Dial; 13] = [
     dial!(same_length_ratio_head, 1.0, (1.0, 2.0, 20)),
     dial!(short_head, 0.0, (0.0, 0.2, 20)),
     dial!(same_unedited, 0.0, (0.5, 1.0, 20)),
-    dial!(before_shared_end, 0.0, (0.0, 0.4, 20)),
+    dial!(unique_before_shared_tail, 0.0, (0.0, 0.4, 20)),
     dial!(notice, 0.0, (0.0, 1000.0, 20)),
     dial!(even_coverage, 0.0, (0.3, 0.9, 20)),
     dial!(even_clustering, 0.0, (0.0, 0.6, 20)),

@@ -34,7 +34,7 @@ pub struct Results {
     pool_partial_at_most: f64,
     thresholds: Vec<Moved>,
     searched: Vec<OfThresholds>,
-    close: Vec<Close>,
+    borderline: Vec<Borderline>,
     samples: Vec<Sampled>,
     keys: Found,
     sizes: Vec<Sizes>,
@@ -103,11 +103,11 @@ struct OfThresholds {
     reuse: f64,
 }
 
-/// How often verdicts are close, and how often those and the others are right.
+/// How often verdicts are borderline, and how often those and the others are right.
 #[derive(Serialize, Deserialize)]
-struct Close {
+struct Borderline {
     set: String,
-    close: f64,
+    borderline: f64,
     right: f64,
     others_right: f64,
 }
@@ -153,9 +153,9 @@ impl Results {
             pool,
             thresholds: measured.thresholds.clone(),
             searched: searched(&all, measured.searched),
-            close: measured
+            borderline: measured
                 .sets()
-                .map(|(name, pairs)| close(name, pairs))
+                .map(|(name, pairs)| borderline(name, pairs))
                 .collect(),
             samples: measured.samples.clone(),
             keys: measured.keys.clone(),
@@ -281,18 +281,19 @@ fn searched(rows: &[Row], searched: Searched) -> Vec<OfThresholds> {
     compared.map(of).into()
 }
 
-fn close(set: String, pairs: &[Pair]) -> Close {
+fn borderline(set: String, pairs: &[Pair]) -> Borderline {
     let known = pairs.iter().filter_map(|pair| {
         let likeness = pair.likeness?;
         let right = Shares::of(&[likeness.verdict(&THRESHOLDS)]).right(pair.label)?;
-        Some((likeness.is_close(&THRESHOLDS), right))
+        Some((likeness.is_borderline(&THRESHOLDS), right))
     });
-    let (close, others): (Vec<_>, Vec<_>) = known.partition(|(is_close, _)| *is_close);
+    let (borderline, others): (Vec<_>, Vec<_>) =
+        known.partition(|(is_borderline, _)| *is_borderline);
     let right = |of: &[(bool, f64)]| mean(of.iter().map(|(_, right)| *right));
-    Close {
+    Borderline {
         set,
-        close: close.len() as f64 / (close.len() + others.len()).max(1) as f64,
-        right: right(&close),
+        borderline: borderline.len() as f64 / (borderline.len() + others.len()).max(1) as f64,
+        right: right(&borderline),
         others_right: right(&others),
     }
 }

@@ -59,7 +59,7 @@ impl Method for Facts {
         let likely = Evidence::at_least("facts", likelihood, self.likelihood);
         let whole = Evidence::at_least("weight", less / more, self.weight);
         Comparison {
-            verdict: match (likely.fired, whole.fired) {
+            verdict: match (likely.passed, whole.passed) {
                 (false, _) => Verdict::Different,
                 (true, false) => Verdict::Partial,
                 (true, true) => Verdict::Same,

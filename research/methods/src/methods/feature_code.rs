@@ -192,23 +192,23 @@ impl Method for FeatureCode {
         let common = longest_common_subsequence(x, y);
         let mut evidence = vec![Evidence {
             margin: 0.0,
-            channel: "feature-code",
+            metric: "feature-code",
             value: common as f64,
             threshold: match self.tolerance {
                 Tolerance::Whole(t) => (2 * L - t) as f64,
                 Tolerance::PerSide(t) => (2 * (L - t)) as f64,
             },
             at_least: true,
-            fired: equal,
+            passed: equal,
         }];
         let mut near = true;
         if let Some(most) = self.length_ratio {
             let ratio = length_evidence(a.length, b.length, most);
-            near = ratio.fired;
+            near = ratio.passed;
             evidence.push(ratio);
         }
         Comparison {
-            close: false,
+            borderline: false,
             verdict: match (equal, near) {
                 (true, true) => Verdict::Same,
                 (true, false) => Verdict::Partial,
@@ -263,11 +263,11 @@ pub(super) fn body_length(body: &str) -> u32 {
 pub(super) fn length_evidence(a: u32, b: u32, most: f64) -> Evidence {
     Evidence {
         margin: 0.0,
-        channel: "length-ratio",
+        metric: "length-ratio",
         value: f64::from(a.max(b)) / f64::from(a.min(b).max(1)),
         threshold: most,
         at_least: false,
-        fired: length_ratio_within(a, b, most),
+        passed: length_ratio_within(a, b, most),
     }
 }
 

@@ -119,7 +119,7 @@ impl Method for IMatch {
         let equal = a.hash == b.hash;
         let score = f64::from(u8::from(equal));
         Comparison {
-            close: false,
+            borderline: false,
             verdict: if equal {
                 Verdict::Same
             } else {

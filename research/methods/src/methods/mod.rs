@@ -128,10 +128,10 @@ names! {
 }
 
 /// Evidence that a value is more than a threshold.
-fn above(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+fn above(metric: &'static str, value: f64, threshold: f64) -> Evidence {
     Evidence {
-        fired: value > threshold,
-        ..Evidence::at_least(channel, value, threshold)
+        passed: value > threshold,
+        ..Evidence::at_least(metric, value, threshold)
     }
 }
 

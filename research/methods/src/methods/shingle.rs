@@ -141,8 +141,8 @@ impl Method for Shingle {
         let same = Evidence::at_least("resemblance", resemblance, self.resemblance);
         let partial = Evidence::at_least("containment", containment, self.containment);
         Comparison {
-            close: false,
-            verdict: match (same.fired, partial.fired) {
+            borderline: false,
+            verdict: match (same.passed, partial.passed) {
                 (true, _) => Verdict::Same,
                 (false, true) => Verdict::Partial,
                 (false, false) => Verdict::Different,

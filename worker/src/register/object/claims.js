@@ -59,7 +59,7 @@ export class Claims {
       const { url, statesItself } = record;
       const isNew = settled.record || settled.renamed.length > 0;
       // One that is not alone may be a known article under a made-up address.
-      const kind = statesItself ? 'stated' : settled.record?.alone ? 'other' : 'copy';
+      const kind = statesItself ? 'stated' : settled.record?.unique ? 'other' : 'copy';
       if (isNew && !admit(kind)) return refused;
       for (const id of settled.renamed) this.#articles.relocate(id, { url, ...(statesItself && { statesItself }) });
       if (settled.record) {

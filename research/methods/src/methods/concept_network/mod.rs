@@ -284,8 +284,8 @@ impl Method for ConceptNetwork {
             likeness *= 1.0 - share.min(1.0);
         }
         Comparison {
-            close: false,
-            verdict: match evidence.iter().all(|channel| channel.fired) {
+            borderline: false,
+            verdict: match evidence.iter().all(|metric| metric.passed) {
                 true => Verdict::Same,
                 false => Verdict::Different,
             },
@@ -406,18 +406,18 @@ medicine that helps against migraine, and no diet cures it.";
         let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
         paragraphs.reverse();
         let shuffled = paragraphs.join("\n\n");
-        let fired = |method: ConceptNetwork| -> Vec<bool> {
+        let passed = |method: ConceptNetwork| -> Vec<bool> {
             let [a, b] = [HEADACHE, &shuffled].map(|body| method.key_concepts(body));
             let verdict = method.compare(a.as_ref(), b.as_ref());
             verdict
                 .evidence
                 .iter()
-                .map(|channel| channel.fired)
+                .map(|metric| metric.passed)
                 .collect()
         };
         // Only the positions decide, whichever synonyms come first.
-        assert_eq!(fired(ConceptNetwork::default()), [true, true, false]);
-        assert_eq!(fired(ConceptNetwork::of_words()), [true, true, false]);
+        assert_eq!(passed(ConceptNetwork::default()), [true, true, false]);
+        assert_eq!(passed(ConceptNetwork::of_words()), [true, true, false]);
     }
 
     #[test]

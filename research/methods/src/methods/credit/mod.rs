@@ -169,8 +169,8 @@ impl Credit {
         let headline = self.headlines(a, b);
         let codes = self
             .codes(a, b)
-            .filter(|codes| !headline.fired && codes.fired());
-        let equal = one_source && (headline.fired || codes.is_some());
+            .filter(|codes| !headline.passed && codes.passed());
+        let equal = one_source && (headline.passed || codes.is_some());
         let mut likeness = codes.as_ref().map_or(headline.value, Codes::likeness);
         let mut evidence = vec![
             Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0),
@@ -179,7 +179,7 @@ impl Credit {
         evidence.extend(codes.into_iter().flat_map(|codes| codes.0));
         if let Some(near) = self.times(a, b) {
             // Too little to put any match before one of another verdict.
-            likeness *= if near.fired { 1.0 } else { 0.99 };
+            likeness *= if near.passed { 1.0 } else { 0.99 };
             evidence.push(near);
         }
         verdict(
@@ -195,14 +195,14 @@ impl Credit {
         let length = length_evidence(a.length, b.length, self.length_ratio);
         match self.codes(a, b) {
             None => Comparison::unknown(),
-            Some(codes) => verdict(codes.fired(), codes.likeness(), length, codes.0.into()),
+            Some(codes) => verdict(codes.passed(), codes.likeness(), length, codes.0.into()),
         }
     }
 
     /// By headline and time.
     fn by_time(&self, a: &Credited, b: &Credited) -> Option<Comparison> {
         let (headline, near) = (self.headlines(a, b), self.times(a, b)?);
-        let equal = headline.fired && near.fired && !a.headline.is_empty();
+        let equal = headline.passed && near.passed && !a.headline.is_empty();
         let length = length_evidence(a.length, b.length, self.length_ratio);
         equal.then(|| verdict(true, headline.value, length, vec![headline, near]))
     }
@@ -223,8 +223,8 @@ impl Credit {
 struct Codes([Evidence; 2]);
 
 impl Codes {
-    fn fired(&self) -> bool {
-        self.0.iter().all(|code| code.fired)
+    fn passed(&self) -> bool {
+        self.0.iter().all(|code| code.passed)
     }
 
     fn likeness(&self) -> f64 {
@@ -239,14 +239,14 @@ fn verdict(
     length: Evidence,
     mut evidence: Vec<Evidence>,
 ) -> Comparison {
-    let (verdict, weight) = match (equal, length.fired) {
+    let (verdict, weight) = match (equal, length.passed) {
         (true, true) => (Verdict::Same, 1.0),
         (true, false) => (Verdict::Partial, 0.75),
         (false, _) => (Verdict::Different, 0.5),
     };
     evidence.push(length);
     Comparison {
-        close: false,
+        borderline: false,
         verdict,
         score: likeness * weight,
         sides: None,

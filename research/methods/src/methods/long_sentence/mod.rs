@@ -205,15 +205,15 @@ impl Method for LongSentence {
             Evidence::at_least("contained-sentences", held, self.containment),
         ];
         let length = length_evidence(a.length, b.length, LENGTH_RATIO);
-        let is_near = !self.bins || length.fired;
-        let verdict = match (is_near, evidence[0].fired, evidence[1].fired) {
+        let is_near = !self.bins || length.passed;
+        let verdict = match (is_near, evidence[0].passed, evidence[1].passed) {
             (true, true, _) => Verdict::Same,
             (true, false, true) => Verdict::Partial,
             _ => Verdict::Different,
         };
         evidence.extend(self.bins.then_some(length));
         Comparison {
-            close: false,
+            borderline: false,
             verdict,
             score: if is_near { similarity } else { 0.0 },
             sides: None,

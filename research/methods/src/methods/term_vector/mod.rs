@@ -185,10 +185,10 @@ impl Method for TermVector {
         let cosine = above("term-cosine", a.cosine(b), self.cosine);
         let spread = a.spread(b);
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
-        let in_place = spread.as_ref().is_some_and(|spread| spread.fired);
+        let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
         Comparison {
-            close: false,
-            verdict: match cosine.fired && in_place {
+            borderline: false,
+            verdict: match cosine.passed && in_place {
                 true => Verdict::Same,
                 false => Verdict::Different,
             },
@@ -273,7 +273,7 @@ mod tests {
             &format!("{TEXT} {TEXT} {OTHER}"),
         );
         assert_eq!(
-            [turned.evidence[0].fired, turned.evidence[1].fired],
+            [turned.evidence[0].passed, turned.evidence[1].passed],
             [true, false]
         );
         assert_eq!(turned.verdict, Verdict::Different);

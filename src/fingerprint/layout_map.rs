@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The contents of a fingerprint, located in its text. All positions are in bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Anatomy {
+pub struct LayoutMap {
     /// The feature codes, in text order; the fingerprint need not keep all of them.
     pub codes: Vec<Code>,
     /// The keys, in text order.
@@ -50,8 +50,8 @@ pub struct Sampled {
     /// The shingle in the text; `None` if the fingerprint belongs to another text.
     pub place: Option<Range<usize>>,
     /// Whether it may lie outside the article.
-    #[serde(rename = "doubtful")]
-    pub is_doubtful: bool,
+    #[serde(rename = "uncertain")]
+    pub is_uncertain: bool,
 }
 
 /// A part of the fingerprint's bytes, and where it ends.
@@ -74,32 +74,32 @@ names! {
         Keys = "keys",
         /// Samples, with their number.
         Samples = "samples",
-        /// Marks of doubtful samples.
+        /// Marks of uncertain samples.
         Doubts = "doubts",
     }
 }
 
-impl Anatomy {
-    /// The anatomy of a text and its fingerprint; without a fingerprint it has at most feature codes.
+impl LayoutMap {
+    /// The layout_map of a text and its fingerprint; without a fingerprint it has at most feature codes.
     ///
     /// ```
     /// use offprint::Fingerprint;
-    /// use offprint::internals::anatomy::Anatomy;
+    /// use offprint::internals::layout_map::LayoutMap;
     /// let text = "下游三座水库已经蓄满。专家提醒各县注意堤防。";
-    /// let anatomy = Anatomy::of(None, text);
-    /// let code = &anatomy.codes[0];
+    /// let layout_map = LayoutMap::of(None, text);
+    /// let code = &layout_map.codes[0];
     /// assert_eq!((&text[code.before.clone()], &text[code.after.clone()]), ("库已经蓄满", "专家提醒各"));
-    /// assert!(!code.kept && anatomy.samples.is_empty());
+    /// assert!(!code.kept && layout_map.samples.is_empty());
     /// ```
-    pub fn of(fingerprint: Option<&Fingerprint>, text: &str) -> Anatomy {
+    pub fn of(fingerprint: Option<&Fingerprint>, text: &str) -> LayoutMap {
         let text = normalize(text);
         let Some(fingerprint) = fingerprint else {
-            return Anatomy {
+            return LayoutMap {
                 codes: codes(&text, &[]),
-                ..Anatomy::default()
+                ..LayoutMap::default()
             };
         };
-        Anatomy {
+        LayoutMap {
             codes: codes(&text, &fingerprint.codes),
             keys: keys(&text, fingerprint),
             samples: samples(&text, fingerprint),
@@ -156,7 +156,7 @@ fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
     let samples = fingerprint.samples.iter().map(|sample| Sampled {
         hash: sample.hash,
         place: find(&mut ahead, |hash| is(sample, hash)),
-        is_doubtful: sample.is_doubtful,
+        is_uncertain: sample.is_uncertain,
     });
     samples.collect()
 }
@@ -217,24 +217,24 @@ mod tests {
             .collect()
     }
 
-    fn of(text: &str) -> (Fingerprint, Anatomy) {
+    fn of(text: &str) -> (Fingerprint, LayoutMap) {
         let fingerprint = Fingerprint::of("", text).unwrap();
-        let anatomy = Anatomy::of(Some(&fingerprint), text);
-        (fingerprint, anatomy)
+        let layout_map = LayoutMap::of(Some(&fingerprint), text);
+        (fingerprint, layout_map)
     }
 
     #[test]
     fn everything_a_fingerprint_keeps_is_found_in_its_text() {
         for characters in [60, 300, 2500] {
             let text = text(characters);
-            let (fingerprint, anatomy) = of(&text);
-            assert_eq!(anatomy.samples.len(), fingerprint.samples.len());
-            assert_eq!(anatomy.keys.len(), fingerprint.keys.len());
-            let kept = anatomy.codes.iter().filter(|code| code.kept).count();
+            let (fingerprint, layout_map) = of(&text);
+            assert_eq!(layout_map.samples.len(), fingerprint.samples.len());
+            assert_eq!(layout_map.keys.len(), fingerprint.keys.len());
+            let kept = layout_map.codes.iter().filter(|code| code.kept).count();
             assert_eq!(kept, fingerprint.codes.len());
-            let written = anatomy.keys.iter().filter(|key| key.written).count();
+            let written = layout_map.keys.iter().filter(|key| key.written).count();
             assert_eq!(written, fingerprint.write_keys().len());
-            let samples = anatomy.samples.iter().map(|sample| sample.place.clone());
+            let samples = layout_map.samples.iter().map(|sample| sample.place.clone());
             let samples: Vec<_> = samples.map(Option::unwrap).collect();
             assert!(samples.is_sorted_by(|a, b| a.start < b.start));
             assert_eq!(
@@ -244,7 +244,7 @@ mod tests {
                     .count(),
                 4
             );
-            let keys = anatomy.keys.iter().map(|key| key.place.clone());
+            let keys = layout_map.keys.iter().map(|key| key.place.clone());
             let keys: Vec<_> = keys.map(Option::unwrap).collect();
             assert!(keys.is_sorted_by(|a, b| a.start < b.start));
             assert_eq!(
@@ -257,19 +257,19 @@ mod tests {
     #[test]
     fn other_texts_share_no_parts() {
         let (fingerprint, _) = of(&text(300));
-        let anatomy = Anatomy::of(
+        let layout_map = LayoutMap::of(
             Some(&fingerprint),
             "Ten words that the other text does not hold. Not one.",
         );
-        assert_eq!(anatomy.keys.len(), fingerprint.keys.len());
-        assert!(anatomy.keys.iter().all(|key| key.place.is_none()));
-        assert!(anatomy.codes.is_empty());
+        assert_eq!(layout_map.keys.len(), fingerprint.keys.len());
+        assert!(layout_map.keys.iter().all(|key| key.place.is_none()));
+        assert!(layout_map.codes.is_empty());
     }
 
     #[test]
     fn the_parts_are_those_of_the_bytes() {
         for characters in [60, 300, 2500] {
-            let (fingerprint, anatomy) = of(&text(characters));
+            let (fingerprint, layout_map) = of(&text(characters));
             let bytes = fingerprint.to_bytes();
             let [
                 (Part::Header, 2),
@@ -278,13 +278,13 @@ mod tests {
                 (Part::Keys, count),
                 (Part::Samples, doubts),
                 (Part::Doubts, end),
-            ] = anatomy
+            ] = layout_map
                 .parts
                 .iter()
                 .map(|part| (part.name, part.end))
                 .collect::<Vec<_>>()[..]
             else {
-                panic!("{:?}", anatomy.parts);
+                panic!("{:?}", layout_map.parts);
             };
             assert_eq!(usize::from(bytes[codes]), fingerprint.codes.len());
             assert_eq!(keys - codes, 1 + 2 * fingerprint.codes.len());

@@ -1,17 +1,17 @@
-//! Which parts of a text are in its fingerprint; see [`Anatomy`].
+//! Which parts of a text are in its fingerprint; see [`LayoutMap`].
 
 use super::{to_js, to_js_error};
 use offprint::Fingerprint;
-use offprint::internals::anatomy::Anatomy;
+use offprint::internals::layout_map::LayoutMap;
 use offprint::positions::units_before;
 use wasm_bindgen::prelude::*;
 
 /// What a fingerprint in text form, if given, holds of a text. Places count UTF-16 units.
-#[wasm_bindgen]
-pub fn anatomy(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsValue> {
+#[wasm_bindgen(js_name = layoutMap)]
+pub fn layout_map(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
     let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
-    let mut found = Anatomy::of(fingerprint.as_ref(), text);
+    let mut found = LayoutMap::of(fingerprint.as_ref(), text);
     let before = units_before(text, char::len_utf16);
     found.count_places(|byte| before[byte]);
     to_js(&found)
