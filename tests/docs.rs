@@ -148,9 +148,12 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("readable");
     let paths = entries.map(|entry| entry.expect("readable").path());
     paths
-        .flat_map(|path| match path.is_dir() {
-            true => files_of(&path),
-            false => vec![path],
+        .flat_map(|path| {
+            if path.is_dir() {
+                files_of(&path)
+            } else {
+                vec![path]
+            }
         })
         .collect()
 }

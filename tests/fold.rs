@@ -166,9 +166,10 @@ fn results() -> impl Strategy<Value = Vec<SearchResult>> {
         (0u32..4, 0u32..12, 0u32..4, any::<bool>()).prop_map(|(story, from, host, is_read)| {
             let text = sentences(story * 50 + from..story * 50 + from + 8);
             let url = format!("https://{host}.example/{from}");
-            match is_read {
-                true => read(&text, at(&url)),
-                false => shown(TITLE, &url, &text.chars().take(90).collect::<String>()),
+            if is_read {
+                read(&text, at(&url))
+            } else {
+                shown(TITLE, &url, &text.chars().take(90).collect::<String>())
             }
         });
     prop::collection::vec(one, 0..24)

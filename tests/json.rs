@@ -10,9 +10,10 @@ fn articles() -> Vec<Article> {
     for folder in ["tests/pages", "tests/stubs", "tests/kinds"] {
         for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
             let path = entry.unwrap().path();
-            let page = match path.is_dir() {
-                true => path.join("page.html"),
-                false => path,
+            let page = if path.is_dir() {
+                path.join("page.html")
+            } else {
+                path
             };
             if page.extension().is_some_and(|ending| ending == "html") && page.exists() {
                 let options = ReadOptions::new()
@@ -62,9 +63,10 @@ fn what_no_release_writes_is_refused() {
     let article = &articles()[0];
     let refusal = |name: &str, value: serde_json::Value| {
         let mut json = serde_json::to_value(article).unwrap();
-        match value.is_null() {
-            true => json.as_object_mut().unwrap().remove(name),
-            false => json.as_object_mut().unwrap().insert(name.to_owned(), value),
+        if value.is_null() {
+            json.as_object_mut().unwrap().remove(name)
+        } else {
+            json.as_object_mut().unwrap().insert(name.to_owned(), value)
         };
         serde_json::from_value::<Article>(json)
             .unwrap_err()

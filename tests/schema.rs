@@ -67,9 +67,10 @@ fn interface(fields: &[Field]) -> String {
         out += &comment(field.meaning);
         let line = format!("  {}: {};\n", field.name, typescript(field));
         // As Biome formats a union that is too long for a line.
-        out += &match line.len() > 120 {
-            true => line.replace(" | ", "\n    | ").replace(": '", ":\n    | '"),
-            false => line,
+        out += &if line.len() > 120 {
+            line.replace(" | ", "\n    | ").replace(": '", ":\n    | '")
+        } else {
+            line
         };
     }
     out
@@ -233,9 +234,10 @@ fn property(field: &Field) -> (String, Value) {
         _ => "string",
     };
     let mut property = json!({ "description": field.meaning });
-    property["type"] = match field.nullable {
-        true => json!([kind, "null"]),
-        false => json!(kind),
+    property["type"] = if field.nullable {
+        json!([kind, "null"])
+    } else {
+        json!(kind)
     };
     let reference = |item: &str| json!({ "$ref": format!("#/$defs/{item}") });
     match field.kind {

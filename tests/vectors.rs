@@ -64,12 +64,13 @@ fn pairs(pages: &[(Fixture, Vector)]) -> Vec<Value> {
     let mut before = None;
     let mut pairs = Vec::new();
     for (page, vector) in pages {
-        let first = match is_original(page) {
-            true => before.replace(vector),
-            false => pages.iter().find_map(|(other, vector)| {
+        let first = if is_original(page) {
+            before.replace(vector)
+        } else {
+            pages.iter().find_map(|(other, vector)| {
                 let is_it = is_original(other) && other.meta.family == page.meta.family;
                 is_it.then_some(vector)
-            }),
+            })
         };
         let Some(first) = first else { continue };
         let articles = [&first.article, &vector.article];

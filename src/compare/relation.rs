@@ -39,9 +39,10 @@ pub(crate) fn compare_pages(
     [a, b]: [Option<&Fingerprint>; 2],
     [first, second]: [Option<&str>; 2],
 ) -> Comparison {
-    match first.is_some() && first == second {
-        true => compare_on_one_site(a, b),
-        false => compare(a, b),
+    if first.is_some() && first == second {
+        compare_on_one_site(a, b)
+    } else {
+        compare(a, b)
     }
 }
 

@@ -259,9 +259,10 @@ impl Pair {
     fn of(first: &Sketch, second: &Sketch, keep: fn(FactKind) -> bool) -> Pair {
         // For equal sizes either will do, but the choice must not depend on the order of the arguments.
         let size = |sketch: &Sketch| (sketch.weight, sketch.distinct, sketch.to_bytes());
-        let (shorter, longer) = match size(first) <= size(second) {
-            true => (first, second),
-            false => (second, first),
+        let (shorter, longer) = if size(first) <= size(second) {
+            (first, second)
+        } else {
+            (second, first)
         };
         let distinctive = shorter.common_keys(longer);
         let kept = shorter.comparable(longer);

@@ -259,9 +259,10 @@ fn members(page: &Page, lines: &[PostLine]) -> Vec<ContainerId> {
     let siblings = ids.map(|id| keyed(containers[id as usize].parent, id));
     let alike = Group::best(&own, alike);
     let siblings = Group::best(&held, siblings.collect());
-    match siblings.rank() >= alike.rank() {
-        true => siblings.members,
-        false => alike.members,
+    if siblings.rank() >= alike.rank() {
+        siblings.members
+    } else {
+        alike.members
     }
 }
 

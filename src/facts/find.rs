@@ -68,9 +68,10 @@ pub fn known(
     let with_rarity = |found: Found| rarity::rarity(found.key).map(|rarity| (found, rarity));
     let kept: Vec<(Found, u8)> = found.into_iter().filter_map(with_rarity).collect();
     let rare = kept.iter().map(|(found, _)| found).filter(is_word).count();
-    match in_han || (words - rare) * 100 >= COMMONPLACE * words {
-        true => kept,
-        false => Vec::new(),
+    if in_han || (words - rare) * 100 >= COMMONPLACE * words {
+        kept
+    } else {
+        Vec::new()
     }
 }
 

@@ -283,9 +283,10 @@ impl Sketch {
         let &[flags] = take(&mut rest, cut_short)?;
         let weight = take_varint(&mut rest, cut_short)?;
         let distinct = take_varint(&mut rest, cut_short)?;
-        let cut = match flags & IS_CUT != 0 {
-            true => Some(Cut::take(&mut rest, cut_short)?),
-            false => None,
+        let cut = if flags & IS_CUT != 0 {
+            Some(Cut::take(&mut rest, cut_short)?)
+        } else {
+            None
         };
         let &[count] = take(&mut rest, cut_short)?;
         let mut keys = Vec::new();

@@ -67,15 +67,17 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     }
     let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
     let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
-    let headline = match header & 64 != 0 {
-        true => Some(u16::from_be_bytes(*take(&mut rest, cut_short)?)),
-        false => None,
+    let headline = if header & 64 != 0 {
+        Some(u16::from_be_bytes(*take(&mut rest, cut_short)?))
+    } else {
+        None
     };
     let length = take_varint(&mut rest, cut_short)?;
     let distinct = take_varint(&mut rest, cut_short)?;
-    let cut = match distinct > most_samples(distinct) {
-        true => Some(Cut::take(&mut rest, cut_short)?),
-        false => None,
+    let cut = if distinct > most_samples(distinct) {
+        Some(Cut::take(&mut rest, cut_short)?)
+    } else {
+        None
     };
     let &[count] = take(&mut rest, cut_short)?;
     let (codes, mut rest) = rest

@@ -19,9 +19,10 @@ pub fn front_matter(metadata: &Metadata) -> String {
             out.extend([name, ": ", &quoted(&value), "\n"]);
         }
     }
-    match out.is_empty() {
-        true => out,
-        false => format!("---\n{out}---\n\n"),
+    if out.is_empty() {
+        out
+    } else {
+        format!("---\n{out}---\n\n")
     }
 }
 

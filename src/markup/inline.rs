@@ -63,9 +63,10 @@ impl<'a> Picture<'a> {
 
     /// Its description. What a frame shows is written as a link, which has its address as its text if it has none.
     pub fn label(&self) -> &str {
-        match self.is_embedded && self.alt.is_empty() {
-            true => &self.src,
-            false => self.alt,
+        if self.is_embedded && self.alt.is_empty() {
+            &self.src
+        } else {
+            self.alt
         }
     }
 }

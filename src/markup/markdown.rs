@@ -105,9 +105,12 @@ fn description(parts: &[Described]) -> String {
         }
         node => block(node, false),
     };
-    let part = |part: &Described| match part.is_term {
-        true => part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n"),
-        false => write(&part.nodes),
+    let part = |part: &Described| {
+        if part.is_term {
+            part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n")
+        } else {
+            write(&part.nodes)
+        }
     };
     parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
@@ -120,9 +123,10 @@ fn indented(text: &str, first: &str, others: &str) -> String {
             out.push('\n');
         }
         let before = if i == 0 { first } else { others };
-        match line.is_empty() {
-            true => out.push_str(before.trim_end()),
-            false => out.extend([before, line]),
+        if line.is_empty() {
+            out.push_str(before.trim_end())
+        } else {
+            out.extend([before, line])
         }
     }
     out
@@ -218,9 +222,10 @@ fn paragraph(lines: &[Line]) -> String {
 
 /// A line of a block that consists of it, or of a cell, which may hold others.
 fn inline(line: &Line, place: Place) -> String {
-    let signs = match place.in_table {
-        true => place.signs,
-        false => Signs::of(std::slice::from_ref(line)),
+    let signs = if place.in_table {
+        place.signs
+    } else {
+        Signs::of(std::slice::from_ref(line))
     };
     let place = Place { signs, ..place };
     let mut out = String::new();
@@ -244,9 +249,10 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
             Run::Text(text) => escape(text, place, after, out),
             Run::Code(_) => {
                 let text = leading_code(&line[i..]);
-                match is_code(&text, place) {
-                    true => code(&text, place, out),
-                    false => escape(&text, place, after, out),
+                if is_code(&text, place) {
+                    code(&text, place, out)
+                } else {
+                    escape(&text, place, after, out)
                 }
             }
             Run::Picture(picture) => out.push_str(&image(picture, place)),

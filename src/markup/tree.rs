@@ -74,9 +74,10 @@ pub fn nodes<'a>(
         lines: Lines::of(page, marks, base),
         rows,
         list_marks,
-        is_data: match has_tables {
-            true => data_tables(page, marks),
-            false => vec![false; page.containers.len()],
+        is_data: if has_tables {
+            data_tables(page, marks)
+        } else {
+            vec![false; page.containers.len()]
         },
         held: held(page),
     };

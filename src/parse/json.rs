@@ -243,9 +243,10 @@ impl<'a> Reader<'a> {
 impl Written<'_> {
     /// The decoded text.
     pub fn text(self) -> String {
-        match self.escaped {
-            true => unescape(self.raw),
-            false => self.raw.to_owned(),
+        if self.escaped {
+            unescape(self.raw)
+        } else {
+            self.raw.to_owned()
         }
     }
 }

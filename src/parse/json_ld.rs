@@ -175,9 +175,10 @@ fn belongs(object: &Described, base: &str, addresses: &[String], titles: &[Strin
     };
     let headline = letters(object.first(Subject::Headline).unwrap_or_default());
     let is_title = |title: &String| {
-        let (short, long) = match title.len() < headline.len() {
-            true => (title, &headline),
-            false => (&headline, title),
+        let (short, long) = if title.len() < headline.len() {
+            (title, &headline)
+        } else {
+            (&headline, title)
         };
         long == short || short.chars().count() >= CONTAINED && long.contains(short.as_str())
     };

@@ -148,9 +148,10 @@ fn best(srcset: &str) -> Option<String> {
         let end = find(rest, " ").unwrap_or(rest.len());
         let (address, after) = rest.split_at(end);
         // A comma at its end separates it from the next; those inside belong to it.
-        let (descriptor, after) = match address.ends_with(',') {
-            true => ("", after),
-            false => after.split_at(find(after, ",").unwrap_or(after.len())),
+        let (descriptor, after) = if address.ends_with(',') {
+            ("", after)
+        } else {
+            after.split_at(find(after, ",").unwrap_or(after.len()))
         };
         let address = address.trim_end_matches(',');
         if address.is_empty() {

@@ -231,9 +231,10 @@ impl Parser {
         let mut source = self.source.borrow_mut();
         source.handed = handed;
         let collector = self.collector.borrow();
-        let read = match collector.is_stopped() || self.rewriter.is_none() {
-            true => handed,
-            false => collector.read - source.before,
+        let read = if collector.is_stopped() || self.rewriter.is_none() {
+            handed
+        } else {
+            collector.read - source.before
         };
         source.forget(read);
     }

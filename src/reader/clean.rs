@@ -345,9 +345,10 @@ impl Rewrite for Cleaner {
         let counts = &mut self.counts;
         counts.blocks += 1;
         counts.weight += line.weight;
-        match is_notice {
-            true => counts.noise += line.weight,
-            false => counts.linked += line.weight - line.prose,
+        if is_notice {
+            counts.noise += line.weight
+        } else {
+            counts.linked += line.weight - line.prose
         }
         counts.titles += u32::from(self.open.iter().any(|open| open.tag == Tag::H1));
         if is_prose {

@@ -90,10 +90,11 @@ pub unsafe extern "C" fn offprint_read(
             let what = "page is NULL but length is not 0, or length is too large";
             return Err(misuse(what));
         }
-        let page = match page.is_null() {
-            true => &[],
+        let page = if page.is_null() {
+            &[]
+        } else {
             // SAFETY: It is not NULL, its length is possible, and the caller guarantees the bytes.
-            false => unsafe { slice::from_raw_parts(page, length) },
+            unsafe { slice::from_raw_parts(page, length) }
         };
         // SAFETY: The caller guarantees it.
         let options = match unsafe { text(options) }? {

@@ -53,10 +53,11 @@ fn the_header_names_every_function() {
 fn compiled(ending: &str) -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = built().join(format!("liboffprint_capi.{ending}"));
-    let linked = match library.exists() {
-        true => library,
+    let linked = if library.exists() {
+        library
+    } else {
         // The name on macOS.
-        false => library.with_extension("dylib"),
+        library.with_extension("dylib")
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let program = folder.join(format!("embed-{ending}-{}", std::process::id()));

@@ -98,9 +98,10 @@ impl Serialize for Record {
             ("derived", self.derived),
             ("statesItself", self.states_itself),
         ] {
-            match holds {
-                true => object.serialize_field(name, &true)?,
-                false => object.skip_field(name)?,
+            if holds {
+                object.serialize_field(name, &true)?
+            } else {
+                object.skip_field(name)?
             }
         }
         if_known(&mut object, "peer", &self.peer)?;

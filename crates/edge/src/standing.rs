@@ -267,9 +267,10 @@ impl Addresses {
         let named = |with_port: bool| {
             self.hosts.iter().find(|own| {
                 own.host == parts.host
-                    && match with_port {
-                        true => own.port.is_some() && own.port.as_deref() == parts.port,
-                        false => own.port.is_none(),
+                    && if with_port {
+                        own.port.is_some() && own.port.as_deref() == parts.port
+                    } else {
+                        own.port.is_none()
                     }
             })
         };

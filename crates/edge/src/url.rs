@@ -19,9 +19,10 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     pub(super) fn of(url: &'a str) -> Option<Parts<'a>> {
         let address = WebAddress::parse(url)?;
-        let (scheme, own) = match address.scheme.eq_ignore_ascii_case("http") {
-            true => ("http", "80"),
-            false => ("https", "443"),
+        let (scheme, own) = if address.scheme.eq_ignore_ascii_case("http") {
+            ("http", "80")
+        } else {
+            ("https", "443")
         };
         let at_host = address.authority.rsplit('@').next()?;
         let (host, port) = match at_host.rsplit_once(':') {

@@ -143,9 +143,12 @@ impl Encoding {
         if output == UTF_8 || text.is_ascii() {
             return (text.as_bytes().into(), output, false);
         }
-        let reference = |c: char| match c.is_ascii() {
-            true => c.to_string(),
-            false => format!("&#{};", c as u32),
+        let reference = |c: char| {
+            if c.is_ascii() {
+                c.to_string()
+            } else {
+                format!("&#{};", c as u32)
+            }
         };
         let bytes = text.chars().map(reference).collect::<String>().into_bytes();
         (bytes.into(), output, true)

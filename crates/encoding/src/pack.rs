@@ -138,9 +138,12 @@ fn packed_tables_decode_as_encoding_rs_does() {
         ("jis0208", double_byte(Order::CoreFirst, jis0208)),
         (
             "jis0212",
-            double_byte(Order::CoreFirst, |a, b| match high(&[a, b]) {
-                true => decoded(EUC_JP, &[0x8F, a, b]),
-                false => 0,
+            double_byte(Order::CoreFirst, |a, b| {
+                if high(&[a, b]) {
+                    decoded(EUC_JP, &[0x8F, a, b])
+                } else {
+                    0
+                }
             }),
         ),
         (

@@ -56,9 +56,10 @@ impl Odds {
 
     pub(crate) fn learn(&mut self, decision: bool) {
         let rate = usize::from(self.seen) + 2;
-        match decision {
-            true => self.no -= divided(self.no, rate),
-            false => self.no += divided(u16::MAX - self.no, rate),
+        if decision {
+            self.no -= divided(self.no, rate)
+        } else {
+            self.no += divided(u16::MAX - self.no, rate)
         }
         self.seen = Odds::MEMORY.min(self.seen + 1);
     }
@@ -200,9 +201,10 @@ impl Cells {
             REPEATED => {
                 let known = coder.known(|| self.repetition(character));
                 let Distance { backward, between } = self.code_distance(coder, kind, known);
-                let cell = match backward {
-                    true => self.repeated - between,
-                    false => self.repeated + between,
+                let cell = if backward {
+                    self.repeated - between
+                } else {
+                    self.repeated + between
                 };
                 self.repeated = cell + 1;
                 self.characters[cell as usize]
@@ -277,9 +279,10 @@ impl Cells {
 
     fn distance_to(&self, block: usize, character: u32) -> Distance {
         let last = self.last[block];
-        let between = match character > last {
-            true => last + 1..character,
-            false => character + 1..last,
+        let between = if character > last {
+            last + 1..character
+        } else {
+            character + 1..last
         };
         Distance {
             backward: character <= last,
@@ -297,9 +300,10 @@ impl Cells {
         loop {
             // The characters of a word that no cell has, from this one on; its bit comes first.
             let free = !self.used[c as usize / 32];
-            let mut free = match backward {
-                true => free << (31 - c % 32),
-                false => free.reverse_bits() << (c % 32),
+            let mut free = if backward {
+                free << (31 - c % 32)
+            } else {
+                free.reverse_bits() << (c % 32)
             };
             if free.count_ones() > between {
                 (0..between).for_each(|_| free &= u32::MAX >> 1 >> free.leading_zeros());

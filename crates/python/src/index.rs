@@ -60,9 +60,12 @@ impl Index {
             (None, false) => Kind::Memory(Box::new(InMemory::new())),
             (None, true) => Kind::Memory(Box::new(InMemory::with(Limits::WITH_FACTS))),
             (Some(path), rewrites) => {
-                let opened = py.detach(|| match rewrites {
-                    true => OnFile::open_with(&path, Limits::WITH_FACTS),
-                    false => OnFile::open(&path),
+                let opened = py.detach(|| {
+                    if rewrites {
+                        OnFile::open_with(&path, Limits::WITH_FACTS)
+                    } else {
+                        OnFile::open(&path)
+                    }
                 });
                 Kind::File(Box::new(opened.map_err(told)?))
             }

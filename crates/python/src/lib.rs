@@ -250,9 +250,10 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
             let listed: SearchResult = serde_json::from_str(json).map_err(|error| {
                 PyValueError::new_err(("result", format!("result {number}: {error}")))
             })?;
-            Ok(match rewrites {
-                true => listed.with_facts(),
-                false => listed,
+            Ok(if rewrites {
+                listed.with_facts()
+            } else {
+                listed
             })
         };
         let results: PyResult<Vec<SearchResult>> = results.iter().enumerate().map(listed).collect();

@@ -212,13 +212,15 @@ impl Row<'_> {
 /// a cell gets an apostrophe in front.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = match formula {
-        true => format!("'{text}"),
-        false => text.to_owned(),
+    let text = if formula {
+        format!("'{text}")
+    } else {
+        text.to_owned()
     };
-    match text.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
     }
 }
 

@@ -25,9 +25,10 @@ fn flag(object: &JsValue, name: &str) -> bool {
 
 /// The members of a list; none if it is not a list.
 fn members(list: &JsValue) -> js_sys::Array {
-    match js_sys::Array::is_array(list) {
-        true => js_sys::Array::from(list),
-        false => js_sys::Array::new(),
+    if js_sys::Array::is_array(list) {
+        js_sys::Array::from(list)
+    } else {
+        js_sys::Array::new()
     }
 }
 

@@ -39,14 +39,13 @@ impl Reader {
             read.favor = Favor::from_name(&favor).ok_or(one)?;
         }
         let cleaned = Rc::new(RefCell::new(Vec::new()));
-        let inner = match flag(&options, "clean")? {
-            true => {
-                let sink = Rc::clone(&cleaned);
-                offprint::Reader::with_sink(read, move |bytes| {
-                    sink.borrow_mut().extend_from_slice(bytes);
-                })
-            }
-            false => offprint::Reader::new(read),
+        let inner = if flag(&options, "clean")? {
+            let sink = Rc::clone(&cleaned);
+            offprint::Reader::with_sink(read, move |bytes| {
+                sink.borrow_mut().extend_from_slice(bytes);
+            })
+        } else {
+            offprint::Reader::new(read)
         };
         Ok(Reader {
             inner: Some(inner),

@@ -65,9 +65,10 @@ const FOLDS: u64 = 10;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = match arguments == ["render"] {
-        true => Ok(()),
-        false => run(&arguments),
+    let outcome = if arguments == ["render"] {
+        Ok(())
+    } else {
+        run(&arguments)
     };
     // Results may be recorded even if a figure is below its floor.
     documents::render()?;

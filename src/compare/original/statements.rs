@@ -83,9 +83,10 @@ pub(crate) fn says_reprinted(title: &str) -> bool {
     ];
     let title = title.trim_start();
     let inside = title.trim_start_matches(['[', '【', '(', '（', '［', '〔']);
-    let ends: &[char] = match inside.len() < title.len() {
-        true => &[']', '】', ')', '）', '］', '〕'],
-        false => &[':', '：'],
+    let ends: &[char] = if inside.len() < title.len() {
+        &[']', '】', ')', '）', '］', '〕']
+    } else {
+        &[':', '：']
     };
     MARKS.iter().any(|mark| {
         let (start, rest) = inside.split_at_checked(mark.len()).unwrap_or_default();
@@ -100,10 +101,11 @@ pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
     };
     // If only one names its zone, both may be in any zone; if neither does, both are taken to be in the same one.
     let mixed = this.has_zone != other.has_zone;
-    let tolerance = match this.has_clock || other.has_clock {
-        true => TOLERANCE,
+    let tolerance = if this.has_clock || other.has_clock {
+        TOLERANCE
+    } else {
         // Dates without a time of day are coarse enough.
-        false => 0,
+        0
     };
     span(this, mixed)[1] + tolerance < span(other, mixed)[0]
 }
@@ -111,9 +113,10 @@ pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
 /// The first and the last minute that a time may mean.
 fn span(time: Found, any_zone: bool) -> [i64; 2] {
     let day = if time.has_clock { 0 } else { 24 * 60 - 1 };
-    let [ahead, behind] = match any_zone && !time.has_zone {
-        true => ZONES,
-        false => [0, 0],
+    let [ahead, behind] = if any_zone && !time.has_zone {
+        ZONES
+    } else {
+        [0, 0]
     };
     [time.minutes - ahead, time.minutes + day + behind]
 }

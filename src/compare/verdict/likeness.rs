@@ -95,9 +95,10 @@ impl Likeness {
 
     /// Similarity of the two, for [`Comparison::score`].
     pub(super) fn score(&self) -> f64 {
-        match self.sides.iter().any(|side| side.gated) {
-            true => self.coverage() * BEFORE_GATE,
-            false => self.coverage(),
+        if self.sides.iter().any(|side| side.gated) {
+            self.coverage() * BEFORE_GATE
+        } else {
+            self.coverage()
         }
     }
 
@@ -111,9 +112,10 @@ impl Likeness {
         /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
         /// taken for endings.
         const AFTER_END: f64 = 0.02;
-        match self.most(|side| side.tail) <= AFTER_END {
-            true => self.sides[0].head.min(self.sides[1].head),
-            false => 0.0,
+        if self.most(|side| side.tail) <= AFTER_END {
+            self.sides[0].head.min(self.sides[1].head)
+        } else {
+            0.0
         }
     }
 
@@ -133,9 +135,10 @@ impl Likeness {
             |metric, share, limit| Evidence::at_most(metric, share, limit).within(error(limit));
         let (inside, tail) = (self.most(|side| side.inside), self.most(|side| side.tail));
         let clustering = self.most(|side| side.clustering);
-        let most_ratio = match self.most(|side| side.head) > at.short_head {
-            true => at.same_length_ratio_head,
-            false => at.same_length_ratio,
+        let most_ratio = if self.most(|side| side.head) > at.short_head {
+            at.same_length_ratio_head
+        } else {
+            at.same_length_ratio
         };
         let same_facts = |metric, limit| {
             let margin = if self.facts < 1.0 { error(limit) } else { 0.0 };

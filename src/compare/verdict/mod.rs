@@ -195,9 +195,10 @@ impl Comparison {
 
     /// The verdict of a single metric: `same` if its condition holds, else `different`.
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
-        let verdict = match evidence.passed {
-            true => Verdict::Same,
-            false => Verdict::Different,
+        let verdict = if evidence.passed {
+            Verdict::Same
+        } else {
+            Verdict::Different
         };
         Comparison {
             score,

@@ -136,9 +136,10 @@ pub(super) fn side(matches: &[Match], samples: usize, gated: bool) -> Side {
     let held = held_stretches(&found);
     let missing = held.iter().filter(|held| !**held).count();
     let head = held.iter().take_while(|held| !**held).count();
-    let tail = match head == n {
-        true => 0,
-        false => held.iter().rev().take_while(|held| !**held).count(),
+    let tail = if head == n {
+        0
+    } else {
+        held.iter().rev().take_while(|held| !**held).count()
     };
     let (coverage_low, coverage_high) = interval(count(matches, Match::is_any), n);
     Side {
@@ -179,9 +180,10 @@ fn held_stretches(found: &[bool]) -> Vec<bool> {
     for &found in found {
         let into_held = missing + CHANGE < held;
         let into_missing = held + CHANGE < missing;
-        let cost = match found {
-            true => [0, FOUND_IN_MISSING],
-            false => [MISSING_IN_HELD, 0],
+        let cost = if found {
+            [0, FOUND_IN_MISSING]
+        } else {
+            [MISSING_IN_HELD, 0]
         };
         (held, missing) = (
             held.min(missing + CHANGE) + cost[0],

@@ -66,9 +66,10 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .zip(&noise)
         .map(|((block, &line), &noise)| {
             let text = page.text_of(block);
-            let by_words = match line.is_teaser() {
-                true => Some(Rule::Teaser),
-                false => lines::rule_of(text, line, &headline),
+            let by_words = if line.is_teaser() {
+                Some(Rule::Teaser)
+            } else {
+                lines::rule_of(text, line, &headline)
             };
             let outside = !inside[block.container as usize];
             noise

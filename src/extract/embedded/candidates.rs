@@ -39,9 +39,10 @@ impl Found {
     fn agrees(&self, title: &str) -> bool {
         let title = lines::plain(&entity::decode(title, Context::Text));
         self.names.iter().any(|name| {
-            let (short, long) = match name.len() < title.len() {
-                true => (name, &title),
-                false => (&title, name),
+            let (short, long) = if name.len() < title.len() {
+                (name, &title)
+            } else {
+                (&title, name)
             };
             short == long || short.len() >= MIN_TITLE && find(long, short).is_some()
         })
@@ -53,9 +54,10 @@ impl Found {
             return;
         }
         let agrees = title.is_some_and(|title| self.agrees(title));
-        let best = match agrees {
-            true => &mut self.agreeing,
-            false => &mut self.other,
+        let best = if agrees {
+            &mut self.agreeing
+        } else {
+            &mut self.other
         };
         let held = best.as_ref().map_or(0, |best| best.prose.weight);
         let is_same = || {

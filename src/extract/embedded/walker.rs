@@ -166,14 +166,13 @@ impl<'a, 'f> Walker<'a, 'f> {
         while self.reader.next_item() {
             let rest = &self.reader.text[self.reader.at..];
             is_element |= items == 0 && rest.starts_with("\"$\"");
-            let item = match is_element && items < 3 {
-                true => {
-                    let name = rest.get(1..).and_then(|rest| rest.split('"').next());
-                    paragraph |= items == 1 && name.is_some_and(is_paragraph);
-                    self.value(Field::Kind);
-                    Prose::default()
-                }
-                false => self.value(field),
+            let item = if is_element && items < 3 {
+                let name = rest.get(1..).and_then(|rest| rest.split('"').next());
+                paragraph |= items == 1 && name.is_some_and(is_paragraph);
+                self.value(Field::Kind);
+                Prose::default()
+            } else {
+                self.value(field)
             };
             items += 1;
             if !item.titled {

@@ -142,9 +142,10 @@ impl Index {
             [first, second, ..] => u16::from_be_bytes([first, second]),
             _ => 0,
         };
-        let first = match may_begin {
-            true => self.words.partition_point(|word| word.start < start),
-            false => self.words.len(),
+        let first = if may_begin {
+            self.words.partition_point(|word| word.start < start)
+        } else {
+            self.words.len()
         };
         let same = self.words[first..].iter().enumerate();
         same.take_while(move |(_, word)| word.start == start)

@@ -16,9 +16,10 @@ impl Scanner {
         let numerals = run(numbers::is_numeral);
         let length = digits.max(numerals);
         let figure: String = rest[..length].iter().map(|c| c.folded).collect();
-        let day = match digits > 0 {
-            true => figure.parse().ok(),
-            false => numbers::chinese(&figure),
+        let day = if digits > 0 {
+            figure.parse().ok()
+        } else {
+            numbers::chinese(&figure)
         }?;
         let end = rest.get(length)?;
         let is_day = matches!(end.folded, '日' | '号') && (1..=31).contains(&day);
@@ -83,9 +84,10 @@ impl Scanner {
         let in_month = |first: i64| first + day as i64 - 1;
         // A page may announce tomorrow's events.
         let is_over = in_month(this_month) <= published + 1;
-        let days = match is_before("本月") || is_over && !is_before("上月") {
-            true => in_month(this_month),
-            false => in_month(last_month),
+        let days = if is_before("本月") || is_over && !is_before("上月") {
+            in_month(this_month)
+        } else {
+            in_month(last_month)
         };
         // Not every month has a 31st.
         (date_of(days)[2] == day as i64).then_some((days, end + 1))

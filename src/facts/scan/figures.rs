@@ -155,9 +155,10 @@ impl Scanner {
     }
 
     pub(super) fn add_amount(&mut self, amount: Amount, is_share: bool, from: usize, to: usize) {
-        let unit = match is_share {
-            true => Some(("%", 0, to)),
-            false => self.unit(amount, from, to),
+        let unit = if is_share {
+            Some(("%", 0, to))
+        } else {
+            self.unit(amount, from, to)
         };
         // Also the bare number, since the other text may use another counting word. A percentage, however, is not a
         // number of things.

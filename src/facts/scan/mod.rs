@@ -262,9 +262,10 @@ impl Scanner {
         let length = self.form.chars().count();
         if length > 1 {
             let is_name = self.in_han || capital && (!begins || all_capitals && length > 1);
-            let kind = match is_name {
-                true => FactKind::Name,
-                false => FactKind::Word,
+            let kind = if is_name {
+                FactKind::Name
+            } else {
+                FactKind::Word
             };
             self.add(kind, self.chars[at].start, self.chars[end - 1].end);
         }
@@ -282,9 +283,10 @@ impl Scanner {
         self.found.push(Found {
             key: hash(tag.into_iter().chain(self.form.chars().map(u64::from))),
             kind,
-            form: match self.with_forms {
-                true => self.form.clone(),
-                false => String::new(),
+            form: if self.with_forms {
+                self.form.clone()
+            } else {
+                String::new()
             },
             start,
             end,

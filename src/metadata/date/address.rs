@@ -44,9 +44,10 @@ fn day(path: &str) -> Option<(i64, &str)> {
     let day = rest.digits(2).or_else(|| part(&mut rest, second))?;
     // `/2026/03/12-ways` and `/2026/1105.html` have names and numbers there.
     let is_folder = second == Some('/') || second.is_none() && first == Some('/');
-    let ends = match is_folder {
-        true => rest.rest.is_empty() || rest.rest.starts_with('/'),
-        false => rest.run() == 0,
+    let ends = if is_folder {
+        rest.rest.is_empty() || rest.rest.starts_with('/')
+    } else {
+        rest.run() == 0
     };
     let days = days(year, month, day).filter(|_| ends)?;
     Some((days, rest.rest))

@@ -344,9 +344,10 @@ impl<'a> Cursor<'a> {
             (false, false) => names::is_day_first(self.lang, mark == '.')?,
             (is_day, _) => is_day,
         };
-        match is_day_first {
-            true => days(year, second, first),
-            false => days(year, first, second),
+        if is_day_first {
+            days(year, second, first)
+        } else {
+            days(year, first, second)
         }
     }
 

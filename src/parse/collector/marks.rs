@@ -26,9 +26,10 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let recorder = self.recorder()?;
-        match recorder.is_in_code() {
-            true => recorder.note_language(|| language_of(read)),
-            false => recorder.open(serial, inline, text),
+        if recorder.is_in_code() {
+            recorder.note_language(|| language_of(read))
+        } else {
+            recorder.open(serial, inline, text)
         }
         None
     }
@@ -122,11 +123,10 @@ impl Collector {
 fn language_of(read: &TagReader<'_, '_, '_>) -> String {
     let class = highlight::language(&read.value("class").unwrap_or_default());
     let attributes = ["data-lang", "data-language", "data-enlighter-language"];
-    match class.is_empty() {
-        true => {
-            let stated = attributes.iter().find_map(|name| read.value(name));
-            highlight::stated(&stated.unwrap_or_default())
-        }
-        false => class,
+    if class.is_empty() {
+        let stated = attributes.iter().find_map(|name| read.value(name));
+        highlight::stated(&stated.unwrap_or_default())
+    } else {
+        class
     }
 }

@@ -199,9 +199,10 @@ impl Collector {
             let text = &self.page.text[button.start..];
             let is_first = button.start == self.block_start;
             let after = self.page.text.get(button.end..).unwrap_or_default();
-            let is_kept = match is_first {
-                true => !button.is_asked || text.trim_end().ends_with(['?', '？', '؟']),
-                false => button.end > 0 && !after.trim().is_empty(),
+            let is_kept = if is_first {
+                !button.is_asked || text.trim_end().ends_with(['?', '？', '؟'])
+            } else {
+                button.end > 0 && !after.trim().is_empty()
             };
             if !is_kept {
                 self.cut(button.start, button.counts.0, button.counts.1);

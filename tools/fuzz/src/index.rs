@@ -126,9 +126,10 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
                     .expect(fine);
             }
             1 => {
-                let bytes = match choices.ratio(1, 4)? {
-                    true => choices.bytes(choices.len().min(9))?,
-                    false => &good,
+                let bytes = if choices.ratio(1, 4)? {
+                    choices.bytes(choices.len().min(9))?
+                } else {
+                    &good
                 };
                 let kept = (id, choices.arbitrary()?, bytes, vec![key, "00ab"]);
                 writing

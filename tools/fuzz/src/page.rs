@@ -105,11 +105,12 @@ fn read(
 ) -> (Article, Vec<u8>) {
     let cleaned = Rc::new(RefCell::new(Vec::new()));
     let sink = Rc::clone(&cleaned);
-    let mut reader = match is_cleaned {
-        true => Reader::with_sink(options.clone(), move |bytes| {
+    let mut reader = if is_cleaned {
+        Reader::with_sink(options.clone(), move |bytes| {
             sink.borrow_mut().extend_from_slice(bytes)
-        }),
-        false => Reader::new(options.clone()),
+        })
+    } else {
+        Reader::new(options.clone())
     };
     let mut rest = page;
     for size in sizes {

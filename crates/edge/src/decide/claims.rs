@@ -26,17 +26,21 @@ pub const CLAIM: u8 = 10;
 pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
     let facts = [&earlier.metadata, &page.metadata];
     let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
-    let comparison = match place(earlier, (page.url(), page.domain.as_deref())) == Place::Same {
-        true => compare_on_one_site(first, second),
-        false => compare(first, second),
+    let comparison = if place(earlier, (page.url(), page.domain.as_deref())) == Place::Same {
+        compare_on_one_site(first, second)
+    } else {
+        compare(first, second)
     };
     let [first, second] = facts.map(unclaimed);
     let proven = Relation::new(comparison.clone(), &first, &second).original;
     let relation = Relation::new(comparison, facts[0], facts[1]);
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
-    let weight = |reason: &Reason| match proven.contains(reason) {
-        true => reason.weight,
-        false => reason.weight.min(CLAIM),
+    let weight = |reason: &Reason| {
+        if proven.contains(reason) {
+            reason.weight
+        } else {
+            reason.weight.min(CLAIM)
+        }
     };
     Relation {
         original: relation.original.map(|original| original.weighed(weight)),

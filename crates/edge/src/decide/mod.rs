@@ -278,10 +278,7 @@ fn finding(
 ) -> Finding {
     let url = named.map(|named| named.record.url().to_owned());
     let taken_back = is_taken_back(evidence);
-    let (original, copy) = match taken_back {
-        true => (None, url),
-        false => (url, None),
-    };
+    let (original, copy) = if taken_back { (None, url) } else { (url, None) };
     let speaks = taken_back || evidence.which == Some(Which::First);
     let stated = page.metadata.canonical.clone();
     let canonical_conflict = match (&stated, &original) {
@@ -386,9 +383,10 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
 
 /// Whether a record is of the site of a page, which has this address and its registrable domain.
 fn place(record: &Record, (url, domain): (&str, Option<&str>)) -> Place {
-    match is_one_site_of(record.url(), url, [record.domain.as_deref(), domain]) {
-        true => Place::Same,
-        false => Place::Cross,
+    if is_one_site_of(record.url(), url, [record.domain.as_deref(), domain]) {
+        Place::Same
+    } else {
+        Place::Cross
     }
 }
 

@@ -196,8 +196,9 @@ fn escape(bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
     };
     shift.set = set;
     // Two switches in a row could hide text, so they are shown as an error.
-    match std::mem::replace(&mut shift.idle, true) {
-        true => Step::Error(3),
-        false => Step::Nothing(3),
+    if std::mem::replace(&mut shift.idle, true) {
+        Step::Error(3)
+    } else {
+        Step::Nothing(3)
     }
 }

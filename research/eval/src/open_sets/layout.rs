@@ -71,9 +71,10 @@ pub fn sha256(bytes: &[u8]) -> String {
 fn list_files(folder: &Path, prefix: &str, files: &mut Vec<String>) -> Result<()> {
     for name in names(folder)? {
         let path = folder.join(&name);
-        match path.is_dir() {
-            true => list_files(&path, &format!("{prefix}{name}/"), files)?,
-            false => files.push(format!("{prefix}{name}")),
+        if path.is_dir() {
+            list_files(&path, &format!("{prefix}{name}/"), files)?
+        } else {
+            files.push(format!("{prefix}{name}"))
         }
     }
     Ok(())
@@ -91,9 +92,9 @@ pub fn names(folder: &Path) -> Result<Vec<String>> {
 }
 
 pub fn remove(folder: &Path) -> Result<()> {
-    match folder.exists() {
-        true => fs::remove_dir_all(folder)
-            .with_context(|| format!("cannot remove {}", folder.display())),
-        false => Ok(()),
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))
+    } else {
+        Ok(())
     }
 }

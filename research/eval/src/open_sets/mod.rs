@@ -196,9 +196,10 @@ fn git(repository: &Path, arguments: &[&str]) -> Result<String> {
 
 /// Where the sets of a name lie. Those of WCXB are measured by kind.
 fn parent_of(set: &str) -> &'static str {
-    match set.starts_with("wcxb_") {
-        true => "wide",
-        false => "extract",
+    if set.starts_with("wcxb_") {
+        "wide"
+    } else {
+        "extract"
     }
 }
 

@@ -172,9 +172,10 @@ pub struct Pair {
 impl Pair {
     /// The verdict at these thresholds.
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
-        let at = match self.on_one_site {
-            true => at.on_one_site(),
-            false => *at,
+        let at = if self.on_one_site {
+            at.on_one_site()
+        } else {
+            *at
         };
         self.likeness
             .map_or(Verdict::Unknown, |likeness| likeness.verdict(&at))

@@ -67,9 +67,12 @@ impl Set {
         let mut rows: Vec<(PairRow, bool)> = Vec::new();
         let listed: Vec<PairRow> = lines(&folder.join("rewrites/pairs.jsonl"))?;
         let mut known: BTreeSet<(String, String)> = BTreeSet::new();
-        let both = |row: &PairRow| match row.a < row.b {
-            true => (row.a.clone(), row.b.clone()),
-            false => (row.b.clone(), row.a.clone()),
+        let both = |row: &PairRow| {
+            if row.a < row.b {
+                (row.a.clone(), row.b.clone())
+            } else {
+                (row.b.clone(), row.a.clone())
+            }
         };
         known.extend(listed.iter().map(both));
         rows.extend(listed.into_iter().map(|row| (row, true)));

@@ -92,9 +92,10 @@ pub fn fit<'a>(sets: impl Iterator<Item = (String, &'a Vec<Pair>)>) {
         at = most.dial.at(&at, value);
         left = moves(&pairs, &at);
     }
-    match at == THRESHOLDS {
-        true => println!("\nthe thresholds in use stay"),
-        false => println!("\n{at:#?}"),
+    if at == THRESHOLDS {
+        println!("\nthe thresholds in use stay")
+    } else {
+        println!("\n{at:#?}")
     }
     for (name, pairs) in sets {
         let [before, after] = [&THRESHOLDS, &at].map(|at| {

@@ -17,9 +17,10 @@ pub fn check(docs: &Docs) -> Result<()> {
 
 /// The verdict on an article and itself: of a gated one the rest is unknown.
 fn on_itself(doc: &Article) -> Verdict {
-    match doc.gated {
-        true => Verdict::Partial,
-        false => Verdict::Same,
+    if doc.gated {
+        Verdict::Partial
+    } else {
+        Verdict::Same
     }
 }
 

@@ -61,9 +61,10 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     }
     let (reprint, pages) = Reprints::measure("reprint", &reprint, model_of)?;
     let modern = folder.join(MODERN);
-    let modern = match modern.is_dir() {
-        true => Some(Reprints::measure(MODERN, &modern, model_of)?.0),
-        false => None,
+    let modern = if modern.is_dir() {
+        Some(Reprints::measure(MODERN, &modern, model_of)?.0)
+    } else {
+        None
     };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     invariants::check(&pooled)?;

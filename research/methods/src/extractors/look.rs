@@ -147,9 +147,10 @@ impl Look {
 /// `<font size>`: 1 to 7, or so much more or less than 3.
 fn font_size(value: &str) -> Option<u32> {
     let number: i32 = value.parse().ok()?;
-    let step = match value.starts_with(['+', '-']) {
-        true => number.saturating_add(3),
-        false => number,
+    let step = if value.starts_with(['+', '-']) {
+        number.saturating_add(3)
+    } else {
+        number
     };
     Some(SIZES[step.clamp(1, 7) as usize - 1] * 100)
 }

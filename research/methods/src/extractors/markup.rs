@@ -192,9 +192,10 @@ impl Visitor for Builder {
             tag,
             element: self.markup.elements.len(),
             start: chars,
-            block: match tag.is_block() {
-                true => self.stack.len(),
-                false => around.block,
+            block: if tag.is_block() {
+                self.stack.len()
+            } else {
+                around.block
             },
             linked: around.linked
                 || tag == Tag::A && start.attributes.iter().any(|(name, _)| name == "href"),

@@ -46,12 +46,13 @@ pub fn terms(text: &str) -> Vec<Term> {
         let pair = i + 1 < tokens.len() && adjoin(i);
         // The last of a run is part of the pair before it.
         if pair || !paired {
-            let (hash, end) = match pair {
-                true => (
+            let (hash, end) = if pair {
+                (
                     offprint::internals::hash::hash([token.hash, tokens[i + 1].hash]),
                     tokens[i + 1].end,
-                ),
-                false => (token.hash, token.end),
+                )
+            } else {
+                (token.hash, token.end)
             };
             terms.push(Term {
                 hash,

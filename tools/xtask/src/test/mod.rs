@@ -226,15 +226,16 @@ impl Run<'_> {
     /// The programs that tests in other languages run, as arguments of cargo. If all parts run, the
     /// arguments are those that reuse what the Rust tests have built.
     fn programs(&self) -> &'static [&'static str] {
-        match self.parts.is_empty() {
-            true => &["--workspace", PROGRAM, FULL, "--lib", "--bins", "--tests"],
-            false => &[
+        if self.parts.is_empty() {
+            &["--workspace", PROGRAM, FULL, "--lib", "--bins", "--tests"]
+        } else {
+            &[
                 "--package=offprint-cli",
                 "--package=offprint-python",
                 "--package=offprint-methods",
                 PROGRAM,
                 FULL,
-            ],
+            ]
         }
     }
 

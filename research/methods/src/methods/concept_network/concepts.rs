@@ -67,9 +67,10 @@ pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
         if is_stop_word(term.hash, written) {
             continue;
         }
-        let hash = match english {
-            true => hash_str(&stem(written)),
-            false => term.hash,
+        let hash = if english {
+            hash_str(&stem(written))
+        } else {
+            term.hash
         };
         let concept = match representatives.and_then(|of| Some(of[TABLE.find(hash)?])) {
             Some(word) => u64::from(TABLE.words[usize::from(word)]) << 32,
@@ -99,11 +100,12 @@ pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
 pub fn stem(word: &str) -> String {
     let folded = word.chars().filter_map(fold);
     let letters: String = folded.filter(|c| c.is_alphanumeric()).collect();
-    match letters.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        true => Stemmer::create(Algorithm::English)
+    if letters.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        Stemmer::create(Algorithm::English)
             .stem(&letters)
-            .into_owned(),
-        false => letters,
+            .into_owned()
+    } else {
+        letters
     }
 }
 
@@ -138,12 +140,11 @@ fn is_contraction(word: &str) -> bool {
 }
 
 fn is_stop_word(hash: u64, written: &str) -> bool {
-    match is_contraction(written) {
-        true => {
-            let folded: String = written.chars().filter_map(fold).collect();
-            CONTRACTIONS.contains(&folded.replace(APOSTROPHES, ""))
-        }
-        false => STOP_WORDS.contains(&hash),
+    if is_contraction(written) {
+        let folded: String = written.chars().filter_map(fold).collect();
+        CONTRACTIONS.contains(&folded.replace(APOSTROPHES, ""))
+    } else {
+        STOP_WORDS.contains(&hash)
     }
 }
 

@@ -285,9 +285,10 @@ impl Method for ConceptNetwork {
         }
         Comparison {
             borderline: false,
-            verdict: match evidence.iter().all(|metric| metric.passed) {
-                true => Verdict::Same,
-                false => Verdict::Different,
+            verdict: if evidence.iter().all(|metric| metric.passed) {
+                Verdict::Same
+            } else {
+                Verdict::Different
             },
             score: likeness,
             sides: None,

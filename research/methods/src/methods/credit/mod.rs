@@ -262,9 +262,10 @@ impl Method for Credit {
         let known = !headline.is_empty();
         let Metadata { credit, via, .. } = &article.metadata;
         let stated: Vec<String> = credit.iter().chain(via).cloned().collect();
-        let credits = match stated.is_empty() {
-            true => find(&article.text),
-            false => stated,
+        let credits = if stated.is_empty() {
+            find(&article.text)
+        } else {
+            stated
         };
         let credits = credits.iter().flat_map(|credit| sources(credit));
         let sources: BTreeSet<String> = credits.filter(|_| known).collect();
@@ -358,9 +359,10 @@ impl Explain for Credit {
             return Vec::new();
         };
         let letters = |text: &str| -> Vec<u64> { text.chars().map(u64::from).collect() };
-        let names = match signed.sources.is_empty() {
-            true => &signed.site,
-            false => &signed.sources,
+        let names = if signed.sources.is_empty() {
+            &signed.site
+        } else {
+            &signed.sources
         };
         let sources = names
             .iter()

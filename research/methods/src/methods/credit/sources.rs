@@ -138,16 +138,18 @@ pub fn find(text: &str) -> Vec<String> {
     let credits = |line: &str| -> Vec<String> {
         let folded: String = line.chars().filter_map(fold).collect();
         let labelled = lines::credits(&folded);
-        match labelled.is_empty() {
-            true => about::unlabelled_credit(line).into_iter().collect(),
-            false => labelled,
+        if labelled.is_empty() {
+            about::unlabelled_credit(line).into_iter().collect()
+        } else {
+            labelled
         }
     };
     let last = || text.lines().rfind(|line| !line.trim().is_empty());
     let above: Vec<String> = head(text).flat_map(credits).collect();
-    match above.is_empty() {
-        true => last().map_or(Vec::new(), credits),
-        false => above,
+    if above.is_empty() {
+        last().map_or(Vec::new(), credits)
+    } else {
+        above
     }
 }
 

@@ -127,9 +127,12 @@ impl LongSentence {
     /// ```
     pub fn select(&self, body: &str) -> Vec<String> {
         let in_words = is_in_words(Script::of(body));
-        let is_long = |sentence: &Sentence| match in_words {
-            true => sentence.tokens >= self.words,
-            false => sentence.characters >= self.characters,
+        let is_long = |sentence: &Sentence| {
+            if in_words {
+                sentence.tokens >= self.words
+            } else {
+                sentence.characters >= self.characters
+            }
         };
         let mut long = sentences::middle(sentences(body), self.trim);
         long.retain(is_long);
@@ -150,9 +153,10 @@ impl LongSentence {
 
     fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
         let digits = 2 * self.hash.bytes();
-        let prefixes: Vec<String> = match self.bins {
-            false => vec!["l".to_owned()],
-            true => bins.into_iter().map(|bin| format!("l{bin}-")).collect(),
+        let prefixes: Vec<String> = if self.bins {
+            bins.into_iter().map(|bin| format!("l{bin}-")).collect()
+        } else {
+            vec!["l".to_owned()]
         };
         let of = |prefix: &String| {
             let features = signature.features.iter();

@@ -141,10 +141,11 @@ impl Vector {
         let square = |v: &Vector| v.dimensions.iter().map(|d| product(d, d)).sum::<u128>() as f64;
         let lengths = (square(self) * square(other)).sqrt();
         let dot: u128 = self.shared(other).map(|(x, y)| product(x, y)).sum();
-        match lengths > 0.0 {
+        if lengths > 0.0 {
             // Rounding could put it above.
-            true => (dot as f64 / lengths).min(1.0),
-            false => 0.0,
+            (dot as f64 / lengths).min(1.0)
+        } else {
+            0.0
         }
     }
 
@@ -188,9 +189,10 @@ impl Method for TermVector {
         let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
         Comparison {
             borderline: false,
-            verdict: match cosine.passed && in_place {
-                true => Verdict::Same,
-                false => Verdict::Different,
+            verdict: if cosine.passed && in_place {
+                Verdict::Same
+            } else {
+                Verdict::Different
             },
             score: cosine.value * if in_place { 1.0 } else { 0.5 },
             sides: None,
