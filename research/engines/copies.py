@@ -214,7 +214,8 @@ def compare(offprint, counts):
                 if status:
                     sys.exit(f"{name} ended with {os.waitstatus_to_exitcode(status)}")
                 _, precision, recall = rates(articles, verdicts)
-                rounded = [f"{rate:.4f}" for rate in [precision, *(recall[of][0] / max(recall[of][1], 1) for of in SHOWN)]]
+                shares = [f"{recall[of][0] / recall[of][1]:.4f}" if recall[of][1] else "–" for of in SHOWN]
+                rounded = [f"{precision:.4f}", *shares]
                 spent = [used.ru_utime + used.ru_stime, time.monotonic() - start]
                 spent += [used.ru_maxrss / 1000, used.ru_oublock / 2000]
                 print("|", " | ".join([count, name, *rounded, *(f"{of:.0f}" for of in spent)]), "|", flush=True)
