@@ -12,6 +12,7 @@ mod javascript;
 mod node;
 mod python;
 mod shown;
+mod size;
 mod test;
 mod toolchain;
 mod wasm;
@@ -44,6 +45,8 @@ usage: cargo xtask <verb>
 
   words
       check that no phrase of tools/words.txt is written in more places than the list allows
+  size
+      print the lines of each room and the words of the documents; fail if one is larger than tools/size.txt says
   audit
       check the licences, sources and known vulnerabilities of the crates (cargo-deny) and the signatures of the npm
       packages
@@ -137,6 +140,7 @@ fn verb() -> Result<()> {
         ["test", ref parts @ ..] => test::test(sh, parts),
         ["wasm"] => wasm::build(sh),
         ["words"] => words::check(sh),
+        ["size"] => size::check(sh),
         ["wheel"] => python::wheel(sh),
         ["npm", folder] => javascript::npm(sh, &here.join(folder)),
         ["extension"] => extension::build(sh),

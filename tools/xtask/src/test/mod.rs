@@ -13,7 +13,7 @@ use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
 use crate::toolchain::{Toolchain, program, target_dir};
-use crate::{debian, engines, javascript, node, python, toolchain, wasm, words};
+use crate::{debian, engines, javascript, node, python, size, toolchain, wasm, words};
 use report::Report;
 
 const PARTS: [&str; 11] = [
@@ -59,10 +59,15 @@ const fn step(
 /// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
 /// the tests have built.
 const STEPS: [Step; 17] = [
-    step("format and words", &["core", "tools", "wasm"], |run| {
-        checks::format(run.sh)?;
-        words::check(run.sh)
-    }),
+    step(
+        "format, words and size",
+        &["core", "tools", "wasm"],
+        |run| {
+            checks::format(run.sh)?;
+            words::check(run.sh)?;
+            size::check(run.sh)
+        },
+    ),
     step("lint for WebAssembly", &["wasm"], |run| {
         checks::lint_wasm(run.sh)
     }),
