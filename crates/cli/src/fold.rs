@@ -67,8 +67,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let found = fold(&list.results);
     let form = Form::of(arguments.json, arguments.jsonl);
     let mut out = Output::new();
-    let told = report::folded(&list.ids, &list.results, &found, form);
-    write!(out, "{told}")?;
+    let output = report::folded(&list.ids, &list.results, &found, form);
+    write!(out, "{output}")?;
     out.flush()?;
     Ok(ExitCode::from(if list.failed { FAILED } else { 0 }))
 }

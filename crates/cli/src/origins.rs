@@ -88,13 +88,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();
     let found = origins(&members);
     let form = Form::of(arguments.json, arguments.jsonl);
-    let told = if arguments.csv {
+    let output = if arguments.csv {
         report::clusters(&ids, &members, &found, form)
     } else {
         report::origins(&ids, &members, &found, form)
     };
     let mut out = Output::new();
-    write!(out, "{told}")?;
+    write!(out, "{output}")?;
     out.flush()?;
     Ok(tally.end())
 }

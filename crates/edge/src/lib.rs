@@ -3,15 +3,16 @@
 //!
 //! Nothing here does I/O or depends on HTTP, clients or settings: that is `worker/src`.
 
+mod canonical_url;
 mod decide;
 mod keys;
 mod link;
 mod privacy;
 mod record;
 mod register;
-mod standing;
 mod url;
 
+pub use canonical_url::{Addresses, CanonicalUrl, PageFacts, Place, Withheld};
 pub use decide::{
     CLAIM, Decision, Finding, RETRACTION_CONFIDENCE, Version, decide, digest, read_keys,
 };
@@ -23,5 +24,4 @@ pub use record::{Candidate, EARLIER, Earlier, Record, Story};
 pub use register::{
     ADDRESS, Claim, CopyEntry, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,
 };
-pub use standing::{Addresses, PageFacts, Place, Standing, Withheld};
 pub use url::{address_key, is_same_page};

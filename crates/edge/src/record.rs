@@ -1,7 +1,7 @@
 //! The stored record of an article, and the facts of the page that is judged.
 
+use super::canonical_url::Withheld;
 use super::privacy::public;
-use super::standing::Withheld;
 use super::url::{Address, is_variant};
 use offprint::internals::address;
 use offprint::{Fingerprint, Metadata};
@@ -117,7 +117,7 @@ impl Serialize for Record {
 /// The judged page: the parts of an [`Article`](offprint::Article) that matter here.
 #[derive(Debug, Clone, Default)]
 pub struct Candidate {
-    /// What the page states, and the address it goes by; see [`Standing`](super::Standing).
+    /// What the page states, and the address it goes by; see [`CanonicalUrl`](super::CanonicalUrl).
     pub metadata: Metadata,
     /// The registrable domain of that address by the Public Suffix List.
     pub domain: Option<String>,

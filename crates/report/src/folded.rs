@@ -37,9 +37,9 @@ struct Other<'a> {
 /// use offprint::index::{SearchResult, fold};
 /// use offprint_report::{Form, folded};
 /// let (ids, results) = (["a".to_owned()], [SearchResult::default()]);
-/// let told = folded(&ids, &results, &fold(&results), Form::Plain);
+/// let output = folded(&ids, &results, &fold(&results), Form::Plain);
 /// let sentence = "1 result goes back to 1 independent origin; 1 was judged by title and snippet alone.";
-/// assert_eq!(told, format!("{sentence}\n\na\n"));
+/// assert_eq!(output, format!("{sentence}\n\na\n"));
 /// ```
 pub fn folded(
     ids: &[String],
@@ -91,13 +91,13 @@ fn print(
         line(out, String::new())?;
         line(out, group.representative.to_owned() + &title(first))?;
         for (other, at) in group.others.iter().zip(&of.others) {
-            let mut told = format!("  {:<9}  {:.3}  ", name(other.likeness), other.score);
-            told += other.result;
-            told += &title(at.result);
+            let mut output = format!("  {:<9}  {:.3}  ", name(other.likeness), other.score);
+            output += other.result;
+            output += &title(at.result);
             if at.of != first {
-                write!(told, "  (of {})", other.of)?;
+                write!(output, "  (of {})", other.of)?;
             }
-            line(out, told)?;
+            line(out, output)?;
         }
     }
     Ok(())

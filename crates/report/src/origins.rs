@@ -62,8 +62,8 @@ struct Rewriting<'a> {
 /// use offprint_report::Form;
 /// let (ids, members) = (["a".to_owned()], [Member::default()]);
 /// let found = origins(&members);
-/// let told = offprint_report::origins(&ids, &members, &found, Form::Plain);
-/// assert_eq!(told, "No comparable articles (1 page).\n\nnot judged\n  a\n");
+/// let output = offprint_report::origins(&ids, &members, &found, Form::Plain);
+/// assert_eq!(output, "No comparable articles (1 page).\n\nnot judged\n  a\n");
 /// ```
 pub fn origins<'a>(
     ids: &'a [String],
@@ -216,20 +216,20 @@ impl Table<'_> {
 /// How many pages have this origin, who published them, and what the count rests on.
 fn heading(origin: &Origin) -> String {
     let count = origin.pages.len();
-    let mut told = format!("{count} {}", if count == 1 { "page" } else { "pages" });
+    let mut line = format!("{count} {}", if count == 1 { "page" } else { "pages" });
     match &origin.source {
-        Some(source) => told += &format!(", by {source}"),
-        None => told += ", by whom is undetermined",
+        Some(source) => line += &format!(", by {source}"),
+        None => line += ", by whom is undetermined",
     }
     let evidence: Vec<String> = origin.evidence.iter().map(name).collect();
     if !evidence.is_empty() {
-        told += &format!(" ({}", evidence.join(", "));
+        line += &format!(" ({}", evidence.join(", "));
         if origin.confidence > 0 {
-            told += &format!("; confidence {} of 100", origin.confidence);
+            line += &format!("; confidence {} of 100", origin.confidence);
         }
-        told += ")";
+        line += ")";
     }
-    told.replace(['\n', '\r'], " ")
+    line.replace(['\n', '\r'], " ")
 }
 
 #[cfg(test)]
@@ -262,8 +262,8 @@ mod tests {
         ];
         let ids = ["a", "b\u{1B}[2J", "c", "d"].map(str::to_owned);
         let found = offprint::index::origins(&members);
-        let told = origins(&ids, &members, &found, Form::Plain);
-        let lines: Vec<&str> = told.lines().collect();
+        let output = origins(&ids, &members, &found, Form::Plain);
+        let lines: Vec<&str> = output.lines().collect();
         assert_eq!(
             lines,
             [

@@ -46,7 +46,7 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
             _ => Ok(()),
         };
     };
-    let told = match (rewriting.verdict, rewriting.likelihood) {
+    let summary = match (rewriting.verdict, rewriting.likelihood) {
         (RewriteVerdict::Rewritten, _) => "rewritten: they report the same in other words",
         (RewriteVerdict::Independent, _) => "independent: neither is the other in other words",
         (_, Some(Likelihood::Medium)) => {
@@ -57,7 +57,7 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
     let (shared, compared) = (rewriting.shared, rewriting.compared);
     writeln!(
         out,
-        "\n{told} (likelihood {score:.3})\n{shared} of the {compared} facts of the shorter are also in the longer. In the \
+        "\n{summary} (likelihood {score:.3})\n{shared} of the {compared} facts of the shorter are also in the longer. In the \
          whole texts {} facts agree, {} of them in the same order.",
         facts.shared.len(),
         facts.in_order.len()
@@ -87,14 +87,14 @@ fn print_altered(altered: &[[Fact; 2]], texts: [&str; 2], out: &mut String) -> f
         return Ok(());
     }
     let texts = texts.map(|text| text.chars().collect::<Vec<char>>());
-    let told = altered.iter().map(|facts| {
+    let pairs = altered.iter().map(|facts| {
         let [first, second] =
             [0, 1].map(|side| between(&texts[side], facts[side].start, facts[side].end));
         format!("{first} → {second}")
     });
-    let told: Vec<String> = told.collect();
-    let (label, told) = ("First → second:", told.join(", "));
-    writeln!(out, "  {label:<26}{}", Plain(&told))
+    let pairs: Vec<String> = pairs.collect();
+    let (label, pairs) = ("First → second:", pairs.join(", "));
+    writeln!(out, "  {label:<26}{}", Plain(&pairs))
 }
 
 fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt::Result {
@@ -106,10 +106,10 @@ fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt
         }),
     ];
     for (kind, is) in kinds {
-        let told = stretches(facts.iter().copied().filter(|fact| is(fact)), text);
-        if !told.is_empty() {
+        let found = stretches(facts.iter().copied().filter(|fact| is(fact)), text);
+        if !found.is_empty() {
             let label = format!("{of}, {kind}:");
-            writeln!(out, "  {label:<26}{}", Plain(&told.join(", ")))?;
+            writeln!(out, "  {label:<26}{}", Plain(&found.join(", ")))?;
         }
     }
     Ok(())
@@ -158,9 +158,9 @@ mod tests {
             "决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，\
              他说闸门2011年就锈死了。",
         );
-        let told = rewriting([&dam, &flood], Verdict::Different);
+        let found = rewriting([&dam, &flood], Verdict::Different);
         let mut out = String::new();
-        print(&told, [&dam.text, &flood.text], &mut out).expect("text can grow");
+        print(&found, [&dam.text, &flood.text], &mut out).expect("text can grow");
         let line = |label: &str| {
             out.lines()
                 .find(|line| line.trim_start().starts_with(label))
@@ -173,9 +173,9 @@ mod tests {
         assert!(words.contains("何伟") && words.contains("水利局"), "{out}");
         assert!(line("Only the second, words:").is_some(), "{out}");
         let altered = text(&flood.text.replace("41米", "43米"));
-        let told = rewriting([&dam, &altered], Verdict::Different);
+        let found = rewriting([&dam, &altered], Verdict::Different);
         out.clear();
-        print(&told, [&dam.text, &altered.text], &mut out).expect("text can grow");
+        print(&found, [&dam.text, &altered.text], &mut out).expect("text can grow");
         let line = out.lines().find(|line| line.contains("First → second:"));
         assert!(
             line.is_some_and(|line| line.ends_with(" 四十一 → 43")),

@@ -4,7 +4,7 @@ use super::{js_error, random_id, set, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::{Fingerprint, Metadata};
 use offprint_edge::{
-    Addresses, Candidate, Decision, Earlier, Record, Standing, Story, address_key, is_same_page,
+    Addresses, Candidate, CanonicalUrl, Decision, Earlier, Record, Story, address_key, is_same_page,
 };
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
@@ -131,7 +131,7 @@ pub fn edge_shard(fingerprint: &str) -> Result<String, JsValue> {
 /// The address that a page goes by; see [`edge_decide`].
 #[wasm_bindgen(js_name = edgeAddress)]
 pub fn edge_address(page: &JsValue) -> Result<String, JsValue> {
-    Ok(standing(page)?.url)
+    Ok(canonical_url(page)?.url)
 }
 
 /// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
@@ -227,30 +227,30 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
 
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
-    let standing = standing(page)?;
+    let canonical_url = canonical_url(page)?;
     let stated = stated(page);
     let canonical = stated.canonical.as_deref();
     Ok(Candidate {
-        states_itself: canonical.is_some_and(|url| is_same_page(url, &standing.url)),
+        states_itself: canonical.is_some_and(|url| is_same_page(url, &canonical_url.url)),
         metadata: Metadata {
-            url: Some(standing.url),
+            url: Some(canonical_url.url),
             ..stated
         },
         domain: text(page, "domain"),
-        own: flag(page, "own") && standing.withheld != Some(offprint_edge::Withheld::Host),
+        own: flag(page, "own") && canonical_url.withheld != Some(offprint_edge::Withheld::Host),
         claimed: false,
-        withheld: standing.withheld,
+        withheld: canonical_url.withheld,
         fingerprint: fingerprint.transpose().map_err(to_js_error)?,
         digest: text(page, "digest"),
     })
 }
 
 /// The address that a page goes by, and why it is not registered, if it is not.
-fn standing(page: &JsValue) -> Result<Standing, JsValue> {
+fn canonical_url(page: &JsValue) -> Result<CanonicalUrl, JsValue> {
     let Metadata { url, canonical, .. } = stated(page);
     let url = url.ok_or_else(|| js_error("page", "page: url is missing"))?;
     if flag(page, "trusted") {
-        return Ok(Standing {
+        return Ok(CanonicalUrl {
             url: offprint_edge::public_address(&url, canonical.as_deref()),
             withheld: offprint_edge::is_personal_address(&url, canonical.as_deref())
                 .then_some(offprint_edge::Withheld::Personal),
@@ -267,7 +267,7 @@ fn standing(page: &JsValue) -> Result<Standing, JsValue> {
         listed: flag(page, "listed"),
     };
     let [hosts, parameters] = ["hosts", "parameters"].map(|name| texts(&property(page, name)));
-    Ok(Addresses::new(&hosts, parameters).standing(&facts))
+    Ok(Addresses::new(&hosts, parameters).canonical_url(&facts))
 }
 
 /// What a page states, in its head or in the header `Link`.

@@ -30,17 +30,17 @@ pub fn addresses(input: &[u8]) {
     let (hosts, domain) = (next(), given(next()));
     let hosts: Vec<String> = hosts.split(' ').map(str::to_owned).collect();
     let own = Addresses::new(&hosts, vec!["id".to_owned()]);
-    let standing = |url: &str, canonical: &str| {
-        own.standing(&PageFacts {
+    let canonical_url = |url: &str, canonical: &str| {
+        own.canonical_url(&PageFacts {
             url: url.to_owned(),
             domain: domain.clone(),
             canonical: given(canonical.to_owned()),
             ..PageFacts::default()
         })
     };
-    let first = standing(&asked, &stated);
+    let first = canonical_url(&asked, &stated);
     if first.withheld.is_none() {
-        let again = standing(&first.url, &first.url);
+        let again = canonical_url(&first.url, &first.url);
         assert_eq!(again.url, first.url, "an address goes by itself");
     }
 }

@@ -574,7 +574,7 @@ fn addresses() -> Vec<Case> {
             let url = format!("https://a.example/?{}", filled(repeated, length));
             move || {
                 public_address(&url, Some(&url));
-                Addresses::default().standing(&PageFacts {
+                Addresses::default().canonical_url(&PageFacts {
                     canonical: Some(url.clone()),
                     url,
                     ..PageFacts::default()

@@ -39,7 +39,7 @@ export const stats = {
   /** Articles added to the register, and copies entered. */
   registered: 0,
   copies: 0,
-  /** Pages that were judged and not registered, by the reason: see crates/edge/src/standing.rs. */
+  /** Pages that were judged and not registered, by the reason: see crates/edge/src/canonical_url.rs. */
   withheld: /** @type {Record<string, number>} */ ({}),
   /** Claims of visitors that the register refused, since it is full or they have written enough today. */
   refused: 0,

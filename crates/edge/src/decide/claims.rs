@@ -1,7 +1,7 @@
 //! Weighs what two pages state about which of them is the original.
 
+use super::super::canonical_url::Place;
 use super::super::record::Record;
-use super::super::standing::Place;
 use super::place;
 use offprint::Metadata;
 use offprint::compare::{Original, Reason, Relation, Which, compare};

@@ -1,5 +1,5 @@
+use super::super::canonical_url::Withheld;
 use super::super::record::EARLIER;
-use super::super::standing::Withheld;
 use super::*;
 use offprint::Metadata;
 use offprint::compare::ChangeKind;
@@ -96,10 +96,13 @@ fn a_gated_page_is_not_the_original_of_the_whole_article() {
     let stub = stating(stub, |of| &mut of.published, "2020-01-01");
     assert!(store.visit(&stub).finding.gated);
     let whole = store.visit(&page("https://b.example/2", 0, 30));
-    let told = &whole.finding;
-    assert_eq!((told.verdict, told.gated), (Verdict::Partial, false));
-    assert_eq!((&told.original, &told.copy), (&None, &None));
-    assert_eq!((told.place, &told.seen, told.confidence), (None, &None, 0));
+    let found = &whole.finding;
+    assert_eq!((found.verdict, found.gated), (Verdict::Partial, false));
+    assert_eq!((&found.original, &found.copy), (&None, &None));
+    assert_eq!(
+        (found.place, &found.seen, found.confidence),
+        (None, &None, 0)
+    );
     assert!(whole.record.is_some(), "it is an article of its own");
     // A copy of the whole article is found to be one.
     let copy = store.visit(&page("https://c.example/3", 0, 30)).finding;
@@ -108,9 +111,9 @@ fn a_gated_page_is_not_the_original_of_the_whole_article() {
     // A page that copies a whole text and states its source has credited it.
     let crediting = page("https://d.example/4", 0, 12);
     let crediting = stating(crediting, |of| &mut of.credit, "paper.example");
-    let told = store.visit(&crediting).finding;
-    assert_eq!(told.original.as_deref(), Some("https://paper.example/1"));
-    assert_eq!(told.confidence, 75);
+    let found = store.visit(&crediting).finding;
+    assert_eq!(found.original.as_deref(), Some("https://paper.example/1"));
+    assert_eq!(found.confidence, 75);
 
     // Marking a copy as gated keeps it from being `same`, but its original is still reported.
     let mut store = Store::default();
@@ -189,17 +192,17 @@ fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
         assert!(store.visit(&article(paper)).record.is_some(), "{quoted}");
         store.visit(&article(scraper));
         for _ in 0..2 {
-            let told = store.visit(&article(paper)).finding;
-            let verdict = (told.known, told.verdict == Verdict::Same);
-            assert_eq!(verdict, (true, false), "{quoted} {told:?}");
+            let found = store.visit(&article(paper)).finding;
+            let verdict = (found.known, found.verdict == Verdict::Same);
+            assert_eq!(verdict, (true, false), "{quoted} {found:?}");
         }
         // Nor once the paper has changed it.
         let changed = both(paper, 12, quote.clone(), first);
         for _ in 0..2 {
-            let told = store.visit(&changed).finding;
+            let found = store.visit(&changed).finding;
             assert!(
-                told.verdict < Verdict::Same && told.known,
-                "{quoted} {told:?}"
+                found.verdict < Verdict::Same && found.known,
+                "{quoted} {found:?}"
             );
         }
         let left = store.0.values().filter(|record| record.url() == paper);
@@ -288,9 +291,9 @@ fn a_stub_does_not_take_the_place_of_its_whole() {
     store.visit(&whole);
     let mut stub = page("https://paper.example/1", 0, 10);
     stub.fingerprint.as_mut().unwrap().gated = true;
-    let told = store.visit(&stub);
-    assert!(told.finding.known && told.record.is_none());
-    assert!(told.present.is_some());
+    let found = store.visit(&stub);
+    assert!(found.finding.known && found.record.is_none());
+    assert!(found.present.is_some());
 }
 
 #[test]
@@ -306,8 +309,8 @@ fn another_register_is_no_witness_against_the_own_site() {
     }
     let mut own = page("https://paper.example/1", 0, 30);
     own.own = true;
-    let told = store.visit(&own);
-    assert_eq!((told.finding.original, of_text(&told.write)), (None, 4));
+    let found = store.visit(&own);
+    assert_eq!((found.finding.original, of_text(&found.write)), (None, 4));
     let copy = store
         .visit(&page("https://copies.example/1", 0, 30))
         .finding;
@@ -329,9 +332,9 @@ fn a_claim_of_another_register_displaces_nothing() {
     let held: Vec<String> = store.0.iter().filter_map(of_paper).collect();
     let mut claimed = page("https://agency.example/1", 0, 30);
     claimed.claimed = true;
-    let told = store.visit(&claimed);
-    assert!(told.record.is_some());
-    assert!(held.len() > 1 && !held.iter().any(|key| told.write.contains(key)));
+    let found = store.visit(&claimed);
+    assert!(found.record.is_some());
+    assert!(held.len() > 1 && !held.iter().any(|key| found.write.contains(key)));
 }
 
 #[test]
@@ -361,8 +364,8 @@ fn a_gated_page_stays_gated_and_unchanged_when_it_is_known() {
     stub.fingerprint.as_mut().unwrap().gated = true;
     for known in [false, true] {
         let finding = store.visit(&stub).finding;
-        let told = (finding.known, finding.gated, finding.changed);
-        assert_eq!(told, (known, true, false));
+        let found = (finding.known, finding.gated, finding.changed);
+        assert_eq!(found, (known, true, false));
     }
 }
 
@@ -430,12 +433,12 @@ fn which_was_first_says_nothing_of_which_is_the_original() {
     // Without a statement, who was first is reported, and nobody is the original.
     let silent = page("https://c.example/3", 0, 20);
     for pages in [[&original, &silent], [&silent, &original]] {
-        let told = second(pages);
+        let found = second(pages);
         assert_eq!(
-            (told.original.as_deref(), told.confidence),
+            (found.original.as_deref(), found.confidence),
             (Some(pages[0].url()), 0)
         );
-        assert!(told.seen.is_some());
+        assert!(found.seen.is_some());
     }
 }
 
@@ -455,16 +458,16 @@ fn a_credit_at_the_end_takes_nothing_back_and_is_not_sure() {
     for place in ["end", "aside"] {
         let mut store = Store::default();
         store.visit(&evil);
-        let told = store.visit(&honest(place)).finding;
+        let found = store.visit(&honest(place)).finding;
         assert!(
-            (1..60).contains(&told.confidence),
+            (1..60).contains(&found.confidence),
             "{place}: {}",
-            told.confidence
+            found.confidence
         );
         let mut store = Store::default();
         store.visit(&honest(place));
-        let told = store.visit(&evil).finding;
-        assert_eq!((told.copy, told.confidence), (None, 0), "{place}");
+        let found = store.visit(&evil).finding;
+        assert_eq!((found.copy, found.confidence), (None, 0), "{place}");
     }
     let mut store = Store::default();
     store.visit(&honest("top"));
@@ -482,17 +485,18 @@ fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
     let late = page("https://daily-paper.example/1", 0, 20);
     let late = stating(late, |of| &mut of.site, "The Daily Paper");
     let late = stating(late, |of| &mut of.published, "2020-01-01");
-    let told = store.visit(&late);
+    let found = store.visit(&late);
     assert_eq!(
-        (told.finding.original.as_deref(), told.finding.copy),
+        (found.finding.original.as_deref(), found.finding.copy),
         (Some("https://b.example/2"), None)
     );
     assert_eq!(
-        told.finding.confidence, 0,
+        found.finding.confidence, 0,
         "the claims are reported, and are not enough"
     );
     assert!(
-        told.reasons
+        found
+            .reasons
             .iter()
             .filter(|reason| reason.weight == CLAIM)
             .count()
@@ -566,13 +570,13 @@ fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
     ] {
         let mut store = Store::default();
         store.visit(&page(first, 0, 20));
-        let told = store.visit(&page(second, 0, 20));
+        let found = store.visit(&page(second, 0, 20));
         assert_eq!(
-            told.comparison.verdict,
+            found.comparison.verdict,
             Verdict::Different,
             "{first} {second}"
         );
-        assert_eq!((told.finding.original, told.finding.copy), (None, None));
+        assert_eq!((found.finding.original, found.finding.copy), (None, None));
     }
 }
 
@@ -585,10 +589,13 @@ fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
     ] {
         let mut store = Store::default();
         store.visit(&page(first, 0, 20));
-        let told = store.visit(&page(article, 0, 20));
-        assert_eq!((&told.finding.original, &told.finding.copy), (&None, &None));
-        assert!(told.finding.known && told.record.is_none(), "{first}");
-        assert_eq!(told.renamed, [first]);
+        let found = store.visit(&page(article, 0, 20));
+        assert_eq!(
+            (&found.finding.original, &found.finding.copy),
+            (&None, &None)
+        );
+        assert!(found.finding.known && found.record.is_none(), "{first}");
+        assert_eq!(found.renamed, [first]);
         // What has another text is not renamed, nor what is on another host or seen at a page that is withheld.
         assert!(store.visit(&page(article, 18, 60)).renamed.is_empty());
         let elsewhere = store.visit(&page("https://b.example/2026/dam", 0, 20));

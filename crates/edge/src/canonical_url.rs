@@ -78,7 +78,7 @@ pub enum Place {
 
 /// The address of a page, and why the page is not registered, if it is not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Standing {
+pub struct CanonicalUrl {
     /// The address.
     pub url: String,
     /// Why the page is not registered; `None` if it may be.
@@ -147,17 +147,17 @@ impl Addresses {
     ///     ..PageFacts::default()
     /// };
     /// let own = Addresses::default();
-    /// let standing = own.standing(&page("https://paper.example.:8443/dam?utm_source=x", None));
-    /// assert_eq!((standing.url.as_str(), standing.withheld), ("https://paper.example/dam", None));
-    /// let standing = own.standing(&page("https://paper.example/dam?buy=pills", None));
-    /// assert_eq!(standing.withheld, Some(Withheld::Query));
-    /// let standing = own.standing(&page("https://paper.example/dam?buy=pills", Some("https://paper.example/dam")));
-    /// assert_eq!((standing.url.as_str(), standing.withheld), ("https://paper.example/dam", None));
+    /// let canonical_url = own.canonical_url(&page("https://paper.example.:8443/dam?utm_source=x", None));
+    /// assert_eq!((canonical_url.url.as_str(), canonical_url.withheld), ("https://paper.example/dam", None));
+    /// let canonical_url = own.canonical_url(&page("https://paper.example/dam?buy=pills", None));
+    /// assert_eq!(canonical_url.withheld, Some(Withheld::Query));
+    /// let canonical_url = own.canonical_url(&page("https://paper.example/dam?buy=pills", Some("https://paper.example/dam")));
+    /// assert_eq!((canonical_url.url.as_str(), canonical_url.withheld), ("https://paper.example/dam", None));
     /// ```
-    pub fn standing(&self, page: &PageFacts) -> Standing {
+    pub fn canonical_url(&self, page: &PageFacts) -> CanonicalUrl {
         let Some(asked) = Parts::of(&page.url) else {
             let url = public(&page.url, true);
-            return Standing {
+            return CanonicalUrl {
                 url,
                 withheld: Some(Withheld::Host),
             };
@@ -178,7 +178,7 @@ impl Addresses {
             .is_some_and(|path| holds_person(path, stated.is_none()))
         {
             url.truncate(url.len() - path.as_deref().unwrap_or_default().len());
-            return Standing {
+            return CanonicalUrl {
                 url,
                 withheld: Some(Withheld::Personal),
             };
@@ -192,7 +192,7 @@ impl Addresses {
         } else {
             withheld
         };
-        Standing { url, withheld }
+        CanonicalUrl { url, withheld }
     }
 
     /// The page states an address on its own site.
@@ -365,12 +365,16 @@ mod tests {
         }
     }
 
-    fn standing(own: &Addresses, url: &str, canonical: Option<&str>) -> (String, Option<Withheld>) {
-        let standing = own.standing(&page(url, canonical));
-        (standing.url, standing.withheld)
+    fn canonical_url(
+        own: &Addresses,
+        url: &str,
+        canonical: Option<&str>,
+    ) -> (String, Option<Withheld>) {
+        let canonical_url = own.canonical_url(&page(url, canonical));
+        (canonical_url.url, canonical_url.withheld)
     }
 
-    /// Checks the standing of pages by lines of the requested address, the stated one and what is expected: the address
+    /// Checks the canonical address of pages by lines of the requested address, the stated one and what is expected: the address
     /// that the page goes by, or why it is withheld.
     fn check(own: &Addresses, table: &str) {
         for line in table.lines().filter(|line| !line.is_empty()) {
@@ -380,7 +384,7 @@ mod tests {
                 .try_into()
                 .unwrap();
             let stated = Some(stated).filter(|stated| *stated != "-");
-            let (url, withheld) = standing(own, asked, stated);
+            let (url, withheld) = canonical_url(own, asked, stated);
             let found = withheld.map_or(url, |why| format!("{why:?}"));
             assert_eq!(found, expected, "{asked} {stated:?}");
         }
@@ -445,18 +449,18 @@ https://paper.example/dam?p=1            https://paper.example/dam?p=2      Cano
         let hosts = ["https://www.paper.example", "localhost:8787", "a/b"].map(str::to_owned);
         let own = Addresses::new(&hosts, vec!["id".into()]);
         assert_eq!(own.hosts.len(), 2);
-        let standing = |asked: &str, canonical| standing(&own, asked, canonical);
+        let canonical_url = |asked: &str, canonical| canonical_url(&own, asked, canonical);
         let dam = || "https://www.paper.example/dam".to_owned();
         assert_eq!(
-            standing("http://www.paper.example:8443/dam", None),
+            canonical_url("http://www.paper.example:8443/dam", None),
             (dam(), None)
         );
         assert_eq!(
-            standing("https://paper.example/dam", None).1,
+            canonical_url("https://paper.example/dam", None).1,
             Some(Withheld::Host)
         );
         assert_eq!(
-            standing(
+            canonical_url(
                 "https://paper.example/dam",
                 Some("https://www.paper.example/dam")
             ),
@@ -464,17 +468,20 @@ https://paper.example/dam?p=1            https://paper.example/dam?p=2      Cano
         );
         let stated = Some("https://old.paper.example/dam");
         assert_eq!(
-            standing("https://old.paper.example/dam", stated).1,
+            canonical_url("https://old.paper.example/dam", stated).1,
             Some(Withheld::Host)
         );
         assert_eq!(
-            standing("http://localhost:8787/dam?x=1&id=7", None),
+            canonical_url("http://localhost:8787/dam?x=1&id=7", None),
             (
                 "http://localhost:8787/dam?id=7".into(),
                 Some(Withheld::Query)
             )
         );
-        assert_eq!(standing("http://localhost:8787/dam?id=7", None).1, None);
+        assert_eq!(
+            canonical_url("http://localhost:8787/dam?id=7", None).1,
+            None
+        );
     }
 
     #[test]
@@ -489,10 +496,13 @@ https://paper.example/dam?p=1            https://paper.example/dam?p=2      Cano
             restricted: true,
             ..public.clone()
         };
-        assert_eq!(own.standing(&public).withheld, None);
-        assert_eq!(own.standing(&noindex).withheld, Some(Withheld::Noindex));
+        assert_eq!(own.canonical_url(&public).withheld, None);
         assert_eq!(
-            own.standing(&restricted).withheld,
+            own.canonical_url(&noindex).withheld,
+            Some(Withheld::Noindex)
+        );
+        assert_eq!(
+            own.canonical_url(&restricted).withheld,
             Some(Withheld::Restricted)
         );
     }
@@ -501,7 +511,7 @@ https://paper.example/dam?p=1            https://paper.example/dam?p=2      Cano
         #[test]
         fn any_text_has_a_standing(url in "(https?://)?\\PC{0,40}", canonical in "(https?://)?[a-z0-9:/?&=;@.%\\[\\]#-]{0,30}") {
             let own = Addresses::new(&["a.example".to_owned()], vec!["id".to_owned()]);
-            own.standing(&page(&url, Some(&canonical)));
+            own.canonical_url(&page(&url, Some(&canonical)));
             is_variant(&url, &canonical, [None; 2]);
         }
     }
