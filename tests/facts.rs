@@ -329,7 +329,7 @@ fn quotations_are_marked() {
 }
 
 #[test]
-fn facts_say_where_they_stand() {
+fn facts_have_their_places_in_the_text() {
     for text in [
         "洪水冲走了Skarn的浮桥，损失18万元。",
         "On Sunday the flood took the landing of Skarn for 180,000 crowns.",

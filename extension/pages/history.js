@@ -163,7 +163,7 @@ function clusterItem({ entries, original, origins }) {
   const lines = entries.map((entry) =>
     copyLine(entry, original, article.credit(entry), entry !== first && article.sideBySide(entry, first)),
   );
-  const nameOf = ({ name }) => name ?? say('originUnsaid');
+  const nameOf = ({ name }) => name ?? say('originUndetermined');
   const count = words.count('origins', origins.length);
   const told = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
   const head = element('p.head', element('span', words.count('pages', entries.length)), element('span', told));

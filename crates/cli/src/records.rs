@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn each_damaged_member_is_told_of_also_beside_another() {
+    fn every_damaged_member_is_reported() {
         let mut members: Vec<Vec<u8>> = (0..COUNT).map(|at| packed(&record(at))).collect();
         let places = [4, 5, 9].map(|lost| members[..lost].concat().len() as u64);
         for lost in [4, 5, 9] {

@@ -161,7 +161,7 @@ class Reason(TypedDict):
 
 
 class Original(TypedDict):
-    """Which of two articles is the original: `first`, `second` or `unsaid`."""
+    """Which of two articles is the original: `first`, `second` or `None` if undetermined."""
 
     which: Optional[Literal["first", "second"]]
     confidence: int

@@ -38,8 +38,11 @@ pub fn check(sh: &Shell) -> Result<()> {
     for file in files.lines() {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
         for (at, line) in text.lines().enumerate() {
-            // In Python `is None` is code.
-            let lower = line.replace(" is None", "").to_lowercase();
+            // `is None` in Python and `is_none` in Rust are code.
+            let prose = [" is None", "IsNone", "is_none"]
+                .iter()
+                .fold(line.to_owned(), |line, code| line.replace(code, ""));
+            let lower = in_words(&prose);
             for Phrase { phrase, .. } in &phrases {
                 if holds(&lower, phrase) {
                     found
@@ -93,6 +96,20 @@ fn phrase(line: &str) -> Option<Phrase<'_>> {
     })
 }
 
+/// A line in lower case, with its identifiers split into words.
+fn in_words(line: &str) -> String {
+    let mut words = String::with_capacity(line.len());
+    let mut before = ' ';
+    for c in line.chars() {
+        if c.is_uppercase() && before.is_lowercase() {
+            words.push(' ');
+        }
+        words.extend(if c == '_' { ' ' } else { c }.to_lowercase());
+        before = c;
+    }
+    words
+}
+
 /// Whether a line holds a phrase as whole words, case aside.
 fn holds(lower: &str, phrase: &str) -> bool {
     let phrase = phrase.to_lowercase();
@@ -111,6 +128,9 @@ mod tests {
     fn phrases_are_found_as_whole_words() {
         assert!(holds("the likest of it", "likest"));
         assert!(!holds("the unlikest", "likest"));
+        for name in ["passes_if_told_so", "passesIfToldSo"] {
+            assert!(holds(&in_words(name), "if told so"), "{name}");
+        }
         let Phrase {
             phrase,
             instead,

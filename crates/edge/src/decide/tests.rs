@@ -259,7 +259,7 @@ fn a_text_taken_from_another_site_dates_nothing() {
 }
 
 #[test]
-fn what_stands_below_an_article_does_not_date_it() {
+fn text_below_an_article_does_not_date_it() {
     let mut store = Store::default();
     store.visit(&page("https://scraper.example/1", 52, 60));
     store.visit(&page("https://paper.example/1", 0, 60));

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_page_is_not_read() {
+    fn other_files_are_not_read() {
         for (media_type, page) in [
             ("application/pdf", &b"%PDF-1.7\n<p>The dam is full.</p>"[..]),
             (

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn one_key_in_a_thousand_passes_if_told_so() {
+    fn the_share_of_false_positives_is_configurable() {
         let mut filter = filter(20_000, 0.001);
         (0..20_000).for_each(|i| filter.insert(&i.to_string()));
         assert!((0..20_000).all(|i| filter.may_hold(&i.to_string())));
