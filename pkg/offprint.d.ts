@@ -145,7 +145,7 @@ export const policy: {
    * The numbers of the articles to compare with, ascending, given the articles under each key. Keys of boilerplate,
    * which lead to articles of more than 32 classes, are left out.
    */
-  candidates(keys: Lead[][]): number[];
+  candidates(keys: Posting[][]): number[];
   /**
    * The place of the candidate that decides, among the candidates in order of arrival; null if the article is similar
    * to no candidate. The verdict is `partial` also where most of its class are not `same`.
@@ -154,7 +154,7 @@ export const policy: {
 };
 
 /** An article that a key leads to. Articles are numbered in the order of their arrival. */
-export interface Lead {
+export interface Posting {
   number: number;
   class: number;
 }

@@ -5,10 +5,10 @@ const RANKS = { partial: 1, same: 2 };
 export function bindPolicy(glue, whenLoaded) {
   return {
     candidates: whenLoaded((keys) => {
-      const leads = keys.flat();
+      const postings = keys.flat();
       const counts = Uint32Array.from(keys, (found) => found.length);
-      const numbers = Float64Array.from(leads, (lead) => lead.number);
-      const classes = Float64Array.from(leads, (lead) => lead.class);
+      const numbers = Float64Array.from(postings, (posting) => posting.number);
+      const classes = Float64Array.from(postings, (posting) => posting.class);
       return [...glue.candidates(counts, numbers, classes)];
     }),
 

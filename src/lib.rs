@@ -8,8 +8,8 @@
 //! [`index`] finds earlier articles by their keys, without comparing all of them.
 //!
 //! ```
-//! use offprint::compare::{Offprint, Signature, Verdict};
-//! use offprint::index::{InMemory, arrive};
+//! use offprint::compare::{Signature, Verdict};
+//! use offprint::index::{InMemory, insert};
 //! use offprint::{ReadOptions, compare, read};
 //!
 //! let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
@@ -32,7 +32,7 @@
 //!
 //! let mut index = InMemory::new();
 //! let mut seen = |id, fingerprint: Option<_>| {
-//!     arrive(id, None, fingerprint.map(Signature::from), &Offprint, &mut index).map(|arrival| arrival.judgement.of)
+//!     insert(id, None, fingerprint.map(Signature::from), &mut index).map(|insertion| insertion.judgement.of)
 //! };
 //! assert_eq!(seen("courier", original)?, None);
 //! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));

@@ -1,9 +1,9 @@
 //! Tests the index on articles that share boilerplate.
 
 use offprint::Fingerprint;
-use offprint::compare::{Offprint, Signature};
+use offprint::compare::Signature;
 use offprint::compare::{Verdict, compare};
-use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
+use offprint::index::{InMemory, Index, Judgement, Limits, insert};
 use offprint::internals::test_text::characters as text;
 
 const ARTICLES: u32 = 200;
@@ -15,17 +15,17 @@ fn article(number: u32) -> Fingerprint {
     Fingerprint::of("", &body.map(|part| part.to_owned()).concat()).unwrap()
 }
 
-fn index(limits: Limits) -> InMemory<Signature> {
+fn index(limits: Limits) -> InMemory {
     let mut index = InMemory::with(limits);
     for number in 0..ARTICLES {
         let stored = Signature::from(article(number)).into();
-        let alone = Judgement::alone(Verdict::Different);
+        let alone = Judgement::unique(Verdict::Different);
         let Ok(()) = index.add(&number.to_string(), &alone, None, Some(stored));
     }
     index
 }
 
-fn found(index: &InMemory<Signature>, page: &Fingerprint) -> Vec<String> {
+fn found(index: &InMemory, page: &Fingerprint) -> Vec<String> {
     let mut ids = Vec::new();
     let Ok(()) = index.visit(&page.read_keys(), |found| ids.push(found.id.to_owned()));
     ids
@@ -38,7 +38,10 @@ fn boilerplate_stops_counting_and_every_article_is_still_found() {
     let Ok(stats) = with.stats();
     assert!(stats.common_keys > 0, "the paragraph gives keys: {stats:?}");
     let Ok(all) = without.stats();
-    assert!(stats.leads < all.leads, "a common key is not extended");
+    assert!(
+        stats.postings < all.postings,
+        "a common key is not extended"
+    );
     for number in 0..ARTICLES {
         let page = article(number);
         let found_with = found(&with, &page);
@@ -88,21 +91,15 @@ fn a_look_up_compares_no_more_than_its_limit_and_takes_the_most_similar() {
 #[test]
 fn a_forged_digest_makes_no_copy() {
     let mut index = InMemory::default();
-    let mut arrive = |id: &str, digest, fingerprint: Option<Fingerprint>| {
+    let mut add = |id: &str, digest, fingerprint: Option<Fingerprint>| {
         let signature = fingerprint.map(Signature::from);
-        let Ok(arrival) = arrive(id, digest, signature, &Offprint, &mut index);
-        arrival.judgement.verdict
+        let Ok(insertion) = insert(id, digest, signature, &mut index);
+        insertion.judgement.verdict
     };
-    assert_eq!(
-        arrive("victim", Some(7), Some(article(1))),
-        Verdict::Different
-    );
-    assert_eq!(
-        arrive("forged", Some(7), Some(article(2))),
-        Verdict::Different
-    );
-    assert_eq!(arrive("short", Some(7), None), Verdict::Unknown);
-    assert_eq!(arrive("copy", Some(7), Some(article(1))), Verdict::Same);
+    assert_eq!(add("victim", Some(7), Some(article(1))), Verdict::Different);
+    assert_eq!(add("forged", Some(7), Some(article(2))), Verdict::Different);
+    assert_eq!(add("short", Some(7), None), Verdict::Unknown);
+    assert_eq!(add("copy", Some(7), Some(article(1))), Verdict::Same);
     let [a, b] = [1, 2].map(article);
     let of = |a, b| compare(Some(a), Some(b)).of_texts([Some(a), Some(b)], [Some(7); 2]);
     assert_eq!(of(&a, &b).verdict, Verdict::Different);

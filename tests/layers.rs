@@ -1,10 +1,12 @@
 //! Checks the architecture by the paths that the code names: stages use only earlier stages, no module depends on
 //! itself, and each crate is used only where it belongs.
 
-use quote::ToTokens;
+#[path = "common/imports.rs"]
+mod imports;
+
+use imports::{circle, imports, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use syn::visit::{self, Visit};
+use std::path::Path;
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only export, and
 /// `test_text` serves tests.
@@ -32,7 +34,8 @@ const STAGES: [&str; 21] = [
     "index",
 ];
 
-/// Crates that only one place may name, so that they can be replaced there.
+/// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is no part of
+/// the product, binds its functions itself.
 const BOUNDARIES: [(&str, &str, &[&str]); 2] = [
     ("src", "lol_html::", &["src/parse/"]),
     ("crates", "wasm_bindgen::", &["crates/wasm/src/"]),
@@ -40,188 +43,6 @@ const BOUNDARIES: [(&str, &str, &[&str]); 2] = [
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("readable");
-    let paths = entries.map(|entry| entry.expect("readable").path());
-    paths
-        .flat_map(|path| {
-            if path.is_dir() {
-                rust_files(&path)
-            } else {
-                vec![path]
-            }
-        })
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .collect()
-}
-
-/// The paths that a file names, from the root of its crate, without those of its tests and of what it only exports.
-struct Named {
-    /// The module around what is read.
-    around: Vec<String>,
-    paths: Vec<String>,
-}
-
-impl Named {
-    fn note(&mut self, path: &[String]) {
-        let (mut base, mut rest) = (self.around.clone(), path);
-        match path.first().map(String::as_str) {
-            Some("crate") => base.clear(),
-            Some("self" | "super") => {}
-            _ => return,
-        }
-        while let [first, after @ ..] = rest {
-            match first.as_str() {
-                "crate" | "self" => {}
-                "super" => drop(base.pop()),
-                _ => break,
-            }
-            rest = after;
-        }
-        base.extend_from_slice(rest);
-        self.paths.push(base.join("::"));
-    }
-
-    fn note_tree(&mut self, tree: &syn::UseTree, before: &mut Vec<String>) {
-        match tree {
-            syn::UseTree::Path(path) => {
-                before.push(path.ident.to_string());
-                self.note_tree(&path.tree, before);
-                before.pop();
-            }
-            syn::UseTree::Group(group) => {
-                for each in &group.items {
-                    self.note_tree(each, before);
-                }
-            }
-            syn::UseTree::Name(name) => {
-                self.note(&[&before[..], &[name.ident.to_string()]].concat())
-            }
-            syn::UseTree::Rename(name) => {
-                self.note(&[&before[..], &[name.ident.to_string()]].concat())
-            }
-            syn::UseTree::Glob(_) => self.note(before),
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Named {
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        if !matches!(item.vis, syn::Visibility::Public(_)) {
-            self.note_tree(&item.tree, &mut Vec::new());
-        }
-    }
-
-    /// `pub(super)` uses nothing.
-    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let parts = path.segments.iter().map(|part| part.ident.to_string());
-        self.note(&parts.collect::<Vec<_>>());
-        visit::visit_path(self, path);
-    }
-
-    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
-        let is_test = |attribute: &syn::Attribute| {
-            attribute.path().is_ident("cfg")
-                && attribute.to_token_stream().to_string().contains("test")
-        };
-        if !module.attrs.iter().any(is_test) {
-            self.around.push(module.ident.to_string());
-            visit::visit_item_mod(self, module);
-            self.around.pop();
-        }
-    }
-}
-
-fn named_in(path: &Path, module: Vec<String>) -> Vec<String> {
-    let text = std::fs::read_to_string(path).expect("UTF-8");
-    let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut named = Named {
-        around: module,
-        paths: Vec::new(),
-    };
-    named.visit_file(&file);
-    named.paths
-}
-
-/// The module of a file, from the root of its crate: `extract::lines`.
-fn module(src: &Path, path: &Path) -> Vec<String> {
-    let inside = path
-        .strip_prefix(src)
-        .expect("found in it")
-        .with_extension("");
-    let parts = inside
-        .iter()
-        .map(|part| part.to_string_lossy().into_owned());
-    parts
-        .filter(|part| part != "mod" && part != "data")
-        .collect()
-}
-
-/// The modules of a crate, and those that each one names.
-fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let files = rust_files(src);
-    let modules: Vec<String> = files
-        .iter()
-        .map(|path| module(src, path).join("::"))
-        .collect();
-    let module_of = |path: &String| {
-        let holds = |module: &&String| {
-            !module.is_empty() && (path == *module || path.starts_with(&format!("{module}::")))
-        };
-        modules
-            .iter()
-            .filter(holds)
-            .max_by_key(|module| module.len())
-    };
-    let mut imports = BTreeMap::new();
-    for (path, own) in files.iter().zip(&modules) {
-        let paths = named_in(path, module(src, path));
-        let named = paths
-            .iter()
-            .filter_map(module_of)
-            .filter(|name| *name != own);
-        imports.insert(own.clone(), named.cloned().collect());
-    }
-    imports
-}
-
-/// A path from a module back to itself, if one exists.
-fn circle(imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
-    fn visit<'a>(
-        module: &'a str,
-        imports: &'a BTreeMap<String, BTreeSet<String>>,
-        way: &mut Vec<&'a str>,
-        done: &mut BTreeSet<&'a str>,
-    ) -> Option<Vec<String>> {
-        if let Some(start) = way.iter().position(|passed| *passed == module) {
-            return Some(
-                way[start..]
-                    .iter()
-                    .map(|&passed| passed.to_owned())
-                    .collect(),
-            );
-        }
-        if done.contains(module) {
-            return None;
-        }
-        way.push(module);
-        for next in imports.get(module)? {
-            if let Some(circle) = visit(next, imports, way, done) {
-                return Some(circle);
-            }
-        }
-        way.pop();
-        done.insert(module);
-        None
-    }
-    let mut done = BTreeSet::new();
-    imports
-        .keys()
-        .find_map(|module| visit(module, imports, &mut Vec::new(), &mut done))
 }
 
 #[test]
@@ -259,9 +80,6 @@ fn each_stage_uses_only_those_before_it() {
 fn no_imports_run_in_a_circle() {
     for src in [
         "src",
-        "research/bench/src",
-        "research/eval/src",
-        "research/methods/src",
         "tools/xtask/src",
         "crates/report/src",
         "crates/cli/src",
@@ -300,5 +118,25 @@ fn each_boundary_has_one_place() {
             );
         }
         assert!(named > 0, "no file names {name}");
+    }
+}
+
+/// The product is built and tested without `research/`, so no crate of it may depend on one there, however rarely.
+#[test]
+fn nothing_of_the_product_depends_on_research() {
+    let mut checked = 0;
+    for folder in ["crates", "tools"] {
+        for entry in root().join(folder).read_dir().expect("readable") {
+            let manifest = entry.expect("readable").path().join("Cargo.toml");
+            if let Ok(text) = std::fs::read_to_string(&manifest) {
+                checked += 1;
+                assert!(!text.contains("research"), "{}", manifest.display());
+            }
+        }
+    }
+    assert!(checked > 8, "only {checked} manifests found");
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("UTF-8");
+    for name in ["bench", "eval", "methods"] {
+        assert!(!lock.contains(&format!("\"offprint-{name}\"")), "{name}");
     }
 }

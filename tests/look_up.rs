@@ -3,8 +3,8 @@
 //! file, `crates/edge/tests/look_up.rs` the edge, and `tests/look-up.test.mjs` the stores in JavaScript.
 
 use offprint::Fingerprint;
-use offprint::compare::{Offprint, Signature, Verdict};
-use offprint::index::{InMemory, Index, arrive};
+use offprint::compare::{Signature, Verdict};
+use offprint::index::{InMemory, Index, insert};
 use offprint::internals::test_text::{characters, edited, sentences};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -76,16 +76,15 @@ fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (id, text) in articles() {
         let fingerprint = Fingerprint::of("", &text);
-        let first_of = |id: &str, classes: &BTreeMap<_, String>, index: &InMemory<_>| {
+        let first_of = |id: &str, classes: &BTreeMap<_, String>, index: &InMemory| {
             let Ok(stored) = index.stored(id);
             let class = stored.map(|(class, _)| class);
             classes[&class.expect("it is stored")].clone()
         };
-        let Ok(arrival) = arrive(
+        let Ok(insertion) = insert(
             &id,
             None,
             fingerprint.clone().map(Signature::from),
-            &Offprint,
             &mut index,
         );
         let Ok(stored) = index.stored(&id);
@@ -93,11 +92,11 @@ fn rows() -> Vec<Row> {
         if let Some(class) = class {
             first_of_class.entry(class).or_insert_with(|| id.clone());
         }
-        let of = arrival.judgement.of;
+        let of = insertion.judgement.of;
         let first = of
             .as_deref()
             .map(|of| first_of(of, &first_of_class, &index));
-        let verdict = arrival.judgement.verdict;
+        let verdict = insertion.judgement.verdict;
         rows.push(Row {
             id,
             fingerprint,

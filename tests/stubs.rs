@@ -4,8 +4,8 @@ mod common;
 
 use common::{Fixture, fixtures, fixtures_in};
 use offprint::article::TextSource;
-use offprint::compare::{Offprint, Signature, Verdict, compare};
-use offprint::index::{InMemory, arrive};
+use offprint::compare::{Signature, Verdict, compare};
+use offprint::index::{InMemory, insert};
 use offprint::{Article, Fingerprint, ReadOptions};
 
 fn stubs() -> Vec<Fixture> {
@@ -102,8 +102,8 @@ fn whole_articles_precede_gated_ones() {
     let mut index = InMemory::new();
     let mut arrived = |id: &str, fingerprint: Option<Fingerprint>| {
         let signature = fingerprint.map(Signature::from);
-        let Ok(arrival) = arrive(id, None, signature, &Offprint, &mut index);
-        (arrival.judgement.verdict, arrival.judgement.of)
+        let Ok(insertion) = insert(id, None, signature, &mut index);
+        (insertion.judgement.verdict, insertion.judgement.of)
     };
     let gate = "<meta itemprop=isAccessibleForFree content=False>";
     assert_eq!(arrived("stub", page(gate, 8)).0, Verdict::Different);

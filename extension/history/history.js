@@ -399,8 +399,8 @@ export class History {
         record.title.length < TITLE ? [] : requestOr(byTitle.getAll(record.title, TITLED), []),
         ...sought.map((key) => requestOr(byKey.getAll(key, UNDER_KEY), [])),
       ]);
-      const leads = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
-      const followed = new Set([...policy.candidates(leads), ...titled.map(({ id }) => id)]);
+      const postings = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
+      const followed = new Set([...policy.candidates(postings), ...titled.map(({ id }) => id)]);
       const led = underKeys.flat().filter(({ id }) => followed.has(id));
       const unique = new Map([...here, ...members, ...titled, ...led].map((found) => [found.id, found]));
       const candidates = [...unique.values()].sort((a, b) => a.id - b.id);

@@ -4,19 +4,19 @@
 
 pub(crate) mod align;
 pub(crate) mod changes;
-pub(crate) mod method;
 pub(crate) mod original;
 pub(crate) mod passages;
 pub(crate) mod relation;
 pub(crate) mod rewriting;
+pub(crate) mod signature;
 pub(crate) mod source;
 pub(crate) mod verdict;
 
 pub use align::{Sentence, SentenceKind, align};
 pub use changes::{Change, ChangeKind, changes};
-pub use method::{Method, Offprint, Signature};
 pub use original::{OriginEvidence, Original, Reason, Which};
 pub use passages::passages;
 pub use relation::{Relation, relate};
 pub use rewriting::{Likelihood, Measure, RewriteVerdict, Rewriting, rewriting};
+pub use signature::Signature;
 pub use verdict::{Comparison, Evidence, Side, Verdict, compare};

@@ -13,7 +13,7 @@ use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash_str;
-use crate::index::policy::{Class, Compared, Lead, Limits, best, nearest};
+use crate::index::policy::{ClusterId, Compared, Limits, Posting, best, nearest};
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
@@ -91,20 +91,20 @@ pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
 }
 
 /// The articles that each key leads to, for a known number of articles.
-pub struct Leads {
+pub struct Postings {
     limits: Limits,
     keys: Vec<u64>,
-    leads: Vec<Vec<Lead>>,
+    postings: Vec<Vec<Posting>>,
 }
 
-impl Leads {
+impl Postings {
     /// For these keys, in any order.
-    pub fn of(limits: Limits, mut keys: Vec<u64>) -> Leads {
+    pub fn of(limits: Limits, mut keys: Vec<u64>) -> Postings {
         keys.sort_unstable();
         keys.dedup();
-        Leads {
+        Postings {
             limits,
-            leads: vec![Vec::new(); keys.len()],
+            postings: vec![Vec::new(); keys.len()],
             keys,
         }
     }
@@ -112,19 +112,19 @@ impl Leads {
     /// The numbers of the articles to compare with one that has these keys.
     pub fn candidates(&self, keys: impl Iterator<Item = u64>) -> Vec<usize> {
         let found = keys.filter_map(|key| self.keys.binary_search(&key).ok());
-        let leads = found.map(|key| self.leads[key].clone());
-        let candidates = self.limits.candidates(leads);
+        let postings = found.map(|key| self.postings[key].clone());
+        let candidates = self.limits.candidates(postings);
         candidates.into_iter().map(|other| other as usize).collect()
     }
 
     /// Adds an article; keys that are not among the known ones are left out.
-    pub fn add(&mut self, number: usize, class: Class, keys: impl Iterator<Item = u64>) {
+    pub fn add(&mut self, number: usize, class: ClusterId, keys: impl Iterator<Item = u64>) {
         for key in keys {
             if let Ok(key) = self.keys.binary_search(&key)
-                && self.limits.extends(&self.leads[key], class)
+                && self.limits.extends(&self.postings[key], class)
             {
                 let number = number as u64;
-                self.leads[key].push(Lead { number, class });
+                self.postings[key].push(Posting { number, class });
             }
         }
     }
@@ -199,15 +199,15 @@ impl<'a> Compares<'a> {
         let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
         let written = fingerprints.iter().flatten();
         let written = written.flat_map(|of| hashes(of.write_keys()));
-        let mut leads = Leads::of(Limits::default(), written.collect());
-        let mut classes: Vec<Class> = Vec::new();
+        let mut postings = Postings::of(Limits::default(), written.collect());
+        let mut classes: Vec<ClusterId> = Vec::new();
         for (place, fingerprint) in fingerprints.iter().enumerate() {
-            let own = Class(place as u64);
+            let own = ClusterId(place as u64);
             classes.push(own);
             let Some(fingerprint) = fingerprint else {
                 continue;
             };
-            let candidates = leads.candidates(hashes(fingerprint.read_keys()));
+            let candidates = postings.candidates(hashes(fingerprint.read_keys()));
             let mut compared = Vec::with_capacity(candidates.len());
             for other in candidates {
                 let Comparison { verdict, score, .. } = self.compare(other, place);
@@ -229,7 +229,7 @@ impl<'a> Compares<'a> {
             let same = nearest(&compared).filter(|nearest| nearest.verdict == Verdict::Same);
             let class = same.map_or(own, |nearest| compared[nearest.place].class);
             classes[place] = class;
-            leads.add(place, class, hashes(fingerprint.write_keys()));
+            postings.add(place, class, hashes(fingerprint.write_keys()));
         }
     }
 

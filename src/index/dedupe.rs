@@ -1,6 +1,6 @@
 //! Deduplicates articles in the order of their arrival: each is looked up among the earlier ones.
 
-use crate::compare::method::{Method, Offprint, Signature};
+use crate::compare::Signature;
 use crate::compare::rewriting::RewriteVerdict;
 use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
@@ -18,7 +18,7 @@ pub struct RewriteOf {
 
 /// The result for an article that arrived.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Arrival {
+pub struct Insertion {
     /// The judgement on it.
     pub judgement: Judgement,
     /// Keys looked up; `None` if it had arrived before.
@@ -26,14 +26,14 @@ pub struct Arrival {
     /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had arrived before, or
     /// has no signature.
     pub gated: Option<bool>,
-    /// The earlier article that it most likely rewrites, if it is not a copy. Set only by methods that compare facts,
-    /// and only when the article first arrives.
+    /// The earlier article that it most likely rewrites, if it is not a copy. Set only if
+    /// the facts of both are known, and only when the article first arrives.
     pub retold: Option<RewriteOf>,
 }
 
-impl Arrival {
-    fn without_look_up(judgement: Judgement, reads: Option<usize>) -> Arrival {
-        Arrival {
+impl Insertion {
+    fn without_look_up(judgement: Judgement, reads: Option<usize>) -> Insertion {
+        Insertion {
             judgement,
             reads,
             gated: None,
@@ -50,66 +50,61 @@ impl Arrival {
 ///
 /// ```
 /// use offprint::{Fingerprint, index::InMemory};
-/// use offprint::index::arrive;
-/// use offprint::compare::{Offprint, Signature};
-/// use offprint::compare::Verdict;
+/// use offprint::index::insert;
+/// use offprint::compare::{Signature, Verdict};
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let mut index = InMemory::default();
 /// let article = || Fingerprint::of("", &text).map(Signature::from);
-/// let mut arrive = |id| arrive(id, None, article(), &Offprint, &mut index).unwrap();
-/// assert_eq!(arrive("first").judgement.verdict, Verdict::Different);
-/// assert_eq!(arrive("second").judgement.of.as_deref(), Some("first"));
-/// assert_eq!(arrive("second").reads, None);
+/// let mut add = |id| insert(id, None, article(), &mut index).unwrap();
+/// assert_eq!(add("first").judgement.verdict, Verdict::Different);
+/// assert_eq!(add("second").judgement.of.as_deref(), Some("first"));
+/// assert_eq!(add("second").reads, None);
 /// ```
-pub fn arrive<M: Method, I: Index<M::Signature>>(
+pub fn insert<I: Index>(
     id: &str,
     digest: Option<u64>,
-    signature: Option<M::Signature>,
-    method: &M,
+    signature: Option<Signature>,
     index: &mut I,
-) -> Result<Arrival, I::Error> {
+) -> Result<Insertion, I::Error> {
     if let Some(judgement) = index.judgement(id)? {
-        return Ok(Arrival::without_look_up(judgement, None));
+        return Ok(Insertion::without_look_up(judgement, None));
     }
-    let unknown = Judgement::alone(Verdict::Unknown);
-    let mut arrival = Arrival {
-        gated: signature.as_ref().map(|of| method.is_gated(of)),
-        ..Arrival::without_look_up(unknown, Some(0))
+    let unknown = Judgement::unique(Verdict::Unknown);
+    let mut insertion = Insertion {
+        gated: signature.as_ref().map(|of| of.fingerprint.gated),
+        ..Insertion::without_look_up(unknown, Some(0))
     };
     let mut class = None;
-    if let Some((of, its)) = index.equal(digest, signature.as_ref(), method)? {
+    if let Some((of, its)) = index.equal(digest, signature.as_ref())? {
         class = its;
-        arrival.judgement = Judgement {
+        insertion.judgement = Judgement {
             verdict: Verdict::Same,
             of: Some(of),
             score: 1.0,
         };
     } else if let Some(signature) = &signature {
-        let keys = method.read_keys(signature);
-        arrival.reads = Some(keys.len());
+        let keys = signature.read_keys();
+        insertion.reads = Some(keys.len());
         let mut ids = Vec::new();
         let mut candidates = Vec::new();
         // Exact copies all compare alike, and a story may have hundreds of them.
         let mut of_equals = None;
         index.visit(&keys, |found| {
-            let compare = || {
-                method
-                    .compare(Some(signature), Some(found.signature))
-                    .rank()
+            let compare = || signature.compare(found.signature).rank();
+            let (verdict, score) = if signature == found.signature {
+                *of_equals.get_or_insert_with(compare)
+            } else {
+                compare()
             };
-            let (verdict, score) = match method.is_equal(signature, found.signature) {
-                true => *of_equals.get_or_insert_with(compare),
-                false => compare(),
-            };
-            let rewriting = method.rewriting(signature, found.signature, verdict);
+            let rewriting = signature.rewriting(found.signature, verdict);
             let rewriting =
                 rewriting.filter(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten);
             let rewritten = rewriting.and_then(|rewriting| rewriting.score);
             // The earliest of several equal ones.
-            let most = arrival.retold.as_ref().map(|most| most.score);
+            let most = insertion.retold.as_ref().map(|most| most.score);
             if let Some(score) = rewritten.filter(|score| most.is_none_or(|most| *score > most)) {
                 let of = found.id.to_owned();
-                arrival.retold = Some(RewriteOf { of, score });
+                insertion.retold = Some(RewriteOf { of, score });
             }
             ids.push(found.id.to_owned());
             candidates.push(Compared {
@@ -118,10 +113,10 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
                 score,
             });
         })?;
-        arrival.judgement = Judgement::alone(Verdict::Different);
+        insertion.judgement = Judgement::unique(Verdict::Different);
         if let Some(Nearest { place, verdict }) = nearest(&candidates) {
-            arrival.retold = None;
-            arrival.judgement = Judgement {
+            insertion.retold = None;
+            insertion.judgement = Judgement {
                 verdict,
                 of: Some(ids.swap_remove(place)),
                 score: candidates[place].score,
@@ -129,15 +124,12 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
             class = (verdict == Verdict::Same).then_some(candidates[place].class);
         }
     }
-    let is_copy = arrival.judgement.verdict == Verdict::Same;
-    let stored = signature.filter(|_| method.keeps_copies() || !is_copy);
-    let stored = stored.map(|signature| Stored {
+    let stored = signature.map(|signature| Stored {
         class,
-        keys: method.write_keys(&signature),
-        signature,
+        ..signature.into()
     });
-    index.add(id, &arrival.judgement, digest, stored)?;
-    Ok(arrival)
+    index.add(id, &insertion.judgement, digest, stored)?;
+    Ok(insertion)
 }
 
 /// Which of many articles are copies of each other; articles are given by index.
@@ -158,7 +150,7 @@ pub struct CopyCluster {
     pub members: Vec<usize>,
 }
 
-/// Clusters articles that arrive in this order and are the same, using the results of [`arrive`]. An article is given by
+/// Clusters articles that arrive in this order and are the same, using the results of [`insert`]. An article is given by
 /// the digest of its text and its fingerprint, where they are known.
 ///
 /// ```
@@ -181,8 +173,8 @@ pub fn copies<'a>(
     let mut is_unknown = Vec::new();
     for (place, (digest, fingerprint)) in articles.into_iter().enumerate() {
         let (id, signature) = (place.to_string(), fingerprint.cloned().map(Signature::from));
-        let Ok(arrival) = arrive(&id, digest, signature, &Offprint, &mut index);
-        let Judgement { verdict, of, .. } = arrival.judgement;
+        let Ok(insertion) = insert(&id, digest, signature, &mut index);
+        let Judgement { verdict, of, .. } = insertion.judgement;
         let of = of.filter(|_| verdict == Verdict::Same);
         let first = of.and_then(|of| firsts.get(of.parse::<usize>().ok()?).copied());
         let first = first.unwrap_or(place);

@@ -2,7 +2,8 @@
 
 use super::filter::KeyFilter;
 use super::store::{backwards, gather};
-use super::{Class, Entry, Found, Index, Judgement, Lead, Limits, Stats, Stored};
+use super::{ClusterId, Entry, Found, Index, Judgement, Limits, Posting, Stats, Stored};
+use crate::compare::Signature;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,16 +13,16 @@ use std::sync::Arc;
 /// All three maps are balanced trees, since keys must also be found by their endings. Most keys that are looked up do
 /// not exist, and a filter detects this faster than a tree (`docs/index.md`).
 #[derive(Debug, Clone)]
-pub struct InMemory<S> {
+pub struct InMemory {
     limits: Limits,
     judged: BTreeMap<Arc<str>, Judged>,
     /// The first article with each digest.
     firsts: HashMap<u64, Arc<str>>,
     /// By number.
-    stored: BTreeMap<u64, Article<S>>,
+    stored: BTreeMap<u64, Article>,
     /// From reversed key and number to class.
-    leads: BTreeMap<(Key, u64), Class>,
-    /// All keys of `leads`.
+    postings: BTreeMap<(Key, u64), ClusterId>,
+    /// All keys of `postings`.
     filter: KeyFilter,
     /// The number of the next article.
     next: u64,
@@ -57,16 +58,16 @@ struct Judged {
 }
 
 #[derive(Debug, Clone)]
-struct Article<S> {
+struct Article {
     id: Arc<str>,
-    class: Class,
-    signature: S,
+    class: ClusterId,
+    signature: Signature,
     /// Reversed; shared with the tree that finds the article by them.
     keys: Box<[Key]>,
 }
 
-impl<S> Article<S> {
-    fn found(&self) -> Found<'_, S> {
+impl Article {
+    fn found(&self) -> Found<'_> {
         Found {
             id: &self.id,
             class: self.class,
@@ -75,26 +76,26 @@ impl<S> Article<S> {
     }
 }
 
-impl<S> Default for InMemory<S> {
-    fn default() -> InMemory<S> {
+impl Default for InMemory {
+    fn default() -> InMemory {
         InMemory::new()
     }
 }
 
-impl<S> InMemory<S> {
+impl InMemory {
     /// An empty index with the usual limits.
-    pub fn new() -> InMemory<S> {
+    pub fn new() -> InMemory {
         InMemory::with(Limits::default())
     }
 
     /// An empty index with other limits.
-    pub fn with(limits: Limits) -> InMemory<S> {
+    pub fn with(limits: Limits) -> InMemory {
         InMemory {
             limits,
             judged: BTreeMap::new(),
             firsts: HashMap::new(),
             stored: BTreeMap::new(),
-            leads: BTreeMap::new(),
+            postings: BTreeMap::new(),
             filter: KeyFilter::beyond(0),
             next: 0,
         }
@@ -108,31 +109,35 @@ impl<S> InMemory<S> {
     /// The articles that are stored, in the order of arrival.
     ///
     /// ```
-    /// use offprint::index::{InMemory, Index, Judgement, Stored};
-    /// use offprint::compare::Verdict;
+    /// use offprint::Fingerprint;
+    /// use offprint::compare::{Signature, Verdict};
+    /// use offprint::index::{InMemory, Index, Judgement};
+    /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
+    /// let signature = Fingerprint::of("", &text).map(Signature::from).expect("a long text has one");
     /// let mut index = InMemory::new();
-    /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into()] };
-    /// index.add("a", &Judgement::alone(Verdict::Different), None, Some(stored))?;
+    /// index.add("a", &Judgement::unique(Verdict::Different), None, Some(signature.into()))?;
     /// assert_eq!(index.iter().map(|found| found.id).collect::<Vec<_>>(), ["a"]);
     /// # Ok::<(), std::convert::Infallible>(())
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = Found<'_, S>> {
+    pub fn iter(&self) -> impl Iterator<Item = Found<'_>> {
         self.stored.values().map(Article::found)
     }
 
     /// The article with this id; `None` if it is not stored.
     ///
     /// ```
-    /// use offprint::index::{InMemory, Index, Judgement, Stored};
-    /// use offprint::compare::Verdict;
+    /// use offprint::Fingerprint;
+    /// use offprint::compare::{Signature, Verdict};
+    /// use offprint::index::{InMemory, Index, Judgement};
+    /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
+    /// let signature = Fingerprint::of("", &text).map(Signature::from).expect("a long text has one");
     /// let mut index = InMemory::new();
-    /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into()] };
-    /// index.add("a", &Judgement::alone(Verdict::Different), None, Some(stored))?;
-    /// assert_eq!(index.get("a").map(|found| *found.signature), Some("its text"));
+    /// index.add("a", &Judgement::unique(Verdict::Different), None, Some(signature.clone().into()))?;
+    /// assert_eq!(index.get("a").map(|found| found.signature), Some(&signature));
     /// assert!(index.get("b").is_none());
     /// # Ok::<(), std::convert::Infallible>(())
     /// ```
-    pub fn get(&self, id: &str) -> Option<Found<'_, S>> {
+    pub fn get(&self, id: &str) -> Option<Found<'_>> {
         Some(self.stored.get(&self.number(id)?)?.found())
     }
 
@@ -141,29 +146,29 @@ impl<S> InMemory<S> {
     }
 
     /// The articles that a key leads to.
-    fn leads(&self, key: &Key) -> Vec<Lead> {
+    fn postings(&self, key: &Key) -> Vec<Posting> {
         if !self.filter.may_hold(&key.whole) {
             return Vec::new();
         }
         let range = (key.clone(), 0)..=(key.clone(), u64::MAX);
-        self.leads
+        self.postings
             .range(range)
-            .map(|(&(_, number), &class)| Lead { number, class })
+            .map(|(&(_, number), &class)| Posting { number, class })
             .collect()
     }
 
     fn forget(&mut self, number: u64) {
         if let Some(article) = self.stored.remove(&number) {
             for key in article.keys {
-                self.leads.remove(&(key, number));
+                self.postings.remove(&(key, number));
             }
         }
     }
 
-    fn store(&mut self, id: Arc<str>, stored: Stored<S>) -> u64 {
+    fn store(&mut self, id: Arc<str>, stored: Stored) -> u64 {
         let number = self.next;
         self.next += 1;
-        let class = stored.class.unwrap_or(Class(number));
+        let class = stored.class.unwrap_or(ClusterId(number));
         let keys = stored.keys.iter().map(|key| Key::of(&backwards(key)));
         let article = Article {
             id,
@@ -172,15 +177,15 @@ impl<S> InMemory<S> {
             keys: keys.collect(),
         };
         for key in &article.keys {
-            if self.limits.extends(&self.leads(key), class) {
-                self.leads.insert((key.clone(), number), class);
+            if self.limits.extends(&self.postings(key), class) {
+                self.postings.insert((key.clone(), number), class);
                 self.filter.insert(&key.whole);
             }
         }
         self.stored.insert(number, article);
         if self.filter.is_full() {
-            self.filter = KeyFilter::beyond(self.leads.len() as u64);
-            for (key, _) in self.leads.keys() {
+            self.filter = KeyFilter::beyond(self.postings.len() as u64);
+            for (key, _) in self.postings.keys() {
                 self.filter.insert(&key.whole);
             }
         }
@@ -188,14 +193,14 @@ impl<S> InMemory<S> {
     }
 }
 
-impl<S: Clone> Index<S> for InMemory<S> {
+impl Index for InMemory {
     type Error = Infallible;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Infallible> {
         Ok(self.judged.get(id).map(|judged| judged.judgement.clone()))
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(Class, S)>, Infallible> {
+    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, Infallible> {
         let found = self.get(id);
         Ok(found.map(|found| (found.class, found.signature.clone())))
     }
@@ -204,9 +209,11 @@ impl<S: Clone> Index<S> for InMemory<S> {
         Ok(self.firsts.get(&digest).map(|id| id.to_string()))
     }
 
-    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Infallible> {
-        let leads = keys.iter().map(|key| self.leads(&Key::of(&backwards(key))));
-        let numbers = self.limits.candidates(leads).into_iter();
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), Infallible> {
+        let postings = keys
+            .iter()
+            .map(|key| self.postings(&Key::of(&backwards(key))));
+        let numbers = self.limits.candidates(postings).into_iter();
         let articles = numbers.filter_map(|number| self.stored.get(&number));
         articles.map(Article::found).for_each(visit);
         Ok(())
@@ -214,7 +221,7 @@ impl<S: Clone> Index<S> for InMemory<S> {
 
     fn each<E: From<Infallible>>(
         &self,
-        mut visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
+        mut visit: impl FnMut(Entry<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         for article in self.stored.values() {
             let Some(judged) = self.judged.get(&article.id) else {
@@ -247,17 +254,17 @@ impl<S: Clone> Index<S> for InMemory<S> {
     }
 
     fn stats(&self) -> Result<Stats, Infallible> {
-        let classes: BTreeSet<Class> = self.stored.values().map(|a| a.class).collect();
+        let classes: BTreeSet<ClusterId> = self.stored.values().map(|a| a.class).collect();
         let mut stats = Stats {
             judged: self.judged.len() as u64,
             stored: self.stored.len() as u64,
             classes: classes.len() as u64,
             ..Stats::default()
         };
-        let pairs = self.leads.iter();
+        let pairs = self.postings.iter();
         let pairs =
-            pairs.map(|(&(ref key, number), &class)| Ok((&key.whole, Lead { number, class })));
-        gather::<_, Infallible>(pairs, |leads| stats.count_key(&leads, &self.limits))?;
+            pairs.map(|(&(ref key, number), &class)| Ok((&key.whole, Posting { number, class })));
+        gather::<_, Infallible>(pairs, |postings| stats.count_key(&postings, &self.limits))?;
         Ok(stats)
     }
 
@@ -266,7 +273,7 @@ impl<S: Clone> Index<S> for InMemory<S> {
         id: &str,
         judgement: &Judgement,
         digest: Option<u64>,
-        stored: Option<Stored<S>>,
+        stored: Option<Stored>,
     ) -> Result<(), Infallible> {
         self.remove(id)?;
         let id: Arc<str> = id.into();

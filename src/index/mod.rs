@@ -1,4 +1,4 @@
-//! Stores which articles were seen, the judgement on each, and the keys to find them. [`arrive`] looks an article up
+//! Stores which articles were seen, the judgement on each, and the keys to find them. [`insert`] looks an article up
 //! and adds it; [`origins`] clusters many articles and counts their independent origins; [`fold`] does so for a list of
 //! search results, even if some are known only by title and snippet.
 //!
@@ -23,12 +23,12 @@ pub(crate) mod rewritings;
 pub(crate) mod store;
 
 pub use clusters::Member;
-pub use dedupe::{Arrival, Copies, CopyCluster, RewriteOf, arrive, copies};
+pub use dedupe::{Copies, CopyCluster, Insertion, RewriteOf, copies, insert};
 #[cfg(feature = "file-index")]
 pub use file::{FileError, OnFile};
 pub use fold::{FoldedResults, GroupedResult, Likeness, ResultGroup, SearchResult, fold};
 pub use memory::InMemory;
 pub use origins::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, origin, origins};
-pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};
+pub use policy::{ClusterId, Compared, Limits, Nearest, Posting, nearest};
 pub use rewritings::RewritingLink;
 pub use store::{Entry, Found, Index, Judgement, Stats, Stored};

@@ -32,15 +32,15 @@ use crate::compare::verdict::Verdict;
 /// A class of articles that are the same, identified by the number of the first one stored in it. Numbers are never
 /// reused, so a class keeps its identity when that article is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class(pub u64);
+pub struct ClusterId(pub u64);
 
 /// One of the articles that a key leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lead {
+pub struct Posting {
     /// Its number: articles are numbered in the order of their arrival.
     pub number: u64,
     /// Its class.
-    pub class: Class,
+    pub class: ClusterId,
 }
 
 /// Limits on following keys.
@@ -93,21 +93,21 @@ impl Limits {
     /// A comparison for each article and class; the number of classes is bounded.
     ///
     /// ```
-    /// use offprint::index::{Class, Lead, Limits};
+    /// use offprint::index::{ClusterId, Posting, Limits};
     /// let limits = Limits { classes: 2, ..Limits::default() };
-    /// let leads = [1, 2, 2, 3].map(|class| Lead { number: class, class: Class(class) });
-    /// assert!(!limits.is_common(&leads[..3]));
-    /// assert!(limits.is_common(&leads));
+    /// let postings = [1, 2, 2, 3].map(|class| Posting { number: class, class: ClusterId(class) });
+    /// assert!(!limits.is_common(&postings[..3]));
+    /// assert!(limits.is_common(&postings));
     /// ```
-    pub fn is_common(&self, leads: &[Lead]) -> bool {
+    pub fn is_common(&self, postings: &[Posting]) -> bool {
         // A list this short cannot hold too many.
-        if leads.len() <= self.classes {
+        if postings.len() <= self.classes {
             return false;
         }
-        let mut classes: Vec<Class> = Vec::new();
-        leads.iter().any(|lead| {
-            if !classes.contains(&lead.class) {
-                classes.push(lead.class);
+        let mut classes: Vec<ClusterId> = Vec::new();
+        postings.iter().any(|posting| {
+            if !classes.contains(&posting.class) {
+                classes.push(posting.class);
             }
             classes.len() > self.classes
         })
@@ -119,15 +119,18 @@ impl Limits {
     /// That of [`is_common`](Self::is_common).
     ///
     /// ```
-    /// use offprint::index::{Class, Lead, Limits};
+    /// use offprint::index::{ClusterId, Posting, Limits};
     /// let limits = Limits { articles: 2, ..Limits::default() };
-    /// let leads = [7, 7].map(|class| Lead { number: class, class: Class(class) });
-    /// assert!(limits.extends(&leads, Class(8)));
-    /// assert!(!limits.extends(&leads, Class(7)), "two of it are there already");
+    /// let postings = [7, 7].map(|class| Posting { number: class, class: ClusterId(class) });
+    /// assert!(limits.extends(&postings, ClusterId(8)));
+    /// assert!(!limits.extends(&postings, ClusterId(7)), "two of it are there already");
     /// ```
-    pub fn extends(&self, leads: &[Lead], class: Class) -> bool {
-        let of_class = leads.iter().filter(|lead| lead.class == class).count();
-        of_class < self.articles && !self.is_common(leads)
+    pub fn extends(&self, postings: &[Posting], class: ClusterId) -> bool {
+        let of_class = postings
+            .iter()
+            .filter(|posting| posting.class == class)
+            .count();
+        of_class < self.articles && !self.is_common(postings)
     }
 
     /// The articles that a key keeps after being offered these, in the order of their arrival. For stores that keep all
@@ -137,20 +140,20 @@ impl Limits {
     /// Quadratic in the articles that the key leads to, which the limits bound.
     ///
     /// ```
-    /// use offprint::index::{Class, Lead, Limits};
+    /// use offprint::index::{ClusterId, Posting, Limits};
     /// let limits = Limits { classes: 1, articles: 2, ..Limits::default() };
-    /// let leads = [0, 0, 0, 1, 2].map(|class| Lead { number: class, class: Class(class) });
-    /// let classes = limits.led(leads).into_iter().map(|lead| lead.class.0);
+    /// let postings = [0, 0, 0, 1, 2].map(|class| Posting { number: class, class: ClusterId(class) });
+    /// let classes = limits.truncate_postings(postings).into_iter().map(|posting| posting.class.0);
     /// assert_eq!(classes.collect::<Vec<_>>(), [0, 0, 1], "the third of 0 is one too many, as is 2");
     /// ```
-    pub fn led(&self, offered: impl IntoIterator<Item = Lead>) -> Vec<Lead> {
-        let mut leads = Vec::new();
-        for lead in offered {
-            if self.extends(&leads, lead.class) {
-                leads.push(lead);
+    pub fn truncate_postings(&self, offered: impl IntoIterator<Item = Posting>) -> Vec<Posting> {
+        let mut postings = Vec::new();
+        for posting in offered {
+            if self.extends(&postings, posting.class) {
+                postings.push(posting);
             }
         }
-        leads
+        postings
     }
 
     /// The numbers of the articles to compare with, ascending, given the articles that each of a page's keys leads to.
@@ -160,18 +163,18 @@ impl Limits {
     /// `classes`.
     ///
     /// ```
-    /// use offprint::index::{Class, Lead, Limits};
+    /// use offprint::index::{ClusterId, Posting, Limits};
     /// let limits = Limits { candidates: 1, ..Limits::default() };
-    /// let lead = |number| Lead { number, class: Class(number) };
-    /// let first = vec![lead(1), lead(2)];
+    /// let posting = |number| Posting { number, class: ClusterId(number) };
+    /// let first = vec![posting(1), posting(2)];
     /// assert_eq!(limits.candidates([first.clone()]), [1], "of equals the earliest");
-    /// assert_eq!(limits.candidates([first, vec![lead(2)]]), [2], "it shares two keys");
+    /// assert_eq!(limits.candidates([first, vec![posting(2)]]), [2], "it shares two keys");
     /// ```
-    pub fn candidates(&self, leads_of_keys: impl IntoIterator<Item = Vec<Lead>>) -> Vec<u64> {
-        let followed = leads_of_keys
+    pub fn candidates(&self, postings_of_keys: impl IntoIterator<Item = Vec<Posting>>) -> Vec<u64> {
+        let followed = postings_of_keys
             .into_iter()
-            .filter(|leads| !self.is_common(leads));
-        let mut numbers: Vec<u64> = followed.flatten().map(|lead| lead.number).collect();
+            .filter(|postings| !self.is_common(postings));
+        let mut numbers: Vec<u64> = followed.flatten().map(|posting| posting.number).collect();
         numbers.sort_unstable();
         // Each number, repeated once for every key that it shares.
         let shared: Vec<&[u64]> = numbers.chunk_by(|a, b| a == b).collect();
@@ -188,7 +191,7 @@ impl Limits {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
     /// Its class.
-    pub class: Class,
+    pub class: ClusterId,
     /// The verdict on the page and the candidate.
     pub verdict: Verdict,
     /// Similarity of the two, 0 to 1.
@@ -212,8 +215,8 @@ pub struct Nearest {
 ///
 /// ```
 /// use offprint::compare::Verdict;
-/// use offprint::index::{Class, Compared, nearest};
-/// let compared = |verdict, score| Compared { class: Class(0), verdict, score };
+/// use offprint::index::{ClusterId, Compared, nearest};
+/// let compared = |verdict, score| Compared { class: ClusterId(0), verdict, score };
 /// let [same, partial] = [compared(Verdict::Same, 0.9), compared(Verdict::Partial, 0.4)];
 /// assert_eq!(nearest(&[partial, same]).map(|n| (n.place, n.verdict)), Some((1, Verdict::Same)));
 /// let different = compared(Verdict::Different, 0.1);
@@ -256,7 +259,7 @@ mod tests {
     fn the_nearest_decides_unless_its_class_disagrees() {
         let result = |candidates: &[(u64, Verdict, f64)]| {
             let compared = |&(class, verdict, score)| Compared {
-                class: Class(class),
+                class: ClusterId(class),
                 verdict,
                 score,
             };

@@ -1,7 +1,7 @@
 //! Which of many articles rewrite others, by their facts.
 
-use super::clusters::{Compares, Leads};
-use super::policy::{Class, Limits, best};
+use super::clusters::{Compares, Postings};
+use super::policy::{ClusterId, Limits, best};
 use crate::compare::rewriting::{RewriteVerdict, rewriting};
 use crate::hash::hash_str;
 use serde::Serialize;
@@ -29,7 +29,7 @@ impl Compares<'_> {
         let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
         let sketches = self.members.iter().filter_map(|one| one.sketch.as_ref());
         let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
-        let mut leads = Leads::of(Limits::WITH_FACTS, keys.collect());
+        let mut postings = Postings::of(Limits::WITH_FACTS, keys.collect());
         let mut links = Vec::new();
         let mut began = vec![usize::MAX; classes.len()];
         for (time, article) in order.enumerate() {
@@ -38,7 +38,7 @@ impl Compares<'_> {
             let Some(sketch) = &self.members[article].sketch else {
                 continue;
             };
-            let mut found = leads.candidates(hashes(sketch.read_keys()));
+            let mut found = postings.candidates(hashes(sketch.read_keys()));
             found.retain(|&of| began[classes[of]] < began[class]);
             let scored = found.into_iter();
             let scored = scored.filter_map(|of| Some((of, self.rewritten([article, of])?)));
@@ -49,7 +49,11 @@ impl Compares<'_> {
                     score,
                 }),
             );
-            leads.add(article, Class(class as u64), hashes(sketch.write_keys()));
+            postings.add(
+                article,
+                ClusterId(class as u64),
+                hashes(sketch.write_keys()),
+            );
         }
         links
     }

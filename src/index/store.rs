@@ -1,8 +1,8 @@
 //! The interface and data types of all article stores.
 
+use crate::compare::Signature;
 use crate::compare::verdict::Verdict;
-use crate::compare::{Method, Offprint, Signature};
-use crate::index::policy::{Class, Lead, Limits};
+use crate::index::policy::{ClusterId, Limits, Posting};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,10 +23,10 @@ impl Judgement {
     /// ```
     /// use offprint::index::Judgement;
     /// use offprint::compare::Verdict;
-    /// let alone = Judgement::alone(Verdict::Different);
+    /// let alone = Judgement::unique(Verdict::Different);
     /// assert_eq!((alone.verdict, alone.of, alone.score), (Verdict::Different, None, 0.0));
     /// ```
-    pub fn alone(verdict: Verdict) -> Judgement {
+    pub fn unique(verdict: Verdict) -> Judgement {
         Judgement {
             verdict,
             of: None,
@@ -37,21 +37,21 @@ impl Judgement {
 
 /// The data kept for an article besides its judgement.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stored<S> {
+pub struct Stored {
     /// The class it belongs to; `None` if it begins one.
-    pub class: Option<Class>,
+    pub class: Option<ClusterId>,
     /// The signature for comparisons.
-    pub signature: S,
+    pub signature: Signature,
     /// The keys for finding it.
     pub keys: Vec<String>,
 }
 
 /// An article that begins a class, under the keys of its fingerprint.
-impl From<Signature> for Stored<Signature> {
-    fn from(signature: Signature) -> Stored<Signature> {
+impl From<Signature> for Stored {
+    fn from(signature: Signature) -> Stored {
         Stored {
             class: None,
-            keys: Offprint.write_keys(&signature),
+            keys: signature.write_keys(),
             signature,
         }
     }
@@ -59,18 +59,18 @@ impl From<Signature> for Stored<Signature> {
 
 /// A stored article that was found.
 #[derive(Debug)]
-pub struct Found<'a, S> {
+pub struct Found<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its class.
-    pub class: Class,
+    pub class: ClusterId,
     /// The signature for comparisons.
-    pub signature: &'a S,
+    pub signature: &'a Signature,
 }
 
 /// Everything that an index holds about one article.
 #[derive(Debug)]
-pub struct Entry<'a, S> {
+pub struct Entry<'a> {
     /// Its id.
     pub id: &'a str,
     /// The judgement on it.
@@ -78,7 +78,7 @@ pub struct Entry<'a, S> {
     /// The digest of its text, if that is known.
     pub digest: Option<u64>,
     /// Its stored data, always with a class; `None` if it was judged but not stored.
-    pub stored: Option<&'a Stored<S>>,
+    pub stored: Option<&'a Stored>,
 }
 
 /// The size of an index.
@@ -96,28 +96,31 @@ pub struct Stats {
     /// Keys that lead to too many classes to be followed.
     pub common_keys: u64,
     /// Total number of articles over all keys.
-    pub leads: u64,
+    pub postings: u64,
 }
 
 impl Stats {
     /// Counts one key and the articles it leads to.
-    pub fn count_key(&mut self, leads: &[Lead], limits: &Limits) {
+    pub fn count_key(&mut self, postings: &[Posting], limits: &Limits) {
         self.keys += 1;
-        self.common_keys += u64::from(limits.is_common(leads));
-        self.leads += leads.len() as u64;
+        self.common_keys += u64::from(limits.is_common(postings));
+        self.postings += postings.len() as u64;
     }
 }
 
-/// Articles seen so far, with signatures of type `S`.
+/// Articles seen so far.
 ///
 /// ```
+/// use offprint::Fingerprint;
+/// use offprint::compare::{Signature, Verdict};
 /// use offprint::index::{Index, InMemory, Judgement, Stored};
-/// use offprint::compare::Verdict;
+/// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
+/// let signature = Fingerprint::of("", &text).map(Signature::from).expect("a long text has one");
+/// let stored = Stored { keys: vec!["k1".into(), "k2".into()], ..signature.into() };
 /// let mut index = InMemory::new();
-/// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
-/// index.add("a", &Judgement::alone(Verdict::Different), Some(7), Some(stored))?;
+/// index.add("a", &Judgement::unique(Verdict::Different), Some(7), Some(stored))?;
 /// assert_eq!(index.first_with(7)?.as_deref(), Some("a"));
-/// let found = |index: &InMemory<_>, key: &str| {
+/// let found = |index: &InMemory, key: &str| {
 ///     let mut ids = Vec::new();
 ///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
 /// };
@@ -127,7 +130,7 @@ impl Stats {
 /// assert!(found(&index, "k2")?.is_empty() && index.first_with(7)?.is_none());
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
-pub trait Index<S> {
+pub trait Index {
     /// Errors of the store; an index in memory has no errors.
     type Error;
 
@@ -138,7 +141,7 @@ pub trait Index<S> {
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
 
     /// The class and the signature of the article with this id; `None` if it is not stored.
-    fn stored(&self, id: &str) -> Result<Option<(Class, S)>, Self::Error>;
+    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, Self::Error>;
 
     /// The id of the first article whose text has this [digest](crate::Article::digest).
     fn first_with(&self, digest: u64) -> Result<Option<String>, Self::Error>;
@@ -148,21 +151,18 @@ pub trait Index<S> {
     ///
     /// # Complexity
     /// Two searches in a tree.
-    fn equal<M: Method<Signature = S>>(
+    fn equal(
         &self,
         digest: Option<u64>,
-        signature: Option<&S>,
-        method: &M,
-    ) -> Result<Option<(String, Option<Class>)>, Self::Error> {
+        signature: Option<&Signature>,
+    ) -> Result<Option<(String, Option<ClusterId>)>, Self::Error> {
         let first = digest.map(|digest| self.first_with(digest)).transpose()?;
         let Some(first) = first.flatten() else {
             return Ok(None);
         };
         Ok(match (self.stored(&first)?, signature) {
             (None, None) => Some((first, None)),
-            (Some((class, its)), Some(own)) if method.is_equal(own, &its) => {
-                Some((first, Some(class)))
-            }
+            (Some((class, its)), Some(own)) if *own == its => Some((first, Some(class))),
             _ => None,
         })
     }
@@ -171,13 +171,13 @@ pub trait Index<S> {
     ///
     /// # Complexity
     /// A search in a tree for each key, and one for each article found; the number of articles is bounded.
-    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), Self::Error>;
 
     /// Calls `visit` with every article: stored ones in the order of arrival, then those that were only judged, by id.
     /// It stops at the first error of either the store or `visit`.
     fn each<E: From<Self::Error>>(
         &self,
-        visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
+        visit: impl FnMut(Entry<'_>) -> Result<(), E>,
     ) -> Result<(), E>;
 
     /// Counts the contents of the index.
@@ -196,7 +196,7 @@ pub trait Index<S> {
         id: &str,
         judgement: &Judgement,
         digest: Option<u64>,
-        stored: Option<Stored<S>>,
+        stored: Option<Stored>,
     ) -> Result<(), Self::Error>;
 
     /// Removes an article; returns whether it existed. Judgements on other articles remain, even if they name this one,
@@ -217,8 +217,8 @@ pub trait Index<S> {
     /// ```
     /// use offprint::index::{Index, InMemory, Judgement};
     /// use offprint::compare::Verdict;
-    /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
-    /// let judgement = Judgement::alone(Verdict::Unknown);
+    /// let (mut index, mut other) = (InMemory::new(), InMemory::new());
+    /// let judgement = Judgement::unique(Verdict::Unknown);
     /// index.add("a", &judgement, None, None)?;
     /// other.add("a", &judgement, None, None)?;
     /// other.add("b", &judgement, None, None)?;
@@ -229,11 +229,10 @@ pub trait Index<S> {
     /// ```
     fn merge<O>(&mut self, other: &O) -> Result<u64, Self::Error>
     where
-        O: Index<S>,
-        S: Clone,
+        O: Index,
         Self::Error: From<O::Error>,
     {
-        let mut classes: BTreeMap<Class, Class> = BTreeMap::new();
+        let mut classes: BTreeMap<ClusterId, ClusterId> = BTreeMap::new();
         let mut new = 0;
         other.each(|entry| {
             let theirs = entry.stored.and_then(|stored| stored.class);
@@ -273,30 +272,32 @@ pub fn backwards(key: &str) -> String {
 /// The first error that occurs.
 ///
 /// ```
-/// use offprint::index::{Class, Lead};
+/// use offprint::index::{ClusterId, Posting};
 /// use offprint::internals::store::gather;
-/// let lead = |number| Lead { number, class: Class(number) };
-/// let pairs = [("a", lead(1)), ("a", lead(2)), ("b", lead(1))].map(Ok::<_, ()>);
+/// let posting = |number| Posting { number, class: ClusterId(number) };
+/// let pairs = [("a", posting(1)), ("a", posting(2)), ("b", posting(1))].map(Ok::<_, ()>);
 /// let mut counts = Vec::new();
-/// gather(pairs, |leads| counts.push(leads.len()))?;
+/// gather(pairs, |postings| counts.push(postings.len()))?;
 /// assert_eq!(counts, [2, 1]);
 /// # Ok::<(), ()>(())
 /// ```
 pub fn gather<K: PartialEq, E>(
-    pairs: impl IntoIterator<Item = Result<(K, Lead), E>>,
-    mut each: impl FnMut(Vec<Lead>),
+    pairs: impl IntoIterator<Item = Result<(K, Posting), E>>,
+    mut each: impl FnMut(Vec<Posting>),
 ) -> Result<(), E> {
-    let mut gathered: Option<(K, Vec<Lead>)> = None;
+    let mut gathered: Option<(K, Vec<Posting>)> = None;
     for pair in pairs {
-        let (key, lead) = pair?;
+        let (key, posting) = pair?;
         match &mut gathered {
-            Some((last, leads)) if *last == key => leads.push(lead),
+            Some((last, postings)) if *last == key => postings.push(posting),
             _ => {
-                let before = gathered.replace((key, vec![lead]));
-                before.into_iter().for_each(|(_, leads)| each(leads));
+                let before = gathered.replace((key, vec![posting]));
+                before.into_iter().for_each(|(_, postings)| each(postings));
             }
         }
     }
-    gathered.into_iter().for_each(|(_, leads)| each(leads));
+    gathered
+        .into_iter()
+        .for_each(|(_, postings)| each(postings));
     Ok(())
 }

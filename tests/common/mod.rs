@@ -3,8 +3,6 @@
 // Each test program uses only part of this.
 #![allow(dead_code)]
 
-/// The measure of the large data sets, so that fixtures are measured by the same one.
-#[path = "../../research/eval/src/score.rs"]
 pub mod score;
 
 use offprint::article::{PageType, TextSource};

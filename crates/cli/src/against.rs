@@ -1,7 +1,9 @@
 //! An index that articles are only looked up in.
 
 use offprint::compare::Signature;
-use offprint::index::{Class, Entry, FileError, Found, Index, Judgement, OnFile, Stats, Stored};
+use offprint::index::{
+    ClusterId, Entry, FileError, Found, Index, Judgement, OnFile, Stats, Stored,
+};
 use std::collections::HashMap;
 
 /// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
@@ -18,14 +20,14 @@ impl Against {
     }
 }
 
-impl Index<Signature> for Against {
+impl Index for Against {
     type Error = FileError;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
         Ok(self.judged.get(id).cloned())
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(Class, Signature)>, FileError> {
+    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, FileError> {
         self.index.stored(id)
     }
 
@@ -33,17 +35,13 @@ impl Index<Signature> for Against {
         self.index.first_with(digest)
     }
 
-    fn visit(
-        &self,
-        keys: &[String],
-        visit: impl FnMut(Found<'_, Signature>),
-    ) -> Result<(), FileError> {
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), FileError> {
         self.index.visit(keys, visit)
     }
 
     fn each<E: From<FileError>>(
         &self,
-        visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,
+        visit: impl FnMut(Entry<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.index.each(visit)
     }
@@ -57,7 +55,7 @@ impl Index<Signature> for Against {
         id: &str,
         judgement: &Judgement,
         _: Option<u64>,
-        _: Option<Stored<Signature>>,
+        _: Option<Stored>,
     ) -> Result<(), FileError> {
         self.judged.insert(id.to_owned(), judgement.clone());
         Ok(())

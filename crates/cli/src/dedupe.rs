@@ -16,8 +16,8 @@ use crate::rows::{At, Rows};
 use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
-use offprint::compare::{Method, Offprint, Signature, Verdict};
-use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
+use offprint::compare::{Signature, Verdict};
+use offprint::index::{InMemory, Index, Judgement, Limits, insert};
 use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
@@ -121,12 +121,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 fn dedupe<I>(arguments: &Arguments, mut index: I) -> Result<ExitCode, Failure>
 where
-    I: Index<Signature>,
+    I: Index,
     Failure: From<I::Error>,
 {
-    let sign: Sign = match arguments.rewrites {
-        true => Signature::with_facts,
-        false => |article| Offprint.sign(article),
+    let sign: Sign = if arguments.rewrites {
+        Signature::with_facts
+    } else {
+        Signature::of
     };
     let paths = arguments.paths.all()?;
     let source = arguments.paths.input(&paths, Wanted::Documents)?;
@@ -155,7 +156,7 @@ where
         let documents = tally.sift(chunk);
         let count = documents.len();
         let signatures = signatures(&documents, &index, &met, &mut hosts, &options, sign)?;
-        let mut arrivals = Vec::with_capacity(count);
+        let mut insertions = Vec::with_capacity(count);
         let mut articles = documents.into_iter().zip(signatures);
         let judged = articles.try_for_each(|(mut document, signed)| {
             match signed {
@@ -166,27 +167,21 @@ where
                     }
                     let digest = signed.text.and_then(|text| text.digest);
                     let rank = signed.rank;
-                    let arrival = arrive(
-                        &document.id,
-                        digest,
-                        signed.signature,
-                        &Offprint,
-                        &mut index,
-                    )?;
-                    arrivals.push((document, arrival, is_new.then_some(rank)));
+                    let insertion = insert(&document.id, digest, signed.signature, &mut index)?;
+                    insertions.push((document, insertion, is_new.then_some(rank)));
                     tally.read();
                 }
                 Err(failure) => tally.fail(failure),
             }
             Ok(())
         });
-        for (document, arrival, _) in &arrivals {
+        for (document, insertion, _) in &insertions {
             let form = arguments.lines.form();
-            pending.lines += &report::arrival(&document.id, arrival, form);
+            pending.lines += &report::insertion(&document.id, insertion, form);
         }
-        let new = arrivals
-            .iter()
-            .filter_map(|(document, arrival, rank)| Some((document, &arrival.judgement, (*rank)?)));
+        let new = insertions.iter().filter_map(|(document, insertion, rank)| {
+            Some((document, &insertion.judgement, (*rank)?))
+        });
         let failures = files.add(new.collect(), &index, &hosts, &options)?;
         failures.into_iter().for_each(|failure| tally.fail(failure));
         progress.add(count);
@@ -240,7 +235,7 @@ impl Pending {
         self.saved.elapsed() >= self.most.min(self.begun.elapsed() / 2)
     }
 
-    fn save<I: Index<Signature>>(&mut self, index: &mut I) -> Result<(), Failure>
+    fn save<I: Index>(&mut self, index: &mut I) -> Result<(), Failure>
     where
         Failure: From<I::Error>,
     {
@@ -261,7 +256,7 @@ fn signatures<I>(
     sign: Sign,
 ) -> Result<Vec<Result<Signed, Failure>>, Failure>
 where
-    I: Index<Signature>,
+    I: Index,
     Failure: From<I::Error>,
 {
     let mut here = HashSet::new();
@@ -330,7 +325,7 @@ impl Files {
         options: &ReadOptions,
     ) -> Result<Vec<Failure>, Failure>
     where
-        I: Index<Signature>,
+        I: Index,
         Failure: From<I::Error>,
     {
         if self.kept.is_none() && self.clusters.is_none() {

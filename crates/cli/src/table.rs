@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 #[cfg(feature = "parquet")]
 use crate::parquet::{Kind, Writer};
-use offprint::compare::{Method, Offprint, Signature};
+use offprint::compare::Signature;
 use offprint::facts::Sketch;
 #[cfg(feature = "parquet")]
 use offprint::schema;
@@ -158,16 +158,17 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     for (field, column) in fields() {
         row.insert(column, written[field.name].take());
     }
-    let signature = match has_facts {
-        true => Signature::with_facts(article),
-        false => Offprint.sign(article),
+    let signature = if has_facts {
+        Signature::with_facts(article)
+    } else {
+        Signature::of(article)
     };
-    let keys = |keys: fn(&Offprint, &Signature) -> Vec<String>| {
-        let keys = signature.as_ref().map(|signed| keys(&Offprint, signed));
+    let keys = |keys: fn(&Signature) -> Vec<String>| {
+        let keys = signature.as_ref().map(keys);
         keys.unwrap_or_default().into()
     };
-    row.insert("read_keys".to_owned(), keys(Offprint::read_keys));
-    row.insert("write_keys".to_owned(), keys(Offprint::write_keys));
+    row.insert("read_keys".to_owned(), keys(Signature::read_keys));
+    row.insert("write_keys".to_owned(), keys(Signature::write_keys));
     if has_facts {
         let sketch = signature.as_ref().and_then(|signed| signed.sketch.as_ref());
         row.insert(SKETCH.to_owned(), sketch.map(Sketch::to_string).into());

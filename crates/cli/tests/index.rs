@@ -7,7 +7,7 @@ use common::{Folder, story, text_line};
 use offprint::Fingerprint;
 use offprint::compare::Signature;
 use offprint::compare::Verdict;
-use offprint::index::{Class, InMemory, Index, Judgement, Limits, Stats, Stored};
+use offprint::index::{ClusterId, InMemory, Index, Judgement, Limits, Stats, Stored};
 use offprint_cli::index::OnFile;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ struct Naive {
     /// Digest and id.
     firsts: Vec<(u64, String)>,
     /// Key, number, class, in the order of arrival.
-    leads: Vec<(String, u64, u64)>,
+    postings: Vec<(String, u64, u64)>,
     next: u64,
 }
 
@@ -43,7 +43,7 @@ impl Naive {
         id: &str,
         judgement: &Judgement,
         digest: Option<u64>,
-        stored: Option<Stored<Signature>>,
+        stored: Option<Stored>,
     ) {
         self.remove(id);
         if let Some(digest) = digest.filter(|digest| self.first_with(*digest).is_none()) {
@@ -55,12 +55,12 @@ impl Naive {
             self.next += 1;
             for key in &stored.keys {
                 let of_class = self
-                    .leads
+                    .postings
                     .iter()
                     .filter(|(k, n, c)| k == key && *n != number && *c == class);
                 if of_class.count() < LIMITS.articles && !self.is_common(key, number) {
-                    self.leads.retain(|(k, n, _)| (k, *n) != (key, number));
-                    self.leads.push((key.clone(), number, class));
+                    self.postings.retain(|(k, n, _)| (k, *n) != (key, number));
+                    self.postings.push((key.clone(), number, class));
                 }
             }
             (number, class, stored.signature, stored.keys)
@@ -76,18 +76,22 @@ impl Naive {
 
     /// Whether the articles other than this one belong to too many classes.
     fn is_common(&self, key: &str, except: u64) -> bool {
-        let leads = self
-            .leads
+        let postings = self
+            .postings
             .iter()
             .filter(|(k, n, _)| k == key && *n != except);
-        leads.map(|lead| lead.2).collect::<BTreeSet<_>>().len() > LIMITS.classes
+        postings
+            .map(|posting| posting.2)
+            .collect::<BTreeSet<_>>()
+            .len()
+            > LIMITS.classes
     }
 
     fn remove(&mut self, id: &str) -> bool {
         let removed = self.known.remove(id);
         self.firsts.retain(|(_, first)| first != id);
         if let Some((.., Some((number, ..)))) = &removed {
-            self.leads.retain(|(_, n, _)| n != number);
+            self.postings.retain(|(_, n, _)| n != number);
         }
         removed.is_some()
     }
@@ -100,7 +104,7 @@ impl Naive {
         for (id, (judgement, digest, stored)) in order {
             if !self.known.contains_key(id) {
                 let stored = stored.clone().map(|(_, class, signature, keys)| Stored {
-                    class: classes.get(&class).copied().map(Class),
+                    class: classes.get(&class).copied().map(ClusterId),
                     signature,
                     keys,
                 });
@@ -126,7 +130,7 @@ impl Naive {
     fn visit(&self, keys: &[String]) -> Vec<(String, u64)> {
         let mut shared: BTreeMap<u64, usize> = BTreeMap::new();
         for key in keys.iter().filter(|key| !self.is_common(key, u64::MAX)) {
-            for (_, number, _) in self.leads.iter().filter(|(k, ..)| k == key) {
+            for (_, number, _) in self.postings.iter().filter(|(k, ..)| k == key) {
                 *shared.entry(*number).or_default() += 1;
             }
         }
@@ -153,7 +157,7 @@ impl Naive {
                 .values()
                 .filter_map(|(.., stored)| stored.as_ref())
         };
-        let keys: BTreeSet<&str> = self.leads.iter().map(|(key, ..)| key.as_str()).collect();
+        let keys: BTreeSet<&str> = self.postings.iter().map(|(key, ..)| key.as_str()).collect();
         let common = keys.iter().filter(|key| self.is_common(key, u64::MAX));
         Stats {
             judged: self.known.len() as u64,
@@ -161,7 +165,7 @@ impl Naive {
             classes: stored().map(|s| s.1).collect::<BTreeSet<_>>().len() as u64,
             keys: keys.len() as u64,
             common_keys: common.count() as u64,
-            leads: self.leads.len() as u64,
+            postings: self.postings.len() as u64,
         }
     }
 }
@@ -207,7 +211,7 @@ fn fingerprint(of: u8) -> Signature {
 }
 
 /// The three side by side.
-struct Three(Naive, InMemory<Signature>, OnFile);
+struct Three(Naive, InMemory, OnFile);
 
 impl Three {
     fn new(folder: &Folder, name: &str) -> Three {
@@ -225,7 +229,7 @@ impl Three {
                 let of = class.map(|class| class.0.to_string());
                 let judgement = Judgement {
                     of,
-                    ..Judgement::alone(Verdict::Same)
+                    ..Judgement::unique(Verdict::Same)
                 };
                 let stored = || {
                     let (signature, keys) = (fingerprint(*id), keys.clone());
@@ -259,7 +263,7 @@ impl Three {
     }
 }
 
-fn agrees<I: Index<Signature>>(index: &I, naive: &Naive) -> Result<(), TestCaseError>
+fn agrees<I: Index>(index: &I, naive: &Naive) -> Result<(), TestCaseError>
 where
     I::Error: std::fmt::Debug,
 {
@@ -267,7 +271,7 @@ where
     let all: Vec<String> = ["a", "b", "aa", "ab", "ba", "bb"].map(str::to_owned).into();
     for keys in [&all[..], &all[..1], &all[2..4], &all[3..]] {
         let mut found = Vec::new();
-        let visit = |f: offprint::index::Found<'_, _>| found.push((f.id.to_owned(), f.class.0));
+        let visit = |f: offprint::index::Found<'_>| found.push((f.id.to_owned(), f.class.0));
         index.visit(keys, visit).unwrap();
         prop_assert_eq!(found, naive.visit(keys));
     }
@@ -338,7 +342,7 @@ fn an_index_that_outgrows_its_filter_misses_nothing() {
             signature,
             keys,
         };
-        let alone = Judgement::alone(Verdict::Different);
+        let alone = Judgement::unique(Verdict::Different);
         index
             .add(&i.to_string(), &alone, None, Some(stored))
             .unwrap();
@@ -372,7 +376,7 @@ fn an_operator_counts_removes_and_merges() {
     let stats = || folder.offprint(&["index", "@a", "stats"]).good().json();
     assert_eq!(
         stats(),
-        serde_json::json!({"judged": 3, "stored": 3, "classes": 2, "keys": 8, "commonKeys": 0, "leads": 12})
+        serde_json::json!({"judged": 3, "stored": 3, "classes": 2, "keys": 8, "commonKeys": 0, "postings": 12})
     );
     let merge = || folder.offprint(&["index", "@a", "merge", "@b"]).good().out;
     assert_eq!(merge(), "1 new articles\n");

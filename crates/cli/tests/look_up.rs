@@ -1,7 +1,7 @@
 //! The index in a file follows the look-up policy of the core; see `tests/look_up.rs`.
 
-use offprint::compare::{Offprint, Verdict};
-use offprint::index::{Index, arrive};
+use offprint::compare::Verdict;
+use offprint::index::{Index, insert};
 use offprint_cli::index::OnFile;
 
 #[test]
@@ -17,9 +17,7 @@ fn the_index_in_a_file_finds_what_is_recorded_whenever_it_was_saved() {
             let fingerprint = row["fingerprint"]
                 .as_str()
                 .map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
-            let told = arrive(id, None, fingerprint, &Offprint, &mut index)
-                .unwrap()
-                .judgement;
+            let told = insert(id, None, fingerprint, &mut index).unwrap().judgement;
             let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();
             assert_eq!(
                 (told.verdict, told.of.as_deref()),

@@ -37,7 +37,7 @@ from typing import (
 )
 
 from . import _offprint, types
-from .types import Arrival, Article, Copies, FoldedResults, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
+from .types import Article, Copies, FoldedResults, Insertion, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
 
 __all__ = [
     "Index",
@@ -456,13 +456,13 @@ class Index:
         self._rewrites = rewrites
         self._index = _checked_call(_offprint.Index, self._path, rewrites)
 
-    def add(self, id: str, article: Known) -> Arrival:
+    def add(self, id: str, article: Known) -> Insertion:
         """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` marks a repeated one.
 
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        return cast(Arrival, _checked(self._index.add, id, self._side(article), _digest(article)))
+        return cast(Insertion, _checked(self._index.add, id, self._side(article), _digest(article)))
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, the most similar first, without keeping it.

@@ -251,7 +251,7 @@ class RewriteOf(TypedDict):
     score: float
 
 
-class Arrival(TypedDict):
+class Insertion(TypedDict):
     """The answer on an article that was added to an index. An index with `rewrites` adds whether it rewrites an earlier
     one, except when the article is added again."""
 
@@ -291,7 +291,7 @@ class Stats(TypedDict):
     classes: int
     keys: int
     commonKeys: int
-    leads: int
+    postings: int
 
 
 class CopyCluster(TypedDict):
@@ -314,7 +314,7 @@ class Origin(TypedDict):
     source: Optional[str]
     original: Optional[int]
     confidence: int
-    grounds: List[str]
+    evidence: List[str]
     pages: List[int]
 
 

@@ -1,8 +1,8 @@
 //! Articles seen before, in memory or in a file.
 
 use crate::{Side, failed};
-use offprint::compare::{Method, Offprint, RewriteVerdict, Signature, Verdict};
-use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, arrive};
+use offprint::compare::{RewriteVerdict, Signature, Verdict};
+use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, insert};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub struct Index {
 }
 
 enum Kind {
-    Memory(Box<InMemory<Signature>>),
+    Memory(Box<InMemory>),
     File(Box<OnFile>),
     Closed,
 }
@@ -87,12 +87,12 @@ impl Index {
         py.detach(|| {
             let signature = self.signature(article)?;
             let mut kind = self.kind();
-            let arrival = ask!(kind, index => arrive(id, digest, signature, &Offprint, &mut **index))?;
-            let known = arrival.reads.is_none();
-            let Judgement { verdict, of, score } = arrival.judgement;
+            let insertion = ask!(kind, index => insert(id, digest, signature, &mut **index))?;
+            let known = insertion.reads.is_none();
+            let Judgement { verdict, of, score } = insertion.judgement;
             let said = json!({
-                "id": id, "verdict": verdict, "of": of, "reads": arrival.reads.unwrap_or(0), "score": score,
-                "known": known, "gated": arrival.gated, "rewriting": arrival.retold,
+                "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
+                "known": known, "gated": insertion.gated, "rewriting": insertion.retold,
             });
             Ok(said.to_string())
         })
@@ -103,16 +103,16 @@ impl Index {
         py.detach(|| {
             let mut kind = self.kind();
             let signature = self.signature(article)?;
-            let first = ask!(kind, index => offprint::index::Index::equal(&**index, digest, signature.as_ref(), &Offprint))?;
+            let first = ask!(kind, index => offprint::index::Index::equal(&**index, digest, signature.as_ref()))?;
             let first = first.map(|(id, _)| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None });
             let mut found: Vec<Match> = first.into_iter().collect();
             let Some(signature) = signature else {
                 return Ok(json!(found).to_string());
             };
             let first = found.first().map(|first| first.id.clone());
-            let visit = |other: Found<'_, Signature>| {
-                let (verdict, score) = Offprint.compare(Some(&signature), Some(other.signature)).rank();
-                let told = Offprint.rewriting(&signature, other.signature, verdict);
+            let visit = |other: Found<'_>| {
+                let (verdict, score) = signature.compare(other.signature).rank();
+                let told = signature.rewriting(other.signature, verdict);
                 let told = told.filter(|told| told.verdict == RewriteVerdict::Rewritten);
                 let rewritten = told.and_then(|told| told.score);
                 let is_new = first.as_deref() != Some(other.id);
@@ -121,7 +121,7 @@ impl Index {
                     found.push(Match { id, verdict, score, rewritten });
                 }
             };
-            ask!(kind, index => offprint::index::Index::visit(&**index, &Offprint.read_keys(&signature), visit))?;
+            ask!(kind, index => offprint::index::Index::visit(&**index, &signature.read_keys(), visit))?;
             let rank = |found: &Match| match found.rewritten {
                 Some(likelihood) => (Verdict::Different, likelihood),
                 None => (found.verdict, found.score),

@@ -5,9 +5,7 @@ mod index;
 mod many;
 
 use offprint::Fingerprint;
-use offprint::compare::{
-    Method, Offprint, Relation, SentenceKind, Signature, relate, rewriting as by_facts,
-};
+use offprint::compare::{Relation, SentenceKind, Signature, relate, rewriting as by_facts};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Member, SearchResult, copies};
 use offprint::positions::units_before;
@@ -26,7 +24,7 @@ fn failed(error: Error) -> PyErr {
 }
 
 fn keys_of(signature: &Signature) -> Value {
-    json!({ "read": Offprint.read_keys(signature), "write": Offprint.write_keys(signature) })
+    json!({ "read": signature.read_keys(), "write": signature.write_keys() })
 }
 
 /// How pages are read: `options` is a JSON object, as `offprint/__init__.py` writes it.
@@ -49,7 +47,7 @@ impl Settings {
         options.content_type = content_type;
         let article = offprint::read(html, options);
         let mut object = json!(article);
-        object["keys"] = match Offprint.sign(&article) {
+        object["keys"] = match Signature::of(&article) {
             Some(signature) => keys_of(&signature),
             None => json!({ "read": [], "write": [] }),
         };

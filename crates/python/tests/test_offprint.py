@@ -402,7 +402,7 @@ class Offprint(unittest.TestCase):
         found = offprint.origins([article, other])
         sentences = offprint.align(article["text"], other["text"])
         index = offprint.Index()
-        arrivals = [index.add("a", article), index.add("b", other)]
+        insertions = [index.add("a", article), index.add("b", other)]
         copies = offprint.dedupe([article, other, None])
         folded = offprint.fold([article, other])
         checked = [
@@ -420,7 +420,7 @@ class Offprint(unittest.TestCase):
             (types.Cluster, found["clusters"][0]),
             (types.Link, found["clusters"][0]["links"][0]),
             (types.Sentence, sentences[0][0]),
-            (types.Arrival, arrivals[1]),
+            (types.Insertion, insertions[1]),
             (types.Judgement, index.get("b")),
             (types.Match, index.find(other)[0]),
             (types.Stats, index.stats()),

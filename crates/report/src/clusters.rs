@@ -115,7 +115,7 @@ struct Clustered<'a> {
 /// let copy = Judgement { verdict: Verdict::Same, of: Some("b".to_owned()), score: 0.98 };
 /// assert_eq!(CLUSTERED.trim_end(), "id,cluster,verdict,of,score,kept");
 /// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
-/// let alone = Judgement::alone(Verdict::Different);
+/// let alone = Judgement::unique(Verdict::Different);
 /// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {

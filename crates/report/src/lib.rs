@@ -18,7 +18,7 @@ use offprint::article::NoFingerprintReason;
 use offprint::article::TextSource;
 use offprint::article::{Candidate, Judged};
 use offprint::compare::{Comparison, Relation, RewriteVerdict, Rewriting, Verdict};
-use offprint::index::Arrival;
+use offprint::index::Insertion;
 use offprint::index::{Judgement, RewriteOf, Stats};
 use offprint::{Article, Fingerprint};
 pub use origins::origins;
@@ -235,24 +235,24 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
 ///
 /// ```
 /// use offprint::index::{Judgement, Stats};
-/// use offprint::index::Arrival;
-/// use offprint_report::{Form, arrival};
+/// use offprint::index::Insertion;
+/// use offprint_report::{Form, insertion};
 /// use offprint::compare::Verdict;
-/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16), gated: Some(true),
+/// let first = Insertion { judgement: Judgement::unique(Verdict::Different), reads: Some(16), gated: Some(true),
 ///     retold: None };
-/// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
+/// assert_eq!(insertion("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
 /// ```
-pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
-    let Judgement { verdict, of, score } = &arrival.judgement;
+pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
+    let Judgement { verdict, of, score } = &insertion.judgement;
     let arrived = Arrived {
         id,
         verdict: *verdict,
         of: of.as_deref(),
-        reads: arrival.reads.unwrap_or(0),
+        reads: insertion.reads.unwrap_or(0),
         score: *score,
-        known: arrival.reads.is_none(),
-        gated: arrival.gated,
-        rewriting: arrival.retold.as_ref(),
+        known: insertion.reads.is_none(),
+        gated: insertion.gated,
+        rewriting: insertion.retold.as_ref(),
     };
     printed(form, &arrived, |out| {
         write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;

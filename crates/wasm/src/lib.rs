@@ -1,9 +1,10 @@
-//! The JavaScript boundary: the only folder that names `wasm_bindgen`. It only converts.
+//! The JavaScript boundary of the product: its only folder that names `wasm_bindgen`. It only converts.
 //!
 //! Bytes come in, plain objects go out. There is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Four modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`.
+//! Three modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`. A fourth,
+//! that of the methods of `research/methods/wasm/`, adds its own functions.
 #![cfg(target_arch = "wasm32")]
 
 #[cfg(feature = "browser")]
@@ -16,8 +17,6 @@ mod edge;
 mod fold;
 #[cfg(feature = "full")]
 mod layout_map;
-#[cfg(feature = "methods")]
-mod methods;
 #[cfg(feature = "full")]
 mod origins;
 #[cfg(feature = "browser")]
@@ -124,7 +123,11 @@ fn set(object: &JsValue, name: &str, value: Result<JsValue, JsValue>) -> Result<
     Reflect::set(object, &name.into(), &value?).map(|_| ())
 }
 
-fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+/// A plain object.
+///
+/// # Errors
+/// If it cannot be written as one.
+pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     // Plain objects instead of `Map`s, so that results can be cloned, posted and stringified.
     let serializer = serde_wasm_bindgen::Serializer::json_compatible();
     value
@@ -132,8 +135,11 @@ fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
         .map_err(|error| js_error("result", &error.to_string()))
 }
 
-#[cfg(feature = "methods")]
-fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
+/// What `what` is, from a plain object.
+///
+/// # Errors
+/// If it has another form; the code is `what`.
+pub fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| js_error(what, &format!("{what}: {error}")))
 }
@@ -142,7 +148,8 @@ fn to_js_error(error: Error) -> JsValue {
     js_error(error.code(), &error.to_string())
 }
 
-fn js_error(code: &str, message: &str) -> JsValue {
+/// An `Error` with a code.
+pub fn js_error(code: &str, message: &str) -> JsValue {
     let error = js_sys::Error::new(message);
     // Setting a property of a new Error cannot fail.
     let _ = Reflect::set(&error, &"code".into(), &code.into());

@@ -1,5 +1,6 @@
 //! Shared by the measurements of speed and memory.
 
+#[path = "../../../tools/work/src/bare.rs"]
 mod bare;
 pub mod heap;
 pub mod times;

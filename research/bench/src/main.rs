@@ -75,7 +75,7 @@ fn main() -> Result<()> {
     for program in extractors.into_iter().flatten() {
         peers.push(Peers::start(program, SELDOM)?);
     }
-    let parser = peers::locked(include_str!("../../../Cargo.lock"), "lol_html");
+    let parser = peers::locked(include_str!("../../Cargo.lock"), "lol_html");
     let mut versions = vec![format!("lol_html {}", parser.context("no lol_html")?)];
     versions.extend(peers.iter().flat_map(|peers| peers.versions.clone()));
     let rounds = rounds.max(1);

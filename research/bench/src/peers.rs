@@ -103,7 +103,7 @@ mod tests {
             assert!(said.is_some_and(|line| line.contains("; ")), "{said:?}");
         }
         let locks = [
-            (include_str!("../../../Cargo.lock"), "lol_html"),
+            (include_str!("../../Cargo.lock"), "lol_html"),
             (include_str!("../peers/Cargo.lock"), "dom_smoothie"),
             (include_str!("../peers/Cargo.lock"), "rs-trafilatura"),
         ];

@@ -44,6 +44,7 @@ mod plot;
 mod rarities;
 mod results;
 mod rewrites;
+#[path = "../../../tests/common/score.rs"]
 mod score;
 mod sets;
 mod site;

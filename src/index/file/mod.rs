@@ -23,15 +23,15 @@ pub use error::FileError;
 use crate::compare::Signature;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
-use crate::index::policy::{Class, Limits};
+use crate::index::policy::{ClusterId, Limits};
 use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards};
 use error::{failure, other_version};
 use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tables::{
-    Article, Articles, FIRSTS, JUDGED, Kept, LEADS, NEXT, SKETCHES, STORED, VERSIONS, after,
-    each_key, filter, judgement, leads,
+    Article, Articles, FIRSTS, JUDGED, Kept, NEXT, POSTINGS, SKETCHES, STORED, VERSIONS, after,
+    each_key, filter, judgement, postings,
 };
 
 /// The versions written by this release.
@@ -49,19 +49,19 @@ const CACHE: usize = 256 << 20;
 ///
 /// ```
 /// use offprint::Fingerprint;
-/// use offprint::compare::{Offprint, Signature};
-/// use offprint::index::{Index, OnFile, arrive};
+/// use offprint::compare::Signature;
+/// use offprint::index::{Index, OnFile, insert};
 /// let folder = std::env::temp_dir().join(format!("offprint-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder)?;
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let article = || Fingerprint::of("", &text).map(Signature::from);
 /// {
 ///     let mut index = OnFile::open(&folder.join("seen.offprint"))?;
-///     arrive("first", None, article(), &Offprint, &mut index)?;
+///     insert("first", None, article(), &mut index)?;
 ///     index.save()?;
 /// }
 /// let mut index = OnFile::open(&folder.join("seen.offprint"))?;
-/// assert_eq!(arrive("second", None, article(), &Offprint, &mut index)?.judgement.of.as_deref(), Some("first"));
+/// assert_eq!(insert("second", None, article(), &mut index)?.judgement.of.as_deref(), Some("first"));
 /// # drop(index);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,7 +134,7 @@ impl OnFile {
                 true => Limits::default(),
                 false => Limits::WITH_FACTS,
             };
-            let filter = filter(&unsaved.open_table(LEADS)?)?;
+            let filter = filter(&unsaved.open_table(POSTINGS)?)?;
             (filter, limits.unwrap_or(found))
         };
         Ok(Ok(OnFile {
@@ -173,7 +173,7 @@ impl OnFile {
         found.map(|found| judgement(found.value())).transpose()
     }
 
-    fn try_stored(&self, id: &str) -> Result<Option<(Class, Signature)>, Error> {
+    fn try_stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, Error> {
         let judged = self.unsaved().open_table(JUDGED)?;
         let Some(number) = judged.get(id)?.and_then(|found| found.value().4) else {
             return Ok(None);
@@ -187,18 +187,14 @@ impl OnFile {
         Ok(firsts.get(digest)?.map(|id| id.value().to_owned()))
     }
 
-    fn try_visit(
-        &self,
-        keys: &[String],
-        mut visit: impl FnMut(Found<'_, Signature>),
-    ) -> Result<(), Error> {
-        let table = self.unsaved().open_table(LEADS)?;
+    fn try_visit(&self, keys: &[String], mut visit: impl FnMut(Found<'_>)) -> Result<(), Error> {
+        let table = self.unsaved().open_table(POSTINGS)?;
         let filter = self.filter.as_ref();
         let keys = keys.iter().map(|key| backwards(key));
         let keys = keys.filter(|key| filter.is_none_or(|filter| filter.may_hold(key)));
-        let leads: Result<Vec<_>, Error> = keys.map(|key| leads(&table, &key)).collect();
+        let postings: Result<Vec<_>, Error> = keys.map(|key| postings(&table, &key)).collect();
         let articles = self.articles()?;
-        for number in self.limits.candidates(leads?) {
+        for number in self.limits.candidates(postings?) {
             visit(articles.get(number)?.found());
         }
         Ok(())
@@ -242,8 +238,8 @@ impl OnFile {
             classes: classes.len() as u64,
             ..Stats::default()
         };
-        each_key(&unsaved.open_table(LEADS)?, |leads| {
-            stats.count_key(&leads, &self.limits)
+        each_key(&unsaved.open_table(POSTINGS)?, |postings| {
+            stats.count_key(&postings, &self.limits)
         })?;
         Ok(stats)
     }
@@ -253,7 +249,7 @@ impl OnFile {
         id: &str,
         judgement: &Judgement,
         digest: Option<u64>,
-        stored: Option<Stored<Signature>>,
+        stored: Option<Stored>,
     ) -> Result<(), Error> {
         self.try_remove(id)?;
         if let Some(digest) = digest {
@@ -271,17 +267,17 @@ impl OnFile {
         Ok(())
     }
 
-    fn try_store(&mut self, id: &str, stored: Stored<Signature>) -> Result<u64, Error> {
+    fn try_store(&mut self, id: &str, stored: Stored) -> Result<u64, Error> {
         let mut next = self.unsaved().open_table(NEXT)?;
         let number = next.get(())?.map_or(0, |next| next.value());
         let mut added = Vec::new();
         next.insert((), after(number)?)?;
-        let class = stored.class.unwrap_or(Class(number));
+        let class = stored.class.unwrap_or(ClusterId(number));
         drop(next);
-        let mut table = self.unsaved().open_table(LEADS)?;
+        let mut table = self.unsaved().open_table(POSTINGS)?;
         for key in &stored.keys {
             let key = backwards(key);
-            if self.limits.extends(&leads(&table, &key)?, class) {
+            if self.limits.extends(&postings(&table, &key)?, class) {
                 table.insert((key.as_str(), number), class.0)?;
                 added.push(key);
             }
@@ -303,7 +299,7 @@ impl OnFile {
             added.iter().for_each(|key| filter.insert(key));
         }
         if self.filter.as_ref().is_some_and(KeyFilter::is_full) {
-            let larger = filter(&self.unsaved().open_table(LEADS)?)?;
+            let larger = filter(&self.unsaved().open_table(POSTINGS)?)?;
             self.filter = Some(larger);
         }
         Ok(number)
@@ -325,11 +321,11 @@ impl OnFile {
         }
         if let Some(number) = number {
             let article = self.articles()?.get(number)?;
-            let mut leads = self.unsaved().open_table(LEADS)?;
+            let mut postings = self.unsaved().open_table(POSTINGS)?;
             for key in &article.keys {
-                leads.remove((backwards(key).as_str(), number))?;
+                postings.remove((backwards(key).as_str(), number))?;
             }
-            drop(leads);
+            drop(postings);
             self.unsaved().open_table(STORED)?.remove(number)?;
             self.unsaved().open_table(SKETCHES)?.remove(number)?;
         }
@@ -345,14 +341,14 @@ impl OnFile {
     }
 }
 
-impl Index<Signature> for OnFile {
+impl Index for OnFile {
     type Error = FileError;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
         self.named(self.try_judgement(id))
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(Class, Signature)>, FileError> {
+    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, FileError> {
         self.named(self.try_stored(id))
     }
 
@@ -360,17 +356,13 @@ impl Index<Signature> for OnFile {
         self.named(self.try_first_with(digest))
     }
 
-    fn visit(
-        &self,
-        keys: &[String],
-        visit: impl FnMut(Found<'_, Signature>),
-    ) -> Result<(), FileError> {
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), FileError> {
         self.named(self.try_visit(keys, visit))
     }
 
     fn each<E: From<FileError>>(
         &self,
-        mut visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,
+        mut visit: impl FnMut(Entry<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut from = 0;
         while let Some((article, (judgement, digest))) = self.named(self.try_stored_from(from))? {
@@ -407,7 +399,7 @@ impl Index<Signature> for OnFile {
         id: &str,
         judgement: &Judgement,
         digest: Option<u64>,
-        stored: Option<Stored<Signature>>,
+        stored: Option<Stored>,
     ) -> Result<(), FileError> {
         let added = self.try_add(id, judgement, digest, stored);
         self.named(added)
@@ -427,10 +419,9 @@ impl Index<Signature> for OnFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::Offprint;
     use crate::compare::verdict::Verdict;
     use crate::facts::Sketch;
-    use crate::index::{Arrival, arrive};
+    use crate::index::{Insertion, insert};
 
     const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing \
         stage. Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs \
@@ -446,12 +437,11 @@ mod tests {
         ))
     }
 
-    fn retold(id: &str, text: &str, path: &Path) -> Arrival {
+    fn retold(id: &str, text: &str, path: &Path) -> Insertion {
         let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
-        let arrival =
-            arrive(id, None, sketched(text), &Offprint, &mut index).expect("it can be asked");
+        let insertion = insert(id, None, sketched(text), &mut index).expect("it can be asked");
         index.save().expect("it can be written");
-        arrival
+        insertion
     }
 
     #[test]
@@ -462,11 +452,10 @@ mod tests {
         {
             // As written by a release without facts.
             let mut index = OnFile::open(&path).expect("it can be made");
-            arrive(
+            insert(
                 "old",
                 None,
                 Fingerprint::of("", COURIER).map(Signature::from),
-                &Offprint,
                 &mut index,
             )
             .expect("it can be asked");
@@ -474,13 +463,17 @@ mod tests {
             unsaved.delete_table(SKETCHES).expect("it is there");
             unsaved.commit().expect("it can be written");
         }
-        let arrival = retold("portal", PORTAL, &path);
+        let insertion = retold("portal", PORTAL, &path);
         assert_eq!(
-            (arrival.judgement.verdict, arrival.retold),
+            (insertion.judgement.verdict, insertion.retold),
             (Verdict::Different, None)
         );
-        let arrival = retold("courier", &COURIER.replace("two of the", "2 of the"), &path);
-        assert_eq!(arrival.judgement.of.as_deref(), Some("old"), "by its words");
+        let insertion = retold("courier", &COURIER.replace("two of the", "2 of the"), &path);
+        assert_eq!(
+            insertion.judgement.of.as_deref(),
+            Some("old"),
+            "by its words"
+        );
         let brief = PORTAL.replace("Passengers meanwhile board", "Until then passengers board");
         let found = |path: &Path| retold("brief", &brief, path).judgement.of;
         assert_eq!(found(&path).as_deref(), Some("portal"));

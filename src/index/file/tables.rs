@@ -5,7 +5,7 @@ use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
-use crate::index::policy::{Class, Lead};
+use crate::index::policy::{ClusterId, Posting};
 use crate::index::store::{Found, Judgement, gather};
 use redb::{AccessGuard, Error, ReadableTable, StorageError, TableDefinition, Value};
 use serde::Deserialize;
@@ -31,19 +31,20 @@ pub(super) const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("j
 pub(super) const FIRSTS: TableDefinition<u64, &str> = TableDefinition::new("firsts");
 pub(super) const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
 pub(super) const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
-pub(super) const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
+/// Files keep the name that postings had at first.
+pub(super) const POSTINGS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 
 /// An article as the file keeps it.
 pub(super) struct Article {
     pub number: u64,
     pub id: String,
-    pub class: Class,
+    pub class: ClusterId,
     pub signature: Signature,
     pub keys: Vec<String>,
 }
 
 impl Article {
-    pub fn found(&self) -> Found<'_, Signature> {
+    pub fn found(&self) -> Found<'_> {
         Found {
             id: &self.id,
             class: self.class,
@@ -90,7 +91,7 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
         Ok(Article {
             number,
             id: id.to_owned(),
-            class: Class(class),
+            class: ClusterId(class),
             signature: Signature::new(fingerprint, sketch),
             keys: keys.into_iter().map(str::to_owned).collect(),
         })
@@ -118,19 +119,25 @@ pub(super) fn judgement(
     })
 }
 
-/// A row of [`LEADS`].
+/// A row of [`POSTINGS`].
 type Row<'a> = Result<(AccessGuard<'a, Place>, AccessGuard<'a, u64>), StorageError>;
 
 /// The articles that a reversed key leads to.
-pub(super) fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>, Error> {
-    let lead = |row: Row| {
+pub(super) fn postings(
+    table: &impl ReadableTable<Place, u64>,
+    key: &str,
+) -> Result<Vec<Posting>, Error> {
+    let posting = |row: Row| {
         let (place, class) = row?;
-        Ok(Lead {
+        Ok(Posting {
             number: place.value().1,
-            class: Class(class.value()),
+            class: ClusterId(class.value()),
         })
     };
-    table.range((key, 0)..=(key, u64::MAX))?.map(lead).collect()
+    table
+        .range((key, 0)..=(key, u64::MAX))?
+        .map(posting)
+        .collect()
 }
 
 /// Builds the filter of all keys.
@@ -145,13 +152,13 @@ pub(super) fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter
 /// Calls `each` with the articles that each key leads to.
 pub(super) fn each_key(
     table: &impl ReadableTable<Place, u64>,
-    each: impl FnMut(Vec<Lead>),
+    each: impl FnMut(Vec<Posting>),
 ) -> Result<(), Error> {
     let pair = |row: Row| {
         let (place, class) = row?;
         let (key, number) = place.value();
-        let class = Class(class.value());
-        Ok((key.to_owned(), Lead { number, class }))
+        let class = ClusterId(class.value());
+        Ok((key.to_owned(), Posting { number, class }))
     };
     gather(table.iter()?.map(pair), each)
 }

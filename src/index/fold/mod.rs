@@ -7,9 +7,9 @@
 mod record;
 mod snippets;
 
-use super::clusters::{Compares, Leads, Member};
+use super::clusters::{Compares, Member, Postings};
 use super::origins::{Report, independent, root};
-use super::policy::{Class, Limits, best};
+use super::policy::{ClusterId, Limits, best};
 use crate::article::Article;
 use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
@@ -211,10 +211,10 @@ impl<'a> Folding<'a> {
         }
         let shown: Vec<Shown> = results.iter().map(Shown::of).collect();
         let keys = unread.iter().flat_map(|&result| shown[result].keys());
-        let mut leads = Leads::of(Limits::default(), keys.collect());
+        let mut postings = Postings::of(Limits::default(), keys.collect());
         for &result in read.iter().chain(&unread) {
             if !is_read(&result) {
-                let found = leads.candidates(shown[result].keys());
+                let found = postings.candidates(shown[result].keys());
                 let joins = found.into_iter().filter_map(|other| {
                     let (likeness, score) = Shown::compare(&shown[result], &shown[other])?;
                     Some(Join {
@@ -225,8 +225,8 @@ impl<'a> Folding<'a> {
                 });
                 self.join_best(joins);
             }
-            let class = Class(self.first(result) as u64);
-            leads.add(result, class, shown[result].keys());
+            let class = ClusterId(self.first(result) as u64);
+            postings.add(result, class, shown[result].keys());
         }
     }
 

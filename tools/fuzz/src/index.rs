@@ -2,7 +2,6 @@
 
 use arbitrary::{Result, Unstructured};
 use offprint::Fingerprint;
-use offprint::compare::Signature;
 use offprint::compare::Verdict;
 use offprint::index::{Entry, Index, Judgement, Stored};
 use offprint_cli::index::{FileError, OnFile};
@@ -23,7 +22,7 @@ const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
 type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
 const FIRSTS: TableDefinition<u64, &str> = TableDefinition::new("firsts");
 const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
-const LEADS: TableDefinition<(&str, u64), u64> = TableDefinition::new("leads");
+const POSTINGS: TableDefinition<(&str, u64), u64> = TableDefinition::new("leads");
 
 const IDS: [&str; 3] = ["a", "b", "c"];
 const KEYS: [&str; 4] = ["00ab", "01ab", "10ba", ""];
@@ -45,7 +44,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     // Each query is tried on its own: a refusal does not affect the next.
     let _ = index.stats();
     let _ = index.visit(&keys, |_| ());
-    let _ = index.each(|_: Entry<'_, Signature>| Ok::<(), FileError>(()));
+    let _ = index.each(|_: Entry<'_>| Ok::<(), FileError>(()));
     let _ = index.first_with(7);
     for id in IDS {
         let _ = index.judgement(id);
@@ -59,7 +58,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     };
     index.add(
         IDS[1],
-        &Judgement::alone(Verdict::Different),
+        &Judgement::unique(Verdict::Different),
         Some(7),
         Some(stored),
     )?;
@@ -148,7 +147,7 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
             _ => {
                 let class: u64 = choices.arbitrary()?;
                 writing
-                    .open_table(LEADS)
+                    .open_table(POSTINGS)
                     .expect(fine)
                     .insert((key, number), class)
                     .expect(fine);

@@ -1,10 +1,6 @@
 //! What the module exports.
 
-#[path = "../../../research/bench/src/bare.rs"]
-#[allow(dead_code, reason = "the benches run the rest of it")]
-mod bare;
-
-use crate::{Work, cases, controls};
+use crate::{Work, bare, cases, controls};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 

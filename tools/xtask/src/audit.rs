@@ -4,22 +4,28 @@ use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::node;
-use crate::toolchain::{nightly, target_dir};
+use crate::toolchain::{RESEARCH, nightly, target_dir};
 
 /// Licences, sources, bans and known vulnerabilities of the crates; signatures of the npm packages.
 pub fn audit(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo deny --version")
         .read()
         .context("run `cargo install cargo-deny --locked --version 0.20.2`")?;
-    cmd!(sh, "cargo deny --workspace check bans licenses sources")
-        .run()
-        .context("deny.toml lists the permitted dependencies")?;
-    cmd!(sh, "cargo deny --workspace check advisories")
-        .run()
-        .context(
+    for manifest in ["Cargo.toml", RESEARCH] {
+        let deny = |what: &[&str]| {
+            cmd!(
+                sh,
+                "cargo deny --manifest-path {manifest} --workspace check --config deny.toml {what...}"
+            )
+            .run()
+        };
+        deny(&["bans", "licenses", "sources"])
+            .context("deny.toml lists the permitted dependencies")?;
+        deny(&["advisories"]).context(
             "a crate has a known vulnerability, or the list of them could not be fetched from \
          github.com/RustSec/advisory-db",
         )?;
+    }
     node::prepare(sh)?;
     cmd!(sh, "npm audit signatures")
         .run()

@@ -21,18 +21,17 @@ pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
         "cargo build --release --manifest-path {manifest} --locked --target-dir {target}"
     )
     .run()?;
-    let program = |name| {
-        cmd!(
-            sh,
-            "cargo run --profile dist --quiet --package offprint-bench --bin {name} -- {folder}"
-        )
+    let program = |name: &str| {
+        let program = eval::research(sh, "offprint-bench")?;
+        let program = program.args(["--profile", "dist", "--bin", name, "--"]);
+        Ok::<_, anyhow::Error>(program.arg(folder))
     };
-    let speed = program("offprint-bench")
+    let speed = program("offprint-bench")?
         .arg("--rust")
         .arg(target.join("release/offprint-bench-peers"))
         .args(flags)
         .read()?;
-    let memory = program("memory").read()?;
+    let memory = program("memory")?.read()?;
     let results = format!("{{\n\"reading\": {speed},\n\"memory\": {memory}\n}}\n");
     sh.write_file(RESULTS, results)?;
     println!("{RESULTS} is written");

@@ -4,27 +4,37 @@
 use std::path::Path;
 
 use anyhow::Result;
-use xshell::{Shell, cmd};
+use xshell::{Cmd, Shell, cmd};
+
+use crate::toolchain::{RESEARCH, target_dir};
+
+/// `cargo run` in the workspace of `research/`. The paths are absolute, since the current folder may be another.
+pub fn research<'a>(sh: &'a Shell, package: &str) -> Result<Cmd<'a>> {
+    let manifest = std::path::absolute(RESEARCH)?;
+    let target = std::path::absolute(target_dir())?;
+    Ok(cmd!(
+        sh,
+        "cargo run --quiet --manifest-path {manifest} --target-dir {target} --package {package}"
+    ))
+}
 
 /// `words` are those of `research/methods/src/bin/methods.rs`; their paths are relative to `here`.
 pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
-    let manifest = std::path::absolute("Cargo.toml")?;
+    let methods = research(sh, "offprint-methods")?.args(["--features", "program", "--"]);
     let _here = sh.push_dir(here);
-    let methods = cmd!(
-        sh,
-        "cargo run --quiet --manifest-path {manifest} --package offprint-methods --features program --"
-    );
     Ok(methods.args(words).run()?)
 }
 
 /// Fills the figures of `research/results/` into the documents.
 pub fn render(sh: &Shell) -> Result<()> {
-    Ok(cmd!(sh, "cargo run --quiet --package offprint-eval -- render").run()?)
+    Ok(research(sh, "offprint-eval")?
+        .args(["--", "render"])
+        .run()?)
 }
 
 /// `flags` are those of `research/eval/src/main.rs`.
 pub fn eval(sh: &Shell, verb: &str, folder: &Path, flags: &[&str]) -> Result<()> {
     // Optimised, because there are many pages and millions of pairs, and cross-validation fits ten models.
-    let eval = cmd!(sh, "cargo run --release --quiet --package offprint-eval --");
-    Ok(eval.arg(verb).arg(folder).args(flags).run()?)
+    let eval = research(sh, "offprint-eval")?.args(["--release", "--", verb]);
+    Ok(eval.arg(folder).args(flags).run()?)
 }

@@ -28,7 +28,7 @@ usage: cargo xtask <verb>
 
   test [PART …]
       run everything that must pass before a change is merged, or only the named parts:
-      core, tools, wasm, javascript, package, worker, extension, site, python, engines
+      core, tools, research, wasm, javascript, package, worker, mcp, extension, site, python, engines
   wasm
       build the WebAssembly package into pkg/dist
   wheel

@@ -8,6 +8,11 @@ use xshell::{Cmd, Shell, cmd};
 
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The workspace of what measures the product.
+pub const RESEARCH: &str = "research/Cargo.toml";
+/// That of the module that runs the methods of the papers on the site.
+pub const METHODS_WASM: &str = "research/methods/wasm/Cargo.toml";
+
 const MISSING: &str = "\
 no Rust standard library for WebAssembly was found. Do one of these, then try again:
   with rustup:           rustup target add wasm32-unknown-unknown
@@ -19,7 +24,7 @@ pub fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
-/// A program of this workspace that cargo has built for tests.
+/// A program of either workspace that cargo has built for tests.
 pub fn program(name: &str) -> Result<PathBuf> {
     Ok(std::path::absolute(target_dir().join("debug").join(name))?)
 }
@@ -63,19 +68,22 @@ pub fn check_oldest(sh: &Shell) -> Result<()> {
     let oldest = value(&manifest, "rust-version")?;
     // A separate folder, so that it does not undo the builds of the compiler in use.
     let target = target_dir().join("msrv");
-    cmd!(
-        sh,
-        "rustup run {oldest} cargo check --workspace --all-targets --target-dir {target}"
-    )
-    .env_remove("CARGO")
-    .env_remove("RUSTUP_TOOLCHAIN")
-    .run()
-    .with_context(|| {
-        format!(
-            "if Rust {oldest} is missing, run `rustup toolchain install {oldest} --profile minimal`; if the code \
-             needs a newer one, rewrite it or raise `rust-version` in Cargo.toml"
+    for manifest in ["Cargo.toml", RESEARCH] {
+        cmd!(
+            sh,
+            "rustup run {oldest} cargo check --manifest-path {manifest} --workspace --all-targets --target-dir {target}"
         )
-    })
+        .env_remove("CARGO")
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .run()
+        .with_context(|| {
+            format!(
+                "if Rust {oldest} is missing, run `rustup toolchain install {oldest} --profile minimal`; if the code \
+                 needs a newer one, rewrite it or raise `rust-version` in {manifest}"
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// `key = "value"` in a manifest.

@@ -9,11 +9,15 @@ use wasm_bindgen_cli_support::Bindgen;
 use xshell::Shell;
 
 use crate::node;
-use crate::toolchain::{TARGET, Toolchain, target_dir};
+use crate::toolchain::{METHODS_WASM, TARGET, Toolchain, target_dir};
+
+/// The workspace of the product's modules.
+const MANIFEST: &str = "crates/wasm/module/Cargo.toml";
 
 /// A module of the package.
 struct Module {
-    /// Its features; see `crates/wasm/module/Cargo.toml`.
+    /// Of the workspace that it is built in.
+    manifest: &'static str,
     features: &'static str,
     folder: &'static str,
     /// The file of the package that loads it in a browser.
@@ -31,6 +35,7 @@ const GLUE_BUDGET_GZIP: u64 = 13 * 1024;
 /// path of the folder that they are built in.
 const MODULES: [Module; 3] = [
     Module {
+        manifest: MANIFEST,
         features: "browser",
         folder: "pkg/dist",
         entry: "pkg/index.js",
@@ -48,6 +53,7 @@ const MODULES: [Module; 3] = [
         budget_gzip: 399 * 1024,
     },
     Module {
+        manifest: MANIFEST,
         features: "full",
         folder: "pkg/dist/full",
         entry: "pkg/full/index.js",
@@ -57,6 +63,7 @@ const MODULES: [Module; 3] = [
         budget_gzip: 630 * 1024,
     },
     Module {
+        manifest: MANIFEST,
         features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
@@ -69,7 +76,8 @@ const MODULES: [Module; 3] = [
 
 /// The module that shows the methods of the papers on the site.
 const METHODS: Module = Module {
-    features: "methods",
+    manifest: METHODS_WASM,
+    features: "",
     folder: "pkg/dist/methods",
     entry: "pkg/methods/index.js",
     // Methods see every field of the metadata, and the baselines bring the standard library's Unicode tables beside
@@ -102,12 +110,14 @@ pub fn build(sh: &Shell) -> Result<()> {
     let toolchain = Toolchain::find(sh)?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
     node::prepare(sh)?;
-    // One lock file for all: cargo removes the entries that this workspace does not use.
+    // One lock file for the product: cargo removes the entries that this workspace does not use.
     fs::copy("Cargo.lock", "crates/wasm/module/Cargo.lock")?;
-    let stamp = stamp(sh, toolchain)?;
-    for module in MODULES.iter().chain([&METHODS]) {
-        module.build(sh, toolchain, &stamp)?;
+    let product = stamp(sh, toolchain, &["src", "crates"])?;
+    for module in &MODULES {
+        module.build(sh, toolchain, &product)?;
     }
+    let methods = stamp(sh, toolchain, &["src", "crates", "research/methods"])?;
+    METHODS.build(sh, toolchain, &methods)?;
     write_integrity(sh)
 }
 
@@ -144,11 +154,7 @@ impl Module {
         let folder = target_dir().join("wasm");
         toolchain
             .cargo(sh, "build")
-            .args([
-                "--manifest-path",
-                "crates/wasm/module/Cargo.toml",
-                "--release",
-            ])
+            .args(["--manifest-path", self.manifest, "--release"])
             .args(["--features", self.features])
             .arg("--target-dir")
             .arg(&folder)
@@ -232,7 +238,8 @@ fn check_bindgen_version(lock: &str) -> Result<()> {
     ensure!(
         library == generator,
         "Cargo.lock holds wasm-bindgen {library} and wasm-bindgen-cli-support {generator}: \
-         pin both to one version, in crates/wasm/Cargo.toml and in tools/xtask/Cargo.toml"
+         pin both to one version, in crates/wasm/Cargo.toml, research/methods/wasm/Cargo.toml and \
+         tools/xtask/Cargo.toml"
     );
     Ok(())
 }
@@ -261,12 +268,12 @@ fn flags() -> Result<String> {
     Ok(flags)
 }
 
-/// Changes whenever the modules could. Cargo cannot detect that, since builds with different features overwrite each
+/// Changes whenever the modules made of these folders could. Cargo cannot detect that, since builds with different features overwrite each
 /// other.
-fn stamp(sh: &Shell, toolchain: Toolchain) -> Result<String> {
+fn stamp(sh: &Shell, toolchain: Toolchain, folders: &[&str]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut sources = Vec::new();
-    for folder in ["src", "crates"] {
+    for folder in folders {
         sources.extend(files(folder.as_ref())?);
     }
     sources.sort();

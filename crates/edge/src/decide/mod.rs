@@ -8,7 +8,7 @@ use super::record::{Candidate, Record};
 use super::url::{Twin, address_key, gives_way, is_folder_of_other, is_one_site_of};
 use claims::{is_named, is_stated, is_taken_back, related};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
-use offprint::index::{Class, Compared, nearest};
+use offprint::index::{ClusterId, Compared, nearest};
 use offprint::internals::{address, hash::hash, verdict::compare_on_one_site};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
@@ -373,7 +373,7 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
         similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
     }
     let compared = (0..).zip(&similar).map(|(number, similar)| Compared {
-        class: Class(number),
+        class: ClusterId(number),
         verdict: similar.relation.comparison.verdict,
         score: similar.relation.comparison.score,
     });

@@ -1,4 +1,4 @@
-//! `cargo run --release -p offprint-bench --bin concepts -- FOLDER-OF-TEXTS`: what finding the key concepts
+//! `cargo research offprint-bench --bin concepts -- FOLDER-OF-TEXTS`: what finding the key concepts
 //! of a body costs, by its length as in the paper's table 1: by a search from each node by itself, and
 //! from all at once. The folder, and folders in it, hold texts in `.txt` files.
 //!

@@ -1,4 +1,4 @@
-//! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
+//! `cargo research offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
 //! in a file, and what a filter before it saves. What it prints is `docs/index.md`. The largest of the indexes has a
 //! million articles by default, and takes 2 GB of memory and of disk.
 
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
 const HEAD: &str = "\
 # The index
 
-Written by `cargo run --release -p offprint-bench --bin index > docs/index.md`; do not edit.
+Written by `cargo research offprint-bench --bin index > docs/index.md`; do not edit.
 
 The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own,
 with 4 keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the
@@ -104,8 +104,8 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn fill<I: Index<Signature>>(index: &mut I, articles: u64) -> Result<(), I::Error> {
-    let alone = Judgement::alone(Verdict::Different);
+fn fill<I: Index>(index: &mut I, articles: u64) -> Result<(), I::Error> {
+    let alone = Judgement::unique(Verdict::Different);
     for number in 0..articles {
         let stored = Signature::from(test_text(number)).into();
         index.add(&format!("article-{number}"), &alone, None, Some(stored))?;
@@ -117,8 +117,8 @@ fn fill<I: Index<Signature>>(index: &mut I, articles: u64) -> Result<(), I::Erro
 }
 
 /// The times that half and 95 of 100 look-ups stay below: hits and misses.
-fn times<I: Index<Signature>>(index: &I, articles: u64) -> [[f64; 2]; 2] {
-    let take = |found: Found<'_, Signature>| {
+fn times<I: Index>(index: &I, articles: u64) -> [[f64; 2]; 2] {
+    let take = |found: Found<'_>| {
         black_box(found.signature);
     };
     let look_up = |keys: &[String]| assert!(index.visit(keys, take).is_ok());

@@ -2,8 +2,9 @@
 //! to find anything by, so every page is compared with all before it.
 
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Method, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::normal::{CharClass, fold};
+use offprint_methods::methods::Method;
 use std::collections::BTreeMap;
 
 pub struct CharacterFrequency {

@@ -4,9 +4,8 @@ use super::rates::share;
 use super::sets::{Arriving, Docs};
 use anyhow::Result;
 use offprint::compare::Verdict;
-use offprint::index::{Arrival, arrive};
-use offprint::index::{InMemory, Limits};
-use offprint_methods::methods::Method;
+use offprint::index::{Judgement, Limits};
+use offprint_methods::methods::{Method, MethodIndex};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
@@ -26,35 +25,31 @@ pub struct Stream {
     pub reads: f64,
 }
 
-/// Lets the pages arrive, whose signatures are in the order of the documents.
-pub fn run<M>(
+/// Inserts the pages, whose signatures are in the order of the documents, into an index.
+pub fn run<M: Method>(
     stream: &[Arriving],
     docs: &Docs,
     mut signatures: Vec<Option<M::Signature>>,
     method: &M,
     limits: Limits,
-) -> Result<Stream>
-where
-    M: Method,
-    M::Signature: Clone,
-{
-    let mut index = InMemory::with(limits);
-    let mut arrivals = Vec::with_capacity(stream.len());
+) -> Result<Stream> {
+    let mut index = MethodIndex::new(method, limits);
+    let mut judgements = Vec::with_capacity(stream.len());
+    let mut reads = 0;
     for page in stream {
         let signature = signatures[docs.place(&page.id)?].take();
-        // An index in memory never fails.
-        let Ok(arrival) = arrive(&page.id, None, signature, method, &mut index);
-        arrivals.push(arrival);
+        let (judgement, keys) = index.insert(&page.id, signature);
+        judgements.push(judgement);
+        reads += keys;
     }
-    Ok(figures(stream, &arrivals))
+    Ok(figures(stream, &judgements, reads))
 }
 
-fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Stream {
-    let same = arrivals.iter().map(|arrival| {
-        let of = arrival.judgement.of.as_deref();
-        of.filter(|_| arrival.judgement.verdict == Verdict::Same)
+fn figures(stream: &[Arriving], judgements: &[Judgement], reads: usize) -> Stream {
+    let same = judgements.iter().map(|judgement| {
+        let of = judgement.of.as_deref();
+        of.filter(|_| judgement.verdict == Verdict::Same)
     });
-    let reads: usize = arrivals.iter().filter_map(|arrival| arrival.reads).sum();
     of_same(stream, same, reads)
 }
 
@@ -105,7 +100,6 @@ fn sizes<T: Eq + std::hash::Hash>(members: impl Iterator<Item = T>) -> HashMap<T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::index::Judgement;
 
     #[test]
     fn a_class_is_right_if_its_pages_are_all_of_one_that_was_found() {
@@ -115,19 +109,12 @@ mod tests {
                 cluster: cluster.to_owned(),
             })
             .to_vec();
-        let arrivals: Vec<Arrival> = [None, Some("1"), None, None, Some("4")]
-            .map(|of| Arrival {
-                judgement: Judgement {
-                    verdict: of.map_or(Verdict::Different, |_| Verdict::Same),
-                    of: of.map(str::to_owned),
-                    score: 0.0,
-                },
-                reads: Some(16),
-                gated: Some(false),
-                retold: None,
-            })
-            .to_vec();
-        let figures = figures(&stream, &arrivals);
+        let judgements = [None, Some("1"), None, None, Some("4")].map(|of| Judgement {
+            verdict: of.map_or(Verdict::Different, |_| Verdict::Same),
+            of: of.map(str::to_owned),
+            score: 0.0,
+        });
+        let figures = figures(&stream, &judgements, 80);
         assert_eq!((figures.classes, figures.wrong_classes), (3, 2));
         assert_eq!((figures.precision, figures.recall), (0.5, 0.5));
         assert_eq!(figures.reads, 16.0);

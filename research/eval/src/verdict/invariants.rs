@@ -3,8 +3,8 @@
 
 use crate::pairs::sets::Docs;
 use anyhow::{Result, ensure};
-use offprint::compare::{Offprint, Signature, Verdict};
-use offprint::index::{InMemory, arrive};
+use offprint::compare::{Signature, Verdict};
+use offprint::index::{InMemory, insert};
 use offprint::{Article, Fingerprint, compare};
 use rayon::prelude::*;
 
@@ -32,7 +32,7 @@ fn is_the_same_as_itself(doc: &Article) -> Result<()> {
     let mut index = InMemory::new();
     let mut arrived = |id| {
         let signature = Some(Signature::from(fingerprint.clone()));
-        arrive(id, None, signature, &Offprint, &mut index).map(|arrival| arrival.judgement)
+        insert(id, None, signature, &mut index).map(|insertion| insertion.judgement)
     };
     arrived("first")?;
     let again = arrived("again")?;

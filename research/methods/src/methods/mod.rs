@@ -11,8 +11,10 @@ mod facts;
 mod feature_code;
 mod i_match;
 mod idf;
+mod index;
 mod iscc;
 mod long_sentence;
+mod method;
 mod minhash;
 mod minima;
 mod name;
@@ -42,11 +44,13 @@ pub use feature_code::{
 };
 pub use i_match::{IMatch, TermsHash};
 pub use idf::IdfTable;
+pub use index::MethodIndex;
 pub use iscc::{Iscc, iscc_text_code};
 pub use long_sentence::{
     LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage, length_bin,
     sentences,
 };
+pub use method::{Method, Offprint};
 pub use minhash::MinHash;
 pub use minima::minima;
 pub use name::{AnyMethod, AnySignature, NoSuchMethod};
@@ -62,7 +66,6 @@ pub use word_runs::shingles;
 
 use name::names;
 use offprint::compare::Evidence;
-pub use offprint::compare::{Method, Offprint};
 use offprint::index::Limits;
 
 names! {

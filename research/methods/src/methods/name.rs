@@ -2,7 +2,7 @@
 
 use super::{Explain, Explanation, Mark, Method, Name};
 use offprint::Article;
-use offprint::compare::{Comparison, Rewriting, Verdict};
+use offprint::compare::Comparison;
 use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
@@ -155,10 +155,6 @@ where
         self.0.compare_on_one_site(a, b)
     }
 
-    fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting> {
-        self.0.rewriting(a.of(), b.of(), verdict)
-    }
-
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {
         self.0.read_keys(signature.of())
     }
@@ -169,10 +165,6 @@ where
 
     fn size(&self, signature: &AnySignature) -> usize {
         self.0.size(signature.of())
-    }
-
-    fn is_gated(&self, signature: &AnySignature) -> bool {
-        self.0.is_gated(signature.of())
     }
 
     fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool {
@@ -261,10 +253,6 @@ impl Method for AnyMethod {
         self.0.compare_on_one_site(a, b)
     }
 
-    fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting> {
-        self.0.rewriting(a, b, verdict)
-    }
-
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {
         self.0.read_keys(signature)
     }
@@ -275,10 +263,6 @@ impl Method for AnyMethod {
 
     fn size(&self, signature: &AnySignature) -> usize {
         self.0.size(signature)
-    }
-
-    fn is_gated(&self, signature: &AnySignature) -> bool {
-        self.0.is_gated(signature)
     }
 
     fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool {

@@ -5,10 +5,15 @@ use std::fs;
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::toolchain::{Toolchain, target_dir};
+use crate::toolchain::{METHODS_WASM, RESEARCH, Toolchain, target_dir};
 
 pub fn format(sh: &Shell) -> Result<()> {
-    for workspace in ["Cargo.toml", "crates/wasm/module/Cargo.toml"] {
+    for workspace in [
+        "Cargo.toml",
+        "crates/wasm/module/Cargo.toml",
+        RESEARCH,
+        METHODS_WASM,
+    ] {
         cmd!(sh, "cargo fmt --all --check --manifest-path {workspace}")
             .run()
             .with_context(|| {
@@ -21,10 +26,10 @@ pub fn format(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-pub fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
+pub fn lint(sh: &Shell, manifest: &str, packages: &[&str]) -> Result<()> {
     cmd!(
         sh,
-        "cargo clippy --all-targets {packages...} -- -D warnings"
+        "cargo clippy --manifest-path {manifest} --all-targets {packages...} -- -D warnings"
     )
     .run()
     .context("if clippy is missing, run `rustup component add clippy`")
@@ -32,10 +37,14 @@ pub fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
 
 pub fn lint_wasm(sh: &Shell) -> Result<()> {
     // The build that reads no pages leaves code out, so it is checked separately.
-    for features in ["edge,full", "methods"] {
+    for features in ["edge,full", ""] {
         lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
     }
     lint_for_wasm(sh, &["--package", "offprint-work"])
+}
+
+pub fn lint_research_wasm(sh: &Shell) -> Result<()> {
+    lint_for_wasm(sh, &["--manifest-path", METHODS_WASM])
 }
 
 fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
@@ -70,12 +79,7 @@ pub fn documentation(sh: &Shell) -> Result<()> {
         (1..=MOST_ITEMS).contains(&count),
         "{count} public items where {MOST_ITEMS} are allowed: make items that no other crate needs `pub(crate)`"
     );
-    let others = [
-        "offprint-cli",
-        "offprint-edge",
-        "offprint-report",
-        "offprint-methods",
-    ];
+    let others = ["offprint-cli", "offprint-edge", "offprint-report"];
     let others = others.map(|name| format!("--package={name}"));
     Ok(document(&others.each_ref().map(String::as_str))?)
 }
@@ -106,10 +110,8 @@ mod tests {
         assert!(manifest.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
         let (_, members) = manifest.split_once("members = [").unwrap();
         let members = members.split_once(']').unwrap().0;
-        for member in members.split('"').skip(1).step_by(2) {
+        for member in members.split('"').skip(1).step_by(2).chain(["."]) {
             let forbidden = match member {
-                // The allocator that counts.
-                "research/bench" => continue,
                 "tools/fuzz" => read("tools/fuzz/src/lib.rs").contains("#![forbid(unsafe_code)]"),
                 // Except for one place, which gives the reason.
                 "crates/encoding" => {

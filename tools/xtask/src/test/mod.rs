@@ -12,13 +12,14 @@ use anyhow::{Result, anyhow, ensure};
 use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
-use crate::toolchain::{Toolchain, program, target_dir};
+use crate::toolchain::{RESEARCH, Toolchain, program, target_dir};
 use crate::{debian, engines, javascript, node, python, size, toolchain, wasm, words};
 use report::Report;
 
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 12] = [
     "core",
     "tools",
+    "research",
     "wasm",
     "javascript",
     "package",
@@ -31,8 +32,9 @@ const PARTS: [&str; 11] = [
 ];
 
 /// The folders with tests that Node runs, and the part that each belongs to.
-const FOLDERS: [(&str, &str); 6] = [
+const FOLDERS: [(&str, &str); 7] = [
     ("wasm", "tests"),
+    ("research", "research/methods/wasm/test"),
     ("package", "pkg/test"),
     ("worker", "worker/test"),
     ("mcp", "mcp/test"),
@@ -58,10 +60,10 @@ const fn step(
 /// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so if
 /// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
 /// the tests have built.
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 19] = [
     step(
         "format, words and size",
-        &["core", "tools", "wasm"],
+        &["core", "tools", "research", "wasm"],
         |run| {
             checks::format(run.sh)?;
             words::check(run.sh)?;
@@ -73,7 +75,11 @@ const STEPS: [Step; 17] = [
     }),
     step("start of WebAssembly", &[], |run| run.start_wasm()),
     step("lint", &["core", "tools"], |run| {
-        checks::lint(run.sh, run.packages())
+        checks::lint(run.sh, "Cargo.toml", run.packages())
+    }),
+    step("lint of research", &["research"], |run| {
+        checks::lint(run.sh, RESEARCH, &["--workspace", PROGRAM])?;
+        checks::lint_research_wasm(run.sh)
     }),
     step("documentation", &["core"], |run| {
         checks::documentation(run.sh)
@@ -87,6 +93,20 @@ const STEPS: [Step; 17] = [
         let text = output_shown(cmd!(sh, "cargo test --no-fail-fast {packages...}"))?;
         run.report.add_rust(&text)
     }),
+    step("tests of research", &["research"], |run| {
+        let sh = run.sh;
+        let text = output_shown(cmd!(
+            sh,
+            "cargo test --manifest-path {RESEARCH} --no-fail-fast --workspace {PROGRAM}"
+        ))?;
+        run.report.add_rust(&text)?;
+        // The arguments are those that reuse what the tests have built.
+        Ok(cmd!(
+            sh,
+            "cargo build --manifest-path {RESEARCH} --workspace {PROGRAM} --lib --bins --tests"
+        )
+        .run()?)
+    }),
     step("native programs", &["wasm", "python", "engines"], |run| {
         let (sh, programs) = (run.sh, run.programs());
         Ok(cmd!(sh, "cargo build {programs...}").run()?)
@@ -99,6 +119,7 @@ const STEPS: [Step; 17] = [
         "WebAssembly",
         &[
             "wasm",
+            "research",
             "javascript",
             "package",
             "worker",
@@ -128,7 +149,15 @@ const STEPS: [Step; 17] = [
     }),
     step(
         "tests in Node",
-        &["wasm", "package", "worker", "mcp", "extension", "site"],
+        &[
+            "wasm",
+            "research",
+            "package",
+            "worker",
+            "mcp",
+            "extension",
+            "site",
+        ],
         |run| {
             let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
             let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();
@@ -176,8 +205,7 @@ struct Run<'a> {
     wasm: Option<JoinHandle<std::io::Result<Output>>>,
 }
 
-/// The program of `research/methods` depends on more than its library, so it is a feature. Every call has it, so that
-/// cargo builds the crates once.
+/// The program of `research/methods` depends on more than its library, so it is a feature.
 const PROGRAM: &str = "--features=offprint-methods/program";
 /// The command line as it is published.
 const FULL: &str = "--features=offprint-cli/full";
@@ -208,7 +236,7 @@ impl Run<'_> {
     /// the one that counts its work.
     fn packages(&self) -> &'static [&'static str] {
         match (self.covers(&["core"]), self.covers(&["tools"])) {
-            (true, true) => &["--workspace", PROGRAM],
+            (true, true) => &["--workspace"],
             (true, false) => &[
                 "--package=offprint",
                 "--package=offprint-cli",
@@ -218,7 +246,6 @@ impl Run<'_> {
             ],
             _ => &[
                 "--workspace",
-                PROGRAM,
                 "--exclude=offprint",
                 "--exclude=offprint-cli",
                 "--exclude=offprint-edge",
@@ -231,16 +258,9 @@ impl Run<'_> {
     /// The programs that tests in other languages run, as arguments of cargo. If all parts run, the
     /// arguments are those that reuse what the Rust tests have built.
     fn programs(&self) -> &'static [&'static str] {
-        if self.parts.is_empty() {
-            &["--workspace", PROGRAM, FULL, "--lib", "--bins", "--tests"]
-        } else {
-            &[
-                "--package=offprint-cli",
-                "--package=offprint-python",
-                "--package=offprint-methods",
-                PROGRAM,
-                FULL,
-            ]
+        match self.parts.is_empty() {
+            true => &["--workspace", FULL, "--lib", "--bins", "--tests"],
+            false => &["--package=offprint-cli", "--package=offprint-python", FULL],
         }
     }
 
@@ -293,7 +313,7 @@ mod tests {
         assert!(check_names(&["core"]).is_ok() && check_names(&[]).is_ok());
         let error = check_names(&["core", "cores"]).unwrap_err().to_string();
         assert!(
-            error.contains("`cores`") && error.contains("core, tools, wasm"),
+            error.contains("`cores`") && error.contains("core, tools, research"),
             "{error}"
         );
     }

@@ -1,6 +1,8 @@
-//! The methods of the papers and the baselines; see [`offprint_methods::methods`].
+//! The methods of the papers and the baselines in WebAssembly, for the site; see [`offprint_methods::methods`].
+#![cfg(target_arch = "wasm32")]
 
-use super::{from_js, js_error, to_js};
+pub use offprint_wasm::*;
+
 use offprint::article::NoFingerprintReason;
 use offprint::{Article, Fingerprint, Metadata};
 use offprint_methods::methods::{Method, Name};

@@ -3,8 +3,8 @@
 //! recall over those with a gold text, and F1 of the two means.
 //!
 //! A page without a prediction lowers recall only, so the share of such pages and the mean of the
-//! pages' own F1 are given beside it. The tests of the core include this file, so that a fixture is
-//! measured like a big set.
+//! pages' own F1 are given beside it. `research/eval` includes this file, so that a big set is
+//! measured like a fixture.
 
 use std::collections::HashMap;
 
