@@ -58,6 +58,17 @@ pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T
     })
 }
 
+/// A result whose error is about the file, folder or response at a path.
+pub trait At<T> {
+    fn at(self, path: &Path) -> Result<T, Failure>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, path: &Path) -> Result<T, Failure> {
+        self.map_err(|error| Failure::unreadable(&error, path))
+    }
+}
+
 /// Why a command stopped.
 #[derive(Debug, Clone)]
 pub enum Failure {
