@@ -97,7 +97,7 @@ impl<'a> Capture<'a> {
             if !is_good(&head) || !content_type.is_none_or(is_html) {
                 return None;
             }
-        } else if !is_text && !(kind == "resource" && of_record.is_some_and(is_html)) {
+        } else if !(is_text || kind == "resource" && of_record.is_some_and(is_html)) {
             return None;
         }
         Some(Capture {

@@ -354,7 +354,9 @@ impl Input {
             _ => None,
         });
         let files: Vec<&mut Document> = files.collect();
-        let paths = files.iter().filter_map(|file| Some(file.path()?.to_owned()));
+        let paths = files
+            .iter()
+            .filter_map(|file| Some(file.path()?.to_owned()));
         let paths: Vec<PathBuf> = paths.collect();
         let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
         for (file, id) in files.into_iter().zip(ids(&paths)) {

@@ -1,71 +1,97 @@
-//! The results for two articles, in plain sentences.
+//! The results for two articles, in the sentences that the site and the MCP server have, too.
 
-use super::name;
-use offprint::compare::{Change, ChangeKind};
-use offprint::compare::{Ground, Original, Reason, Which};
+use offprint::compare::{Change, Likely, Original, Reason, Rewriting, Telling, Which};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// How the first was changed in the second, as one sentence.
-pub fn changes(changes: &[Change]) -> String {
-    let said: Vec<String> = changes.iter().map(change).collect();
-    match said.split_last() {
-        None => "No long passage appears in only one of them.".to_owned(),
-        Some((last, [])) => format!("The second {last}."),
-        Some((last, before)) => format!("The second {} and {last}.", before.join(", ")),
+/// The English phrases by their keys. The file is a module of the site, `www/relation-words.js`.
+static PHRASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    let all = include_str!("words.js");
+    let english = all.split("  zh: {").next().unwrap_or_default();
+    let entries = english.split(",\n").filter_map(|entry| {
+        let (key, text) = entry.split_once("':")?;
+        let (_, key) = key.split_once('\'')?;
+        Some((key, text.trim().trim_matches('\'')))
+    });
+    entries.collect()
+});
+
+/// The phrase of a key with this value in it; the key itself if there is none.
+fn phrase(key: &str, value: &str) -> String {
+    let phrase = PHRASES.get(key).copied().unwrap_or(key);
+    match phrase.split_once('{').zip(phrase.split_once('}')) {
+        Some(((before, _), (_, after))) => format!("{before}{value}{after}"),
+        None => phrase.to_owned(),
     }
 }
 
-fn change(change: &Change) -> String {
-    let share = format!("{:.0} %", change.share * 100.0);
-    match change.kind {
-        ChangeKind::HeadCut => format!("lacks the head of the first ({share} of it)"),
-        ChangeKind::MiddleCut => format!("lacks passages inside the first ({share})"),
-        ChangeKind::TailCut => format!("lacks the tail of the first ({share} of it)"),
-        ChangeKind::HeadAdded => format!("has a head of its own ({share} of it)"),
-        ChangeKind::Inserted => format!("has passages of its own inside ({share})"),
-        ChangeKind::TailAdded => format!("has a tail of its own ({share} of it)"),
-        ChangeKind::DoubtfulCut => {
-            format!(
-                "lacks text of the first that may not belong to the article ({share}, not counted)"
-            )
-        }
-        ChangeKind::DoubtfulAdded => {
-            format!("has text of its own that may not belong to the article ({share}, not counted)")
-        }
-        ChangeKind::Contained => format!("is contained in the first (by {share})"),
-        ChangeKind::Contains => format!("contains the first (by {share})"),
-        ChangeKind::OneForm => format!(
-            "is written by the same form, with other facts: they agree {share} as often as the other text"
-        ),
-        ChangeKind::Overlap => format!("overlaps with it ({share} of one of them)"),
+/// How the first was changed in the second, as one sentence.
+pub fn changes(changes: &[Change]) -> String {
+    if changes.is_empty() {
+        return phrase("changes.none", "");
     }
+    let changes: Vec<String> = changes.iter().map(change).collect();
+    phrase("changes.some", &changes.join(&phrase("changes.and", "")))
+}
+
+fn change(change: &Change) -> String {
+    let key = format!("change.{}", change.kind.name());
+    phrase(&key, &format!("{:.0} %", change.share * 100.0))
 }
 
 /// Which one is the original, and every reason, one per line.
 pub fn original(original: &Original) -> Vec<String> {
-    let answer = match original.which {
-        Which::Unsaid => "Original: undetermined.".to_owned(),
-        which => format!(
-            "The {} is the original, confidence {} of 100.",
-            name(which),
-            original.confidence
-        ),
-    };
+    let mut answer = phrase(&format!("original.{}", original.which.name()), "");
+    if original.which != Which::Unsaid {
+        let confidence = phrase("original.confidence", &original.confidence.to_string());
+        answer = format!("{answer} {confidence}.");
+    }
     let reasons = original.reasons.iter().map(reason);
     std::iter::once(answer).chain(reasons).collect()
 }
 
 fn reason(reason: &Reason) -> String {
-    let (this, other) = match reason.speaks_for {
-        Which::First => ("first", "second"),
-        _ => ("second", "first"),
+    let side = phrase(&format!("for.{}", reason.speaks_for.name()), "");
+    let ground = phrase(&format!("ground.{}", reason.ground.name()), "");
+    format!("  {side}: {ground} ({})", reason.weight)
+}
+
+/// Whether one of two articles that are not copies reports the other in other words.
+pub fn rewriting(rewriting: &Rewriting) -> String {
+    let key = match (rewriting.verdict, rewriting.likely) {
+        (Telling::Unknown, Some(Likely::Perhaps)) => "perhaps",
+        (verdict, _) => verdict.name(),
     };
-    let found = match reason.ground {
-        Ground::CanonicalAddress => format!("the {other} states its address as its own"),
-        Ground::CanonicalSite => format!("the {other} states an address on its site as its own"),
-        Ground::Credit => format!("the {other} credits its site"),
-        Ground::Title => format!("the headline of the {other} says that it is a reprint"),
-        Ground::Published => "it was published earlier".to_owned(),
-        Ground::Longer => format!("it holds the {other} and more"),
-    };
-    format!("  for the {this}: {found} ({})", reason.weight)
+    phrase(&format!("rewritten.{key}"), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PHRASES;
+    use offprint::compare::{ChangeKind, Ground, Which};
+
+    #[test]
+    fn every_value_has_a_phrase() {
+        for (of, names) in [
+            ("change", ChangeKind::NAMES),
+            ("changes", &["none", "some", "and"]),
+            ("for", &["first", "second"]),
+            ("ground", Ground::NAMES),
+            ("original", Which::NAMES),
+            ("original", &["confidence"]),
+            (
+                "rewritten",
+                &["rewritten", "independent", "perhaps", "unknown"],
+            ),
+        ] {
+            for name in names {
+                let key = format!("{of}.{name}");
+                let phrase = PHRASES.get(&*key).copied().unwrap_or_default();
+                assert!(
+                    !phrase.is_empty() && !phrase.contains('\''),
+                    "{key}: {phrase}"
+                );
+            }
+        }
+    }
 }

@@ -1,0 +1,1 @@
+../../../www/relation-words.js
