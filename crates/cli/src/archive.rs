@@ -4,7 +4,7 @@ use crate::document::{Content, Document};
 use crate::failure::{At, Failure};
 use crate::input::Found;
 use crate::packed::{self, Stream};
-use crate::records::{self, Records, field};
+use crate::records::{self, END_OF_HEAD, Records, field};
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -88,16 +88,17 @@ impl<'a> Capture<'a> {
         let url = url.strip_suffix('>').unwrap_or(url).to_owned();
         let of_record = field(record, "content-type");
         let kind = field(record, "warc-type")?;
-        let is_text = kind == "conversion" && of_record.is_some_and(is_text);
+        let is_of = |types| of_record.is_some_and(|found| is_one_of(found, types));
+        let is_text = kind == "conversion" && is_of(&["text/plain"]);
         let (mut head, mut body) = (String::new(), content);
         let mut content_type = of_record;
         if kind == "response" {
             (head, body) = split(content);
             content_type = field(&head, "content-type");
-            if !is_good(&head) || !content_type.is_none_or(is_html) {
+            if !is_good(&head) || !content_type.is_none_or(|found| is_one_of(found, HTML)) {
                 return None;
             }
-        } else if !(is_text || kind == "resource" && of_record.is_some_and(is_html)) {
+        } else if !(is_text || kind == "resource" && is_of(HTML)) {
             return None;
         }
         Some(Capture {
@@ -140,16 +141,10 @@ impl<'a> Capture<'a> {
 
 /// The head of an HTTP response, and its body.
 fn split(content: &[u8]) -> (String, &[u8]) {
-    let ends = |at: &usize| {
-        let rest = &content[*at..];
-        rest.starts_with(b"\n\n") || rest.starts_with(b"\n\r\n")
-    };
-    let end = (0..content.len()).find(ends).unwrap_or(content.len());
-    let behind = &content[end..];
-    let body = behind.strip_prefix(b"\n\n");
-    let body = body.or(behind.strip_prefix(b"\n\r\n"));
-    let head = String::from_utf8_lossy(&content[..end]).into_owned();
-    (head, body.unwrap_or_default())
+    let end = END_OF_HEAD.find(content);
+    let end = end.map_or(content.len()..content.len(), |end| end.range());
+    let head = String::from_utf8_lossy(&content[..end.start]).into_owned();
+    (head, &content[end.end..])
 }
 
 fn is_good(answer: &str) -> bool {
@@ -158,13 +153,8 @@ fn is_good(answer: &str) -> bool {
     protocol.starts_with("HTTP/") && words.next() == Some("200")
 }
 
-fn is_html(content_type: &str) -> bool {
-    is_one_of(content_type, &["text/html", "application/xhtml+xml"])
-}
-
-fn is_text(content_type: &str) -> bool {
-    is_one_of(content_type, &["text/plain"])
-}
+/// Media types of pages.
+const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
 
 fn is_one_of(content_type: &str, types: &[&str]) -> bool {
     let mut parts = content_type.split([';', ',', ' ']);

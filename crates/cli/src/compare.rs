@@ -2,7 +2,6 @@
 
 use crate::document::{Document, id_of_file};
 use crate::failure::Failure;
-use crate::input::Opener;
 use crate::output::Output;
 use crate::paths::{FetchArgs, LimitArgs};
 use crate::web::is_address;
@@ -78,8 +77,8 @@ fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     }
     let text = side.to_string_lossy();
     if is_address(side) {
-        let opener = Opener::plain(options.max_bytes, arguments.fetch.web());
-        return opener.fetch_page(&text)?.read(&options);
+        let response = arguments.fetch.web().fetch(&text)?;
+        return response.document(options.max_bytes)?.read(&options);
     }
     let fingerprint: Fingerprint = text.parse().map_err(|reason| {
         let what = match reason {

@@ -73,7 +73,7 @@ impl<T> At<T> for io::Result<T> {
 #[derive(Debug, Clone)]
 pub enum Failure {
     /// A message to the user.
-    Told {
+    Message {
         what: String,
         place: String,
         advice: String,
@@ -92,7 +92,7 @@ impl Failure {
         place: impl fmt::Display,
         advice: impl Into<String>,
     ) -> Failure {
-        Failure::Told {
+        Failure::Message {
             what: what.into(),
             place: place.to_string(),
             advice: advice.into(),
@@ -102,7 +102,7 @@ impl Failure {
     /// What failed and where, without what to do.
     pub fn short(&self) -> String {
         match self {
-            Failure::Told { what, place, .. } => format!("{place} ({what})"),
+            Failure::Message { what, place, .. } => format!("{place} ({what})"),
             _ => self.to_string(),
         }
     }
@@ -187,7 +187,7 @@ impl From<Infallible> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Told {
+            Failure::Message {
                 what,
                 place,
                 advice,

@@ -47,7 +47,7 @@ fn page(
     let mut options = options.clone();
     (options.url, options.front_matter) = (None, false);
     let fail = |what| Err(Failure::new(what, url, "read that page alone"));
-    let document = opener.fetch_page(url)?;
+    let document = opener.web.fetch(url)?.document(opener.max_bytes)?;
     let page = guard(url, || document.read(&options))?;
     match page.abstention {
         _ if page.metadata.host() != article.metadata.host() => fail("it leads to another host"),

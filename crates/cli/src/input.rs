@@ -114,7 +114,7 @@ impl RawInput {
     }
 
     /// As a single page or text. Of a stream, up to the limit, with one byte that tells whether there is more.
-    fn document(self, max_bytes: usize) -> Result<Document, Failure> {
+    pub fn document(self, max_bytes: usize) -> Result<Document, Failure> {
         if self.stream.is_none() {
             return Ok(Document::file(self.id, self.place));
         }
@@ -149,22 +149,6 @@ impl RawInput {
 }
 
 impl Opener {
-    /// Reads nothing but what names and first bytes show.
-    pub fn plain(max_bytes: usize, web: Web) -> Opener {
-        Opener {
-            filter: Filter::Named,
-            globs: Globs::default(),
-            kind: None,
-            feed_content: false,
-            max_bytes,
-            web,
-            fields: Fields {
-                id: "id".to_owned(),
-                text: "text".to_owned(),
-            },
-        }
-    }
-
     /// Opens one path.
     fn open(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
         if is_address(path) && self.filter != Filter::Named {
@@ -186,9 +170,10 @@ impl Opener {
     }
 
     fn one(self: &Arc<Opener>, source: Source) -> Input {
-        let input = self.many(vec![source], Vec::new());
-        let is_single = true;
-        Input { is_single, ..input }
+        Input {
+            is_single: true,
+            ..self.many(vec![source], Vec::new())
+        }
     }
 
     fn many(self: &Arc<Opener>, sources: Vec<Source>, reported: Vec<Failure>) -> Input {
@@ -203,20 +188,16 @@ impl Opener {
     fn folder(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
         let (documents, files) = folder::open(path, self.filter, &self.globs)?;
         let mut sources: Vec<_> = documents.into_iter().map(Source::Document).collect();
-        let raw = |path: &PathBuf| RawInput::file(path);
-        sources.extend(files.archives.iter().map(raw).map(Source::Archive));
-        sources.extend(files.lists.iter().map(raw).map(Source::List));
+        let archives = files.archives.iter().map(|path| RawInput::file(path));
+        sources.extend(archives.map(Source::Archive));
+        let lists = files.lists.iter().map(|path| RawInput::file(path));
+        sources.extend(lists.map(Source::List));
         Ok(self.many(sources, files.reported))
     }
 
     /// Fetches an address, and opens the response.
     fn fetch(self: &Arc<Opener>, url: &str, kind: Option<Kind>) -> Result<Input, Failure> {
         self.recognise(self.web.fetch(url)?, kind)
-    }
-
-    /// Fetches an address as a page, whatever it looks like.
-    pub fn fetch_page(&self, url: &str) -> Result<Document, Failure> {
-        self.web.fetch(url)?.document(self.max_bytes)
     }
 
     /// Opens bytes as what they are: as stated, as name and first bytes show, or else as what is read by default. A list
@@ -368,8 +349,16 @@ impl Input {
     /// Opens a folder of pages and texts, or a file that lists texts, to look up ids in.
     pub fn named(path: &Path, max_bytes: usize) -> Result<Input, Failure> {
         let opener = Opener {
+            filter: Filter::Named,
+            globs: Globs::default(),
             kind: Some(Kind::List),
-            ..Opener::plain(max_bytes, Web::new(1))
+            feed_content: false,
+            max_bytes,
+            web: Web::new(1),
+            fields: Fields {
+                id: "id".to_owned(),
+                text: "text".to_owned(),
+            },
         };
         Arc::new(opener).open(path)
     }

@@ -17,7 +17,7 @@ const ENDING: &[u8] = b"\r\n\r\n";
 static FIRST_LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^WARC/\d\.\d+\r?\n"));
 static BEGIN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
-static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
+pub static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
 
 /// A record, or a place where records are lost.
 #[derive(Debug)]

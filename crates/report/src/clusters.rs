@@ -212,14 +212,11 @@ impl Row<'_> {
 /// a cell gets an apostrophe in front.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = match formula {
-        true => format!("'{text}"),
-        false => text.to_owned(),
-    };
-    match text.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
+    let text = format!("{}{text}", if formula { "'" } else { "" });
+    if text.contains(['"', ',', '\n', '\r']) {
+        return format!("\"{}\"", text.replace('"', "\"\""));
     }
+    text
 }
 
 #[cfg(test)]

@@ -191,9 +191,10 @@ impl Table<'_> {
                 }
             }
             (None, Some(cluster)) => {
-                let what = match cluster.original == Some(page) {
-                    true => "original of",
-                    false => "text shared with",
+                let what = if cluster.original == Some(page) {
+                    "original of"
+                } else {
+                    "text shared with"
                 };
                 let copies = cluster.members.len() - 1;
                 write!(line, "  {what} {copies}, density {:.2}", cluster.density)?;
