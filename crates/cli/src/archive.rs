@@ -1,8 +1,7 @@
 //! Web archives: WARC, and WET, which holds the text of pages.
 
-use crate::document::{Content, Document};
+use crate::document::{Content, Document, Found};
 use crate::failure::{At, Failure};
-use crate::input::Found;
 use crate::packed::{self, Stream};
 use crate::records::{self, END_OF_HEAD, Records, field};
 use flate2::read::{DeflateDecoder, ZlibDecoder};

@@ -1,23 +1,23 @@
 //! `offprint dedupe`: looks up each article, in the order of arrival, among the earlier ones.
 
 use crate::batch::{Progress, in_chunks};
-use crate::dedupe_outputs::{Best, Outputs, Rank};
-use crate::document::{Document, Text};
+use crate::dedupe_outputs::{Best, Outputs};
+use crate::document::{Document, Documents};
 use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
 use crate::index_cmd;
-use crate::input::{Catalogue, Documents, Input};
+use crate::input::{Catalogue, Input};
 use crate::list::{Row, rows};
 use crate::outcome::Outcome;
 use crate::output::{LineArgs, Output};
 use crate::paths::Paths;
 use crate::read_only_index::ReadOnlyIndex;
-use crate::sites::{Sites, Work};
+use crate::sites::{Sign, Signed, Sites, Work};
 use clap::Args;
+use offprint::ReadOptions;
 use offprint::compare::{Method, Offprint, Signature};
 use offprint::index::{InMemory, Index, Limits, arrive};
-use offprint::{Article, ReadOptions};
 use offprint_report as report;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -245,31 +245,6 @@ impl Pending {
         self.out.verdicts(&std::mem::take(&mut self.lines))?;
         self.saved = Instant::now();
         self.out.flush()
-    }
-}
-
-/// How the signature of an article is made.
-pub type Sign = fn(&Article) -> Option<Signature>;
-
-/// The part of a document that is looked up.
-#[derive(Default)]
-pub struct Signed {
-    signature: Option<Signature>,
-    /// Its text, if it was read.
-    text: Option<Text>,
-    /// The page was cut off at the limit.
-    is_cut: bool,
-    rank: Rank,
-}
-
-impl Signed {
-    pub fn of(article: &Article, sign: Sign) -> Signed {
-        Signed {
-            signature: sign(article),
-            text: Some(Text::of(article)),
-            is_cut: article.truncated,
-            rank: (article.length, article.quality.into()),
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! A document: a page, a text, or an article that was read before.
 
-use crate::failure::{At, Failure};
+use crate::failure::{At, Failure, STDIN};
 use crate::kind::{Name, inner};
-use crate::list::STDIN;
 use crate::packed::{self, Stream};
 use offprint::{Article, ParsedPage, ReadOptions, Reader, SiteMemory, media_type};
 use serde_json::json;
@@ -82,6 +81,12 @@ impl Text {
         Text { hash, digest }
     }
 }
+
+/// A document, or the failure that took its place: the failure is reported, and the others are still read.
+pub type Found = Result<Document, Failure>;
+
+/// Documents; an error ends the list.
+pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + Send + 'a>;
 
 impl Document {
     pub fn new(id: String, content: Content) -> Document {

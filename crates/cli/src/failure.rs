@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Exit code for every failure, and for a wrong command line, as clap has it too.
 pub const FAILED: u8 = 2;
 
+/// What failures call standard input.
+pub const STDIN: &str = "standard input";
+
 /// Whether notes are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);
 

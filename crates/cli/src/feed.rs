@@ -1,19 +1,22 @@
 //! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to, and the contents that they hold themselves.
 
 use crate::document::Document;
-use crate::failure::{Failure, note, warn};
+use crate::failure::{At, Failure, note, warn};
 use crate::kind::pattern;
+use crate::packed;
+use crate::raw_input::RawInput;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use regex::bytes::Regex;
 use serde_json::Value;
+use std::io::Read as _;
 use std::sync::LazyLock;
 use url::Url;
 
 /// Bytes read of a feed.
-pub const MOST: u64 = 32 << 20;
+const MOST: u64 = 32 << 20;
 
 static CHARSET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
@@ -34,9 +37,13 @@ struct Entry {
 type Found = (Vec<Document>, Vec<String>, Option<Failure>);
 
 /// The pages that the entries of a feed link to, in its order, or, with `is_own`, documents that hold the feed's own text.
-/// `base` is the feed's own address and makes links absolute; without it, the address of the site that the feed states does.
-pub fn open(bytes: &[u8], place: &str, base: Option<&str>, is_own: bool) -> Result<Found, Failure> {
-    let (entries, fault) = parsed(bytes, place, base)?;
+/// The feed's own address makes links absolute; without it, the address of the site that the feed states does.
+pub fn open(raw: &RawInput, is_own: bool) -> Result<Found, Failure> {
+    let mut bytes = Vec::new();
+    let from = packed::unpacked(raw.open()?).at(&raw.place)?;
+    from.take(MOST).read_to_end(&mut bytes).at(&raw.place)?;
+    let place = &raw.place.to_string_lossy();
+    let (entries, fault) = parsed(&bytes, place, raw.url.as_deref())?;
     let all = entries.len();
     let (mut documents, mut links) = (Vec::new(), Vec::new());
     for entry in entries {

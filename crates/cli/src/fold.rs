@@ -1,7 +1,7 @@
 //! `offprint fold`: folds a list of results.
 
-use crate::failure::{At, Failure, guard, warn};
-use crate::list::{Lines, Row, STDIN, rows_of};
+use crate::failure::{At, Failure, STDIN, guard, warn};
+use crate::list::{Lines, Row, rows_of};
 use crate::output::Output;
 use clap::Args;
 use offprint::index::{Listed, fold};

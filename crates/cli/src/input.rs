@@ -2,19 +2,20 @@
 //! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
 use crate::archive::{self, Seen};
-use crate::document::{Document, id_of_file, ids};
-use crate::failure::{At, Failure, guard, warn};
+use crate::document::{Document, Documents, id_of_file, ids};
+use crate::failure::{At, Failure, STDIN, guard, warn};
 use crate::folder::{self, Filter, Globs};
 use crate::kind::{Kind, Name, PARQUET, is_feed, kind_of};
-use crate::list::{self, AllLines, EXAMPLE, Fields, Lines, STDIN};
-use crate::packed::{self, Stream};
+use crate::list::{EXAMPLE, Fields, Lines};
+use crate::packed;
+use crate::raw_input::RawInput;
 use crate::web::{Web, is_address};
 use offprint::media_type;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 
 /// Addresses fetched at once. Larger: long lists are read sooner; smaller: less load for a site that has many of them.
@@ -32,17 +33,6 @@ pub struct Opener {
     pub max_bytes: usize,
     pub web: Web,
     pub fields: Fields,
-}
-
-/// Bytes that are not known yet to be a page or many: a file, or a stream that is read once.
-#[derive(Clone)]
-pub struct RawInput {
-    id: String,
-    /// The file, or the name that failures print.
-    place: PathBuf,
-    pub url: Option<String>,
-    pub content_type: Option<String>,
-    stream: Option<Arc<Mutex<Stream<'static>>>>,
 }
 
 /// Where documents come from.
@@ -66,86 +56,6 @@ pub struct Input {
     pub reported: Vec<Failure>,
     /// Whether it is one file or stream, whatever that holds.
     is_single: bool,
-}
-
-/// A document, or the failure that took its place: the failure is reported, and the others are still read.
-pub type Found = Result<Document, Failure>;
-
-/// Documents; an error ends the list.
-pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + Send + 'a>;
-
-impl RawInput {
-    fn file(path: &Path) -> RawInput {
-        RawInput {
-            id: id_of_file(path),
-            place: path.to_owned(),
-            url: None,
-            content_type: None,
-            stream: None,
-        }
-    }
-
-    pub fn stream(id: &str, place: &Path, stream: Stream<'static>) -> RawInput {
-        RawInput {
-            id: id.to_owned(),
-            stream: Some(Arc::new(Mutex::new(stream))),
-            ..RawInput::file(place)
-        }
-    }
-
-    fn open(&self) -> Result<Stream<'static>, Failure> {
-        Ok(match &self.stream {
-            Some(stream) => {
-                let mut stream = stream.lock().expect("no panic");
-                std::mem::replace(&mut *stream, Box::new(io::empty()))
-            }
-            None => Box::new(File::open(&self.place).at(&self.place)?),
-        })
-    }
-
-    /// Its first bytes, unpacked.
-    fn start(&mut self) -> Result<Vec<u8>, Failure> {
-        if self.stream.is_none() {
-            return packed::start_of(&self.place).at(&self.place);
-        }
-        let (stream, start) = packed::begun(self.open()?, packed::START).at(&self.place)?;
-        self.stream = Some(Arc::new(Mutex::new(Box::new(stream))));
-        packed::start(&start[..]).at(&self.place)
-    }
-
-    /// As a single page or text. Of a stream, up to the limit, with one byte that tells whether there is more.
-    pub fn document(self, max_bytes: usize) -> Result<Document, Failure> {
-        if self.stream.is_none() {
-            return Ok(Document::file(self.id, self.place));
-        }
-        let mut bytes = Vec::new();
-        let most = (max_bytes as u64).saturating_add(1);
-        let read = self.open()?.take(most).read_to_end(&mut bytes);
-        read.at(&self.place)?;
-        Ok(Document::page(self.id, self.url, self.content_type, bytes))
-    }
-
-    fn lines(&self) -> Result<AllLines, Failure> {
-        match self.stream {
-            Some(_) => Ok(Box::new(Lines::of(self.open()?, &self.place)?)),
-            None => list::lines(&self.place),
-        }
-    }
-
-    /// The documents of a list. If its first line cannot be used, it is not a list, and that ends it.
-    fn listed(self, fields: Fields) -> Result<Documents<'static>, Failure> {
-        let mut is_list = false;
-        Ok(Box::new(self.lines()?.map(move |line| {
-            let line = match line {
-                Ok(line) => line,
-                Err(failure) => return Ok(Err(failure)),
-            };
-            is_list |= line.is_long;
-            let found = line.document(&self.place, &fields);
-            is_list |= found.is_ok();
-            if is_list { Ok(found) } else { found.map(Ok) }
-        })))
-    }
 }
 
 impl Opener {
@@ -245,13 +155,7 @@ impl Opener {
 
     #[cfg(feature = "web")]
     fn feed(self: &Arc<Opener>, raw: RawInput) -> Result<Input, Failure> {
-        use crate::feed;
-        let mut bytes = Vec::new();
-        let from = packed::unpacked(raw.open()?).at(&raw.place)?;
-        let read = from.take(feed::MOST).read_to_end(&mut bytes);
-        read.at(&raw.place)?;
-        let (place, url) = (raw.place.to_string_lossy(), raw.url.as_deref());
-        let (documents, links, fault) = feed::open(&bytes, &place, url, self.feed_content)?;
+        let (documents, links, fault) = crate::feed::open(&raw, self.feed_content)?;
         let mut sources: Vec<_> = documents.into_iter().map(Source::Document).collect();
         let page = |url| Source::Address(url, Some(Kind::Page));
         sources.extend(links.into_iter().map(page));

@@ -1,7 +1,7 @@
 //! Lists: files of JSON lines, and Parquet files as such lines.
 
 use crate::document::{Content, Document};
-use crate::failure::{At, Failure};
+use crate::failure::{At, Failure, STDIN};
 use crate::kind::PARQUET;
 use crate::packed::{self, Stream};
 #[cfg(feature = "parquet")]
@@ -19,9 +19,6 @@ use std::path::{Path, PathBuf};
 
 /// The longest line, in bytes; of a longer one only the rest of the file is read. Larger: longer texts can be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
-
-/// What failures call standard input.
-pub const STDIN: &str = "standard input";
 
 /// An example of a line of a list of documents.
 pub const EXAMPLE: &str = r#"{"id": "7", "title": "…", "text": "…"}"#;

@@ -24,6 +24,7 @@ mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod paths;
+mod raw_input;
 mod read;
 mod read_only_index;
 mod records;

@@ -2,10 +2,10 @@
 //! and what it finds out about a page is used when the page arrives.
 
 use crate::batch::{Progress, in_chunks};
-use crate::dedupe::{Sign, Signed};
-use crate::document::{Document, Parsed};
+use crate::dedupe_outputs::Rank;
+use crate::document::{Document, Documents, Parsed, Text};
 use crate::failure::{Failure, guard};
-use crate::input::Documents;
+use offprint::compare::Signature;
 use offprint::{Article, Metadata, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use std::collections::hash_map::Entry;
@@ -17,6 +17,31 @@ const MOST_SITES: usize = 16_384;
 const ROOM: usize = 256 << 20;
 /// Approximate bytes of a signature.
 const SIGNATURE: usize = 1 << 10;
+
+/// How the signature of an article is made.
+pub type Sign = fn(&Article) -> Option<Signature>;
+
+/// The part of a document that is looked up.
+#[derive(Default)]
+pub struct Signed {
+    pub signature: Option<Signature>,
+    /// Its text, if it was read.
+    pub text: Option<Text>,
+    /// The page was cut off at the limit.
+    pub is_cut: bool,
+    pub rank: Rank,
+}
+
+impl Signed {
+    pub fn of(article: &Article, sign: Sign) -> Signed {
+        Signed {
+            signature: sign(article),
+            text: Some(Text::of(article)),
+            is_cut: article.truncated,
+            rank: (article.length, article.quality.into()),
+        }
+    }
+}
 
 /// How much of the work on a document is left when it arrives.
 pub enum Work {

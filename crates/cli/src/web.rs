@@ -1,7 +1,7 @@
 //! Fetches pages, feeds and archives from the web, within limits of time.
 
 use crate::failure::Failure;
-use crate::input::RawInput;
+use crate::raw_input::RawInput;
 use std::path::Path;
 
 /// Whether a path is an address of the web.
