@@ -12,7 +12,7 @@ const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) 
 export function ofComparison({ verdict, score, close, version, changes, original }, told) {
   const likelihood = `score ${score.toFixed(3)}${close ? ', a close verdict' : ''}`;
   const sentences = [`Verdict: ${verdict} (${likelihood}). ${say(`meaning.${verdict}`)}`];
-  if (version) sentences.push('They have one address: the later one is a new version.');
+  if (version) sentences.push(say('changes.version'));
   const list = changes.map(({ kind, share }) => say(`change.${kind}`, { share: `${Math.round(share * 100)} %` }));
   if (list.length > 0) sentences.push(say('changes.some', { list: list.join(say('changes.and')) }));
   if (original) sentences.push(ofOriginal(original));

@@ -496,8 +496,7 @@ fn print_comparison(
             writeln!(out)?;
         }
         if relation.version {
-            let what = "Same URL: two versions of one page.";
-            writeln!(out, "{what}")?;
+            writeln!(out, "{}", words::version())?;
         }
         for line in words::original(original) {
             writeln!(out, "{line}")?;

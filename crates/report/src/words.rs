@@ -34,6 +34,11 @@ pub fn changes(changes: &[Change]) -> String {
     phrase("changes.some", &changes.join(&phrase("changes.and", "")))
 }
 
+/// That two pages have one address.
+pub fn version() -> String {
+    phrase("changes.version", "")
+}
+
 fn change(change: &Change) -> String {
     let key = format!("change.{}", change.kind.name());
     phrase(&key, &format!("{:.0} %", change.share * 100.0))
@@ -74,7 +79,7 @@ mod tests {
     fn every_value_has_a_phrase() {
         for (of, names) in [
             ("change", ChangeKind::NAMES),
-            ("changes", &["none", "some", "and"]),
+            ("changes", &["none", "some", "and", "version"]),
             ("for", &["first", "second"]),
             ("ground", Ground::NAMES),
             ("original", Which::NAMES),
