@@ -10,6 +10,9 @@ use std::process::ExitCode;
 /// Documents of each kind that are named at the end. Larger: more is seen at a glance; smaller: a shorter line.
 const NAMED: usize = 3;
 
+/// What happened to pages that were cut off at the limit.
+pub const CUT: &str = "not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too deeply)";
+
 /// Counts documents that were read, reports each failure, and prints the number of failures at the end, since one line
 /// among many is overlooked. Every document is read or failed, or repeats an id.
 pub struct Outcome {
@@ -89,25 +92,15 @@ impl Outcome {
     /// The exit code, after lines about pages that were cut off, about ids that occurred again and, if some of many
     /// documents failed, about failures.
     pub fn end(self) -> ExitCode {
-        note_cut(&self.cut);
-        let (failed, repeated, renamed) = (self.failed, self.repeated, self.renamed);
-        if repeated.count > 0 {
-            let what = "left out, with an id that occurred before";
-            note(&format!("{} {what}: {repeated}", repeated.count));
-        }
-        if renamed.count > 0 {
-            note(&format!(
-                "{} had the id of another text: {renamed}",
-                renamed.count
-            ));
-        }
+        self.cut.note(CUT);
+        self.repeated
+            .note("left out, with an id that occurred before");
+        self.renamed.note("had the id of another text");
+        let (read, failed) = (self.read, &self.failed);
         if failed.count > 0 && self.is_many {
-            note(&format!(
-                "{} read, {} failed: {failed}",
-                self.read, failed.count
-            ));
+            note(&format!("{read} read, {} failed: {failed}", failed.count));
         }
-        let is_good = failed.count + renamed.count == 0;
+        let is_good = failed.count + self.renamed.count == 0;
         ExitCode::from(if is_good { 0 } else { FAILED })
     }
 }
@@ -126,6 +119,13 @@ impl Count {
             self.first.push(one);
         }
     }
+
+    /// Prints how many there are, unless there are none.
+    pub fn note(&self, what: &str) {
+        if self.count > 0 {
+            note(&format!("{} {what}: {self}", self.count));
+        }
+    }
 }
 
 impl fmt::Display for Count {
@@ -133,15 +133,5 @@ impl fmt::Display for Count {
         let more = self.count > self.first.len();
         f.write_str(&self.first.join("; "))?;
         f.write_str(if more { "; …" } else { "" })
-    }
-}
-
-/// Prints how many pages were cut off at the limit, unless there are none.
-pub fn note_cut(cut: &Count) {
-    if cut.count > 0 {
-        note(&format!(
-            "{} not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too deeply): {cut}",
-            cut.count
-        ));
     }
 }

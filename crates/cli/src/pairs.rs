@@ -4,7 +4,7 @@ use crate::batch::{Progress, in_chunks};
 use crate::failure::{Failure, guard};
 use crate::input::{Catalogue, Input};
 use crate::list::{Row, rows};
-use crate::outcome::{Count, note_cut};
+use crate::outcome::{CUT, Count};
 use crate::output::{LineArgs, Output};
 use crate::paths::LimitArgs;
 use crate::{FAILED, warn};
@@ -226,7 +226,7 @@ fn read(
         }
         Ok(())
     })?;
-    note_cut(&cut);
+    cut.note(CUT);
     Ok(all)
 }
 
