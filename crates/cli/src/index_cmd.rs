@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut out = Output::new();
     match arguments.task {
         Task::Stats => {
-            write!(out, "{}", report::held(&index.stats()?))?;
+            write!(out, "{}", report::index_stats(&index.stats()?))?;
         }
         Task::Remove { id } => {
             if !index.remove(&id)? {
