@@ -113,7 +113,7 @@ async function linked(ids, wrong) {
 async function show(result, articles, pages) {
   const { align, compare } = await offprint();
   const relation = compare(...articles);
-  const { verdict, changes, original, evidence } = relation;
+  const { verdict, changes, original, version, evidence } = relation;
   const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
   const stamped = { first: 0, second: 1 }[original?.which];
   const said = h(
@@ -124,7 +124,8 @@ async function show(result, articles, pages) {
     (original || changes.length > 0) && h('p', changesSaid(changes)),
     sharing(articles, pages),
   );
-  const origin = original && h('section.origin', h('h2', t('compare.original')), originalSaid(original));
+  const versions = version && h('p', t('changes.version'));
+  const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalSaid(original));
   const parts = [
     h('div.found', said, origin),
     h(

@@ -1,4 +1,4 @@
-// How two articles are related, in words: for the views that compare, and for the MCP server.
+// How two articles are related, in words: for the views that compare, the MCP server and the command line.
 
 export const words = {
   en: {
@@ -22,12 +22,13 @@ export const words = {
     'change.contains': 'it contains {share} of the first',
     'change.overlap': 'the two overlap ({share} of one of them)',
     'change.one-form': 'written by the same form, with other facts: they agree {share} as often as the other text',
-    'changes.none': 'Neither has a long stretch of its own.',
+    'changes.none': 'No long passage appears in only one of them.',
     'changes.some': 'In the second: {list}.',
     'changes.and': '; ',
+    'changes.version': 'Same URL: two versions of one page.',
     'original.first': 'The first looks like the original',
     'original.second': 'The second looks like the original',
-    'original.undetermined': 'The pages do not say which is the original.',
+    'original.undetermined': 'Original: undetermined.',
     'original.confidence': '(confidence {confidence} of 100)',
     'original.stamp': 'looks like the original',
     'for.first': 'For the first',
@@ -38,6 +39,11 @@ export const words = {
     'reason.title': 'the other headline says that it is a reprint',
     'reason.published': 'it was published earlier',
     'reason.longer': 'it contains all of the other page, and more',
+    'rewritten.rewritten': 'The same report in other words, by their facts.',
+    'rewritten.independent': 'By their facts, these are independent reports.',
+    'rewritten.medium':
+      'Perhaps the same report in other words, perhaps two reports of one event: their facts leave it open.',
+    'rewritten.unknown': 'Undecided: there are too few facts, or they do not show whether one rewrites the other.',
   },
   zh: {
     'verdict.same': '相同',
@@ -63,6 +69,7 @@ export const words = {
     'changes.none': '两篇都没有大段独有的文字。',
     'changes.some': '乙{list}。',
     'changes.and': '，',
+    'changes.version': '网址相同：是同一网页的两个版本。',
     'original.first': '甲看来是原文',
     'original.second': '乙看来是原文',
     'original.undetermined': '哪篇是原文，网页没有说明。',
@@ -76,5 +83,9 @@ export const words = {
     'reason.title': '对方的标题说明是转载',
     'reason.published': '发布得更早',
     'reason.longer': '包含对方全篇，而且更长',
+    'rewritten.rewritten': '从事实看，是同一篇报道换了说法。',
+    'rewritten.independent': '从事实看，两篇互不相干。',
+    'rewritten.medium': '可能是同一篇报道换了说法，也可能是同一事件的两篇报道，仅凭事实无法定论。',
+    'rewritten.unknown': '无法判断是否换了说法：事实太少，或不足以定论。',
   },
 };

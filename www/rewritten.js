@@ -10,10 +10,6 @@ learn(
     en: {
       title: 'In other words?',
       ask: 'Compare their facts',
-      rewritten: 'The same report in other words, by their facts.',
-      independent: 'By their facts, these are independent reports.',
-      medium: 'Perhaps the same report in other words, perhaps two reports of one event: their facts leave it open.',
-      unknown: 'Undecided: there are too few facts, or they do not show whether one rewrites the other.',
       counted:
         '{shared} facts agree, {order} of them in the same order. Only the first has {first}, only the other {second}.',
       lit: 'Names, figures, days and rare words that both texts have are highlighted.',
@@ -24,10 +20,6 @@ learn(
     zh: {
       title: '是否换了说法？',
       ask: '比较事实',
-      rewritten: '从事实看，是同一篇报道换了说法。',
-      independent: '从事实看，两篇互不相干。',
-      medium: '可能是同一篇报道换了说法，也可能是同一事件的两篇报道，仅凭事实无法定论。',
-      unknown: '无法判断是否换了说法：事实太少，或不足以定论。',
       counted: '有 {shared} 项事实一致，其中 {order} 项先后次序相同。{first} 项仅甲有，{second} 项仅乙有。',
       lit: '标出的是两篇共有的人名、数字、日期和少见的词。',
       altered: '同一处说法不同（甲 → 乙）：{list}。',

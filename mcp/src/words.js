@@ -2,16 +2,6 @@
 
 import { words } from '../../www/relation-words.js';
 
-/**
- * Copies are missing: the verdict describes them.
- * @type {Partial<Record<import('offprint/full').Rewriting['verdict'], string>>}
- */
-const RETOLD = {
-  rewritten: 'One reports the other in other words',
-  independent: 'Neither is the other in other words',
-  unknown: 'Whether one is the other in other words is unknown',
-};
-
 /** @type {(key: keyof typeof words.en, values?: Record<string, string | number>) => string} */
 const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
@@ -22,13 +12,14 @@ const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) 
 export function ofComparison({ verdict, score, borderline, version, changes, original }, told) {
   const likelihood = `score ${score.toFixed(3)}${borderline ? ', borderline' : ''}`;
   const sentences = [`Verdict: ${verdict} (${likelihood}). ${say(`meaning.${verdict}`)}`];
-  if (version) sentences.push('They have one address: the later one is a new version.');
+  if (version) sentences.push(say('changes.version'));
   const list = changes.map(({ kind, share }) => say(`change.${kind}`, { share: `${Math.round(share * 100)} %` }));
   if (list.length > 0) sentences.push(say('changes.some', { list: list.join(say('changes.and')) }));
   if (original) sentences.push(ofOriginal(original));
-  if (told && RETOLD[told.verdict]) {
-    const score = told.score === undefined ? '' : ` (likelihood ${told.score.toFixed(3)})`;
-    sentences.push(`${RETOLD[told.verdict]}${score}.`);
+  // The verdict describes copies.
+  if (told && told.verdict !== 'copied') {
+    sentences.push(say(`rewritten.${told.likelihood === 'medium' ? told.likelihood : told.verdict}`));
+    if (told.score !== undefined) sentences.push(`Likelihood ${told.score.toFixed(3)}.`);
   }
   return sentences.join(' ');
 }

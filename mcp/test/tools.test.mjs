@@ -115,7 +115,7 @@ test('reports in other words are recognised on request', async () => {
   const compared = { first: report, second: retold, rewrites: true };
   const { verdict, rewriting, sentence } = await server.call('compare', compared);
   assert.deepEqual([verdict, rewriting.verdict], ['different', 'rewritten']);
-  assert.match(sentence, /One reports the other in other words \(likelihood [01]\.\d{3}\)\.$/);
+  assert.match(sentence, /The same report in other words, by their facts\. Likelihood [01]\.\d{3}\.$/);
   const items = [report, retold, other];
   assert.equal((await server.call('origins', { items })).independentOrigins, 3);
   const found = await server.call('origins', { items, rewrites: true });

@@ -1,5 +1,6 @@
 // The words of the site, in both languages.
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { words as relation } from '../relation.js';
 import { words as related } from '../relation-words.js';
@@ -31,4 +32,10 @@ test('Chinese has Chinese punctuation', () => {
       assert.doesNotMatch(String(text), /\p{Script=Han}[,;:?!]|[,;?!]\p{Script=Han}/u, `${name}.${key}`);
     }
   }
+});
+
+test('the command line has the English phrases; with OFFPRINT_RECORD=1, they are written for it', async () => {
+  const file = new URL('../../crates/report/src/data/phrases.json', import.meta.url);
+  if (process.env.OFFPRINT_RECORD) await writeFile(file, `${JSON.stringify(related.en, null, 2)}\n`);
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), related.en, 'run this test with OFFPRINT_RECORD=1');
 });

@@ -1,28 +1,17 @@
 //! Web archives: WARC, and WET, which holds the text of pages.
 
-use crate::document::{Document, Found, ends_in, inner};
-use crate::failure::Failure;
-use crate::members::RECORD;
+use crate::document::{Content, Document, Found};
+use crate::failure::{At, Failure};
 use crate::packed::{self, Stream};
-use crate::records::{self, Records, field};
+use crate::records::{self, END_OF_HEAD, Records, field};
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 use std::collections::HashSet;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// Bytes for the head of an HTTP response, beside its page.
 const HEAD: usize = 1 << 20;
-
-/// Whether the name of a file is that of an archive.
-pub fn is_archive(path: &Path) -> bool {
-    ends_in(&inner(path), &["warc", "wet"])
-}
-
-/// Whether the first bytes of a file, unpacked, are those of an archive.
-pub fn begins_archive(start: &[u8]) -> bool {
-    start.starts_with(RECORD)
-}
 
 /// The addresses met so far in the archives of a run.
 pub type Seen = Arc<Mutex<HashSet<String>>>;
@@ -32,26 +21,21 @@ pub type Seen = Arc<Mutex<HashSet<String>>>;
 /// out, since each id names one document. A damaged place yields its failure.
 pub fn pages(
     from: Stream<'static>,
-    place: String,
+    place: PathBuf,
     max_bytes: usize,
     seen: Seen,
 ) -> Result<impl Iterator<Item = Result<Found, Failure>> + Send, Failure> {
-    let unreadable = {
-        let place = place.clone();
-        move |error: io::Error| Failure::unreadable(&error, Path::new(&place))
-    };
-    let most = max_bytes.saturating_add(HEAD);
-    let records = Records::new(from, most).map_err(&unreadable)?;
-    let mut records = records.fuse();
+    let records = Records::new(from, max_bytes.saturating_add(HEAD));
+    let mut records = records.at(&place)?.fuse();
     let mut holds_pages = false;
     let mut whole = 0_u64;
     let mut ended = false;
     Ok(std::iter::from_fn(move || {
         for found in records.by_ref() {
-            match found {
-                Err(error) => {
+            match found.at(&place) {
+                Err(failure) => {
                     ended = true;
-                    return Some(Err(unreadable(error)));
+                    return Some(Err(failure));
                 }
                 Ok(records::Found::Damage(damage)) => {
                     let (offset, reason) = (damage.offset, damage.reason);
@@ -59,19 +43,18 @@ pub fn pages(
                         "damaged record at byte {offset}, after {whole} intact ones ({reason})"
                     );
                     let advice = "the rest is still read; try another copy";
-                    return Some(Ok(Err(Failure::new(what, &place, advice))));
+                    return Some(Ok(Err(Failure::new(what, place.display(), advice))));
                 }
                 Ok(records::Found::Record { head, content }) => {
                     whole += 1;
-                    let new = |url: &str| {
+                    if let Some(page) = Capture::of(&head, &content) {
                         holds_pages = true;
-                        let is_new = seen.lock().expect("no panic").insert(url.to_owned());
-                        is_new
-                            .then_some(())
-                            .ok_or_else(|| Failure::Repeat(url.to_owned()))
-                    };
-                    if let Some(found) = page(&head, content, new, max_bytes) {
-                        return Some(Ok(found));
+                        let is_new = seen.lock().expect("no panic").insert(page.url.clone());
+                        return Some(Ok(if is_new {
+                            page.document(max_bytes)
+                        } else {
+                            Err(Failure::Repeat(page.url))
+                        }));
                     }
                 }
             }
@@ -82,67 +65,85 @@ pub fn pages(
         ended = true;
         let what = "nothing to read (no HTML response or resource, and no text)";
         let advice = "name an archive that holds pages";
-        Some(Err(Failure::new(what, &place, advice)))
+        Some(Err(Failure::new(what, place.display(), advice)))
     }))
 }
 
-/// The page of a record, if the record holds one; a failure if its address is not new.
-fn page(
-    head: &str,
-    content: Vec<u8>,
-    new: impl FnOnce(&str) -> Result<(), Failure>,
-    max_bytes: usize,
-) -> Option<Found> {
-    let url = field(head, "warc-target-uri")?;
-    // Some programs write the address in angle brackets.
-    let url = url.strip_prefix('<').unwrap_or(url);
-    let url = url.strip_suffix('>').unwrap_or(url).to_owned();
-    let of_record = field(head, "content-type");
-    match field(head, "warc-type")? {
-        "conversion" if of_record.is_some_and(is_text) => Some(new(&url).map(|()| {
-            let cut = &content[..content.len().min(max_bytes)];
-            Document::text_of(url, String::from_utf8_lossy(cut).into_owned())
-        })),
-        "resource" if of_record.is_some_and(is_html) => Some(new(&url).map(|()| {
-            let content_type = of_record.map(str::to_owned);
-            Document::page_of(url, content_type, content)
-        })),
-        "response" => {
-            let (answer, body) = split(&content);
-            let content_type = field(&answer, "content-type");
-            if !is_good(&answer) || !content_type.is_none_or(is_html) {
+/// The page that a record holds.
+struct Capture<'a> {
+    url: String,
+    content_type: Option<String>,
+    /// The head of the HTTP response, empty if there is none.
+    head: String,
+    body: &'a [u8],
+    is_text: bool,
+}
+
+impl<'a> Capture<'a> {
+    fn of(record: &str, content: &'a [u8]) -> Option<Capture<'a>> {
+        let url = field(record, "warc-target-uri")?;
+        // Some programs write the address in angle brackets.
+        let url = url.strip_prefix('<').unwrap_or(url);
+        let url = url.strip_suffix('>').unwrap_or(url).to_owned();
+        let of_record = field(record, "content-type");
+        let kind = field(record, "warc-type")?;
+        let is_of = |types| of_record.is_some_and(|found| is_one_of(found, types));
+        let is_text = kind == "conversion" && is_of(&["text/plain"]);
+        let (mut head, mut body) = (String::new(), content);
+        let mut content_type = of_record;
+        if kind == "response" {
+            (head, body) = split(content);
+            content_type = field(&head, "content-type");
+            if !is_good(&head) || !content_type.is_none_or(|found| is_one_of(found, HTML)) {
                 return None;
             }
-            let content_type = content_type.map(str::to_owned);
-            Some(
-                new(&url).and_then(|()| match unpacked(&answer, body, max_bytes) {
-                    Ok(bytes) => Ok(Document::page_of(url, content_type, bytes)),
-                    Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                        Err(Failure::absent(&error.to_string(), url))
-                    }
-                    Err(error) => {
-                        let what = format!("cannot unpack the response ({error})");
-                        Err(Failure::new(what, url, "try another copy"))
-                    }
-                }),
-            )
+        } else if !(is_text || kind == "resource" && is_of(HTML)) {
+            return None;
         }
-        _ => None,
+        Some(Capture {
+            url,
+            content_type: content_type.map(str::to_owned),
+            head,
+            body,
+            is_text,
+        })
+    }
+
+    fn document(self, max_bytes: usize) -> Found {
+        let (id, url) = (self.url.clone(), self.url);
+        if self.is_text {
+            let text = &self.body[..self.body.len().min(max_bytes)];
+            let content = Content::Text {
+                title: String::new(),
+                text: String::from_utf8_lossy(text).into_owned(),
+                url: Some(url),
+            };
+            return Ok(Document::new(id, content));
+        }
+        let bytes = if self.head.is_empty() {
+            Ok(self.body.to_owned())
+        } else {
+            unpacked(&self.head, self.body, max_bytes)
+        };
+        match bytes {
+            Ok(bytes) => Ok(Document::page(id, Some(url), self.content_type, bytes)),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                Err(Failure::absent(&error.to_string(), url))
+            }
+            Err(error) => {
+                let what = format!("cannot unpack the response ({error})");
+                Err(Failure::new(what, url, "try another copy"))
+            }
+        }
     }
 }
 
 /// The head of an HTTP response, and its body.
 fn split(content: &[u8]) -> (String, &[u8]) {
-    let ends = |at: &usize| {
-        let rest = &content[*at..];
-        rest.starts_with(b"\n\n") || rest.starts_with(b"\n\r\n")
-    };
-    let end = (0..content.len()).find(ends).unwrap_or(content.len());
-    let behind = &content[end..];
-    let body = behind.strip_prefix(b"\n\n");
-    let body = body.or(behind.strip_prefix(b"\n\r\n"));
-    let head = String::from_utf8_lossy(&content[..end]).into_owned();
-    (head, body.unwrap_or_default())
+    let end = END_OF_HEAD.find(content);
+    let end = end.map_or(content.len()..content.len(), |end| end.range());
+    let head = String::from_utf8_lossy(&content[..end.start]).into_owned();
+    (head, &content[end.end..])
 }
 
 fn is_good(answer: &str) -> bool {
@@ -151,13 +152,8 @@ fn is_good(answer: &str) -> bool {
     protocol.starts_with("HTTP/") && words.next() == Some("200")
 }
 
-fn is_html(content_type: &str) -> bool {
-    is_one_of(content_type, &["text/html", "application/xhtml+xml"])
-}
-
-fn is_text(content_type: &str) -> bool {
-    is_one_of(content_type, &["text/plain"])
-}
+/// Media types of pages.
+const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
 
 fn is_one_of(content_type: &str, types: &[&str]) -> bool {
     let mut parts = content_type.split([';', ',', ' ']);
@@ -170,10 +166,10 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
     let encoded = |name: &str, value: &str| {
         field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value))
     };
-    let mut from: Stream = match encoded("transfer-encoding", "chunked") && is_chunked(body) {
-        true => Box::new(chunked_transfer::Decoder::new(body)),
-        false => Box::new(body),
-    };
+    let mut from: Stream = Box::new(body);
+    if encoded("transfer-encoding", "chunked") && is_chunked(body) {
+        from = Box::new(chunked_transfer::Decoder::new(body));
+    }
     if encoded("content-encoding", "br") {
         from = unbrotli(from)?;
     } else if encoded("content-encoding", "deflate") {
@@ -182,9 +178,10 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
         from.by_ref().take(1).read_to_end(&mut start)?;
         let has_head = start.first().is_some_and(|byte| byte & 0x0F == 8);
         let whole = io::Cursor::new(start).chain(from);
-        from = match has_head {
-            true => Box::new(ZlibDecoder::new(whole)),
-            false => Box::new(DeflateDecoder::new(whole)),
+        from = if has_head {
+            Box::new(ZlibDecoder::new(whole))
+        } else {
+            Box::new(DeflateDecoder::new(whole))
         };
     } else {
         // The bytes decide, since archives keep the header field after they have unpacked the body.

@@ -1,13 +1,17 @@
 //! `offprint clean`: a page without its noise, or each page of a folder.
 
+use crate::batch::for_each;
 use crate::document::Document;
 use crate::failure::Failure;
-use crate::folder::Wanted;
+use crate::folder::Filter;
+use crate::input::Input;
+use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::tally::{Tally, for_each};
 use clap::Args;
+use offprint::ReadOptions;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,65 +40,63 @@ pub struct Arguments {
 
 /// A line of `--jsonl`.
 #[derive(Serialize)]
-struct Row {
-    id: String,
-    html: String,
+struct Row<'a> {
+    id: &'a str,
+    html: Cow<'a, str>,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths: Vec<PathBuf> = arguments.paths.all()?;
-    let one_page = |is_one: bool| {
+    let check_one = |is_one: bool| {
         let what = "several pages cannot be printed as one";
         let advice = "name one page, or use --jsonl";
-        match is_one || arguments.jsonl {
-            true => Ok(()),
-            false => Err(Failure::new(what, paths[0].display(), advice)),
-        }
+        let failure = Failure::new(what, paths[0].display(), advice);
+        (is_one || arguments.jsonl).then_some(()).ok_or(failure)
     };
-    one_page(paths.len() == 1 && !paths[0].is_dir())?;
-    let source = arguments.paths.input(&paths, Wanted::Pages)?;
-    one_page(source.is_one())?;
+    check_one(paths.len() == 1 && !paths[0].is_dir())?;
+    let input = Input::open(&paths, &arguments.paths.opener(Filter::Pages)?)?;
+    check_one(input.is_one())?;
     let mut options = arguments.paths.options();
     options.content_type = arguments.content_type.clone();
     let mut out = Output::new();
-    let mut tally = Tally::of(&source);
-    if !arguments.jsonl {
-        for document in source.all()? {
-            let cleaned = document?.and_then(|document| {
-                let is_cut = document.clean(&options, |bytes| out.bytes(bytes))?;
-                Ok((document.id, is_cut))
-            });
-            match cleaned {
-                Ok((id, is_cut)) => tally.cleaned(&id, is_cut),
-                Err(Failure::Closed) => return Err(Failure::Closed),
-                Err(failure) => tally.fail(failure),
-            }
-        }
-        out.flush()?;
-        return Ok(tally.end());
+    let mut outcome = Outcome::of(&input);
+    if arguments.jsonl {
+        let clean = |document: &Document| row(document, &options);
+        for_each(
+            &input,
+            &mut outcome,
+            clean,
+            |outcome, document, (row, is_cut)| {
+                writeln!(out, "{row}")?;
+                outcome.read(&document.id, is_cut);
+                out.flush()
+            },
+        )?;
+        return Ok(outcome.end());
     }
-    let clean = |document: &Document| {
-        let mut html = Vec::new();
-        let is_cut = document.clean(&options, |bytes| {
-            html.extend_from_slice(bytes);
-            Ok(())
-        })?;
-        let (id, html) = (
-            document.id.clone(),
-            String::from_utf8_lossy(&html).into_owned(),
-        );
-        let row = serde_json::to_string(&Row { id, html }).expect("text");
-        Ok((row, is_cut))
-    };
-    for_each(
-        &source,
-        &mut tally,
-        clean,
-        |tally, document, (row, is_cut)| {
-            writeln!(out, "{row}")?;
-            tally.cleaned(&document.id, is_cut);
-            out.flush()
-        },
-    )?;
-    Ok(tally.end())
+    for document in input.all()? {
+        let cleaned = document?.and_then(|document| {
+            let is_cut = document.clean(&options, |bytes| out.bytes(bytes))?;
+            Ok((document.id, is_cut))
+        });
+        match cleaned {
+            Ok((id, is_cut)) => outcome.read(&id, is_cut),
+            Err(Failure::Closed) => return Err(Failure::Closed),
+            Err(failure) => outcome.fail(failure),
+        }
+    }
+    out.flush()?;
+    Ok(outcome.end())
+}
+
+/// The line of a page, and whether reading stopped before its end.
+fn row(document: &Document, options: &ReadOptions) -> Result<(String, bool), Failure> {
+    let mut html = Vec::new();
+    let is_cut = document.clean(options, |bytes| {
+        html.extend_from_slice(bytes);
+        Ok(())
+    })?;
+    let (id, html) = (&*document.id, String::from_utf8_lossy(&html));
+    let row = serde_json::to_string(&Row { id, html }).expect("text");
+    Ok((row, is_cut))
 }

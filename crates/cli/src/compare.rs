@@ -1,10 +1,9 @@
 //! `offprint compare`: the verdict on two articles.
 
-use crate::document::Document;
+use crate::document::{Document, id_of_file};
 use crate::failure::Failure;
-use crate::input::{Input, Opening};
 use crate::output::Output;
-use crate::paths::{Fetch, Most};
+use crate::paths::{FetchArgs, LimitArgs};
 use crate::web::is_address;
 use clap::Args;
 use offprint::compare::Verdict;
@@ -48,9 +47,9 @@ pub struct Arguments {
     #[arg(long)]
     jsonl: bool,
     #[command(flatten)]
-    fetch: Fetch,
+    fetch: FetchArgs,
     #[command(flatten)]
-    most: Most,
+    limit: LimitArgs,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -72,16 +71,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 /// The article of one side; for a fingerprint, nothing else is known.
 fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
-    let options = arguments.most.options();
+    let options = arguments.limit.options();
     if side.exists() {
-        return Document::file(side).read(&options);
+        return Document::file(id_of_file(side), side.to_owned()).read(&options);
     }
     let text = side.to_string_lossy();
     if is_address(side) {
-        let opening = Opening::plain(options.max_bytes, arguments.fetch.web()).pages();
-        if let Input::One(document) = opening.ask(&text)? {
-            return document.read(&options);
-        }
+        let response = arguments.fetch.web().fetch(&text)?;
+        return response.document(options.max_bytes)?.read(&options);
     }
     let fingerprint: Fingerprint = text.parse().map_err(|reason| {
         let what = match reason {

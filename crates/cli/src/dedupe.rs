@@ -1,27 +1,27 @@
-//! `offprint dedupe`: looks up each article, in the order of arrival, among the earlier ones.
+//! `offprint dedupe`: looks up each article, in the order of insertion, among the earlier ones.
 
-use crate::against::Against;
-use crate::document::{Document, Parsed, Text};
+use crate::batch::{Progress, in_chunks};
+use crate::dedupe_outputs::{Best, Outputs};
+use crate::document::{Document, Documents};
 use crate::failure::{Failure, guard};
-use crate::folder::Wanted;
+use crate::folder::Filter;
 use crate::index;
-use crate::input::{Catalogue, Documents, IdRow, in_chunks};
-use crate::keep;
-use crate::kept::{self, Best, Rank};
-use crate::met::Met;
-use crate::output::{Lines, Output};
+use crate::index_cmd;
+use crate::input::{Catalogue, Input};
+use crate::list::{Row, rows};
+use crate::outcome::Outcome;
+use crate::output::{LineArgs, Output};
 use crate::paths::Paths;
-use crate::progress::Progress;
-use crate::rows::{At, Rows};
-use crate::sites::Sites;
-use crate::tally::Tally;
+use crate::read_only_index::ReadOnlyIndex;
+use crate::sites::{Sign, Signed, Sites, Work};
 use clap::Args;
-use offprint::compare::{Signature, Verdict};
-use offprint::index::{InMemory, Index, Judgement, Limits, insert};
-use offprint::{Article, ReadOptions, SiteMemory};
+use offprint::ReadOptions;
+use offprint::compare::Signature;
+use offprint::index::{InMemory, Index, Limits, insert};
 use offprint_report as report;
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use serde::Deserialize;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ pub struct Arguments {
     #[arg(long)]
     rewrites: bool,
     #[command(flatten)]
-    lines: Lines,
+    lines: LineArgs,
     /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
     /// unchanged, except for an id that another text has; rows of Parquet as such lines; pages as `read --jsonl` prints
     /// them
@@ -102,16 +102,10 @@ pub struct Arguments {
     clusters: Option<PathBuf>,
 }
 
-impl Arguments {
-    fn has_site_memory(&self) -> bool {
-        !self.no_site_memory && self.index.is_none() && self.against.is_none()
-    }
-}
-
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.rewrites.then_some(Limits::WITH_FACTS);
     if let Some(path) = &arguments.against {
-        return dedupe(&arguments, Against::of(keep::open(path)?));
+        return dedupe(&arguments, ReadOnlyIndex::of(index_cmd::open(path)?));
     }
     match &arguments.index {
         Some(path) => dedupe(&arguments, index::open(path, limits)?),
@@ -130,49 +124,52 @@ where
         Signature::of
     };
     let paths = arguments.paths.all()?;
-    let source = arguments.paths.input(&paths, Wanted::Documents)?;
-    let mut tally = Tally::of(&source);
-    let come_again = source.is_files();
-    let total = source.len().filter(|_| arguments.order.is_none());
+    let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
+    let mut outcome = Outcome::of(&input);
     let order = match arguments.order.as_deref() {
-        Some(order) => Some((source.clone().catalogue()?, order)),
+        Some(order) => Some((input.catalogue()?, order)),
         None => None,
     };
     let arriving = || match &order {
         Some((catalogue, order)) => ordered(catalogue, order),
-        None => source.all(),
+        None => input.all(),
     };
+    let total = input.len().filter(|_| order.is_none());
     let options = arguments.paths.options();
-    let mut hosts = Hosts::new();
-    if come_again && arguments.has_site_memory() {
-        hosts.read(arriving()?, total, &options, sign)?;
+    let mut sites = Sites::new();
+    let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
+    if input.is_files() && !arguments.no_site_memory && !is_by_itself {
+        sites.read(arriving()?, total, &options, sign)?;
     }
     let documents = arriving()?;
-    let mut files = Files::create(arguments)?;
-    let mut met = Met::default();
+    let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
+    let mut outputs = Outputs::create(keep, arguments.keep_best, clusters)?;
     let mut pending = Pending::of(arguments, &paths);
     let mut progress = Progress::new(total);
     let run = in_chunks(documents, |chunk| {
-        let documents = tally.sift(chunk);
+        let readable = chunk.into_iter().filter_map(|found| {
+            let found = found.map_err(|failure| outcome.fail(failure));
+            found.ok()
+        });
+        let documents: Vec<Document> = readable.collect();
         let count = documents.len();
-        let signatures = signatures(&documents, &index, &met, &mut hosts, &options, sign)?;
+        let signed = sign_all(&documents, &index, &outcome, &mut sites, &options, sign)?;
         let mut insertions = Vec::with_capacity(count);
-        let mut articles = documents.into_iter().zip(signatures);
+        let mut articles = documents.into_iter().zip(signed);
         let judged = articles.try_for_each(|(mut document, signed)| {
-            match signed {
-                Ok(signed) => {
-                    let is_new = met.takes(&mut document, signed.text, &mut tally);
-                    if signed.is_cut {
-                        tally.cut.add(&document.id);
-                    }
-                    let digest = signed.text.and_then(|text| text.digest);
-                    let rank = signed.rank;
-                    let insertion = insert(&document.id, digest, signed.signature, &mut index)?;
-                    insertions.push((document, insertion, is_new.then_some(rank)));
-                    tally.read();
+            let signed = match signed {
+                Ok(signed) => signed,
+                Err(failure) => {
+                    outcome.fail(failure);
+                    return Ok(());
                 }
-                Err(failure) => tally.fail(failure),
-            }
+            };
+            let is_new = outcome.is_new(&mut document, signed.text);
+            outcome.read(&document.id, signed.is_cut);
+            let digest = signed.text.and_then(|text| text.digest);
+            let (id, signature) = (&document.id, signed.signature);
+            let insertion = insert(id, digest, signature, &mut index)?;
+            insertions.push((document, insertion, is_new.then_some(signed.rank)));
             Ok(())
         });
         for (document, insertion, _) in &insertions {
@@ -182,8 +179,11 @@ where
         let new = insertions.iter().filter_map(|(document, insertion, rank)| {
             Some((document, &insertion.judgement, (*rank)?))
         });
-        let failures = files.add(new.collect(), &index, &hosts, &options)?;
-        failures.into_iter().for_each(|failure| tally.fail(failure));
+        let article = |document: &Document| sites.article(document, &options);
+        let failures = outputs.add(new, &index, article)?;
+        failures
+            .into_iter()
+            .for_each(|failure| outcome.fail(failure));
         progress.add(count);
         if pending.is_due() {
             pending.save(&mut index)?;
@@ -193,8 +193,8 @@ where
     // Before a failure is reported, the judgements are saved.
     let saved = pending.save(&mut index);
     run.and(saved)?;
-    files.end()?;
-    Ok(tally.end())
+    outputs.end()?;
+    Ok(outcome.end())
 }
 
 /// Most seconds between two savings of the index, for files: all the work that is lost if the program is killed. Larger:
@@ -216,10 +216,12 @@ struct Pending {
 impl Pending {
     fn of(arguments: &Arguments, paths: &[PathBuf]) -> Pending {
         let is_stream = |path: &PathBuf| !path.is_file() && !path.is_dir();
-        let most = match paths.iter().any(is_stream) {
-            _ if arguments.index.is_none() => 0,
-            true => STREAMS,
-            false => FILES,
+        let most = if arguments.index.is_none() {
+            0
+        } else if paths.iter().any(is_stream) {
+            STREAMS
+        } else {
+            FILES
         };
         Pending {
             out: Output::new(),
@@ -247,11 +249,11 @@ impl Pending {
 }
 
 /// The signatures of documents; empty for those that earlier runs judged.
-fn signatures<I>(
+fn sign_all<I>(
     documents: &[Document],
     index: &I,
-    met: &Met,
-    hosts: &mut Hosts,
+    outcome: &Outcome,
+    sites: &mut Sites,
     options: &ReadOptions,
     sign: Sign,
 ) -> Result<Vec<Result<Signed, Failure>>, Failure>
@@ -260,262 +262,50 @@ where
     Failure: From<I::Error>,
 {
     let mut here = HashSet::new();
-    let state = |document: &Document| {
+    let mut left = Vec::with_capacity(documents.len());
+    for document in documents {
         // A document that has an id of this run again may be another text.
-        let is_again = met.has(&document.id) || !here.insert(document.id.clone());
-        Ok(if is_again {
-            State::Unread
+        let is_again = outcome.has(&document.id) || !here.insert(&document.id);
+        left.push(if is_again {
+            Work::Read
         } else if index.judgement(&document.id)?.is_some() {
-            State::Known
+            Work::None
         } else {
-            hosts.state(&document.id)
-        })
-    };
-    let states: Result<Vec<State>, Failure> = documents.iter().map(state).collect();
-    let signed = |(document, state): (&Document, State)| {
-        let parsed = match state {
-            State::Signed(signed) => return Ok(signed),
-            State::Parsed(parsed) => Some(parsed),
-            State::Unread => None,
-            State::Known => {
-                return Ok(Signed {
-                    text: document.listed_text(),
-                    ..Signed::default()
-                });
-            }
-        };
+            sites.work(&document.id)
+        });
+    }
+    let signed = |(document, work): (&Document, Work)| {
         guard(&document.id, || {
-            let parsed = match parsed {
-                Some(parsed) => parsed,
-                None => document.parse(options)?,
+            let article = match work {
+                Work::None => {
+                    let text = document.listed_text();
+                    let nothing = Signed::default();
+                    return Ok(Signed { text, ..nothing });
+                }
+                Work::Signed(signed) => return Ok(signed),
+                Work::Judge(parsed) => sites.judge(document, &parsed),
+                Work::Read => sites.article(document, options)?,
             };
-            Ok(Signed::of(&parsed.judge(hosts.of(&document.id)).0, sign))
+            Ok(Signed::of(&article, sign))
         })
     };
-    Ok(documents.par_iter().zip(states?).map(signed).collect())
+    Ok(documents.par_iter().zip(left).map(signed).collect())
 }
 
-/// The files of `--keep` and `--clusters`.
-struct Files {
-    kept: Option<kept::Kept>,
-    clusters: Option<kept::Clusters>,
-    firsts: kept::Firsts,
+/// A line of `--order`, which is read only for its id.
+#[derive(Deserialize)]
+struct IdRow {
+    id: String,
 }
 
-impl Files {
-    fn create(arguments: &Arguments) -> Result<Files, Failure> {
-        let Arguments { keep, clusters, .. } = arguments;
-        let clusters = clusters.as_deref().map(kept::Clusters::create);
-        let kept = keep
-            .as_deref()
-            .map(|path| kept::Kept::create(path, arguments.keep_best));
-        Ok(Files {
-            kept: kept.transpose()?,
-            clusters: clusters.transpose()?,
-            firsts: kept::Firsts::default(),
-        })
-    }
-
-    /// Adds documents that have arrived. Returns the failures of those that can no longer be read.
-    fn add<I>(
-        &mut self,
-        new: Vec<(&Document, &Judgement, Rank)>,
-        index: &I,
-        hosts: &Hosts,
-        options: &ReadOptions,
-    ) -> Result<Vec<Failure>, Failure>
-    where
-        I: Index,
-        Failure: From<I::Error>,
-    {
-        if self.kept.is_none() && self.clusters.is_none() {
-            return Ok(Vec::new());
-        }
-        let mut chosen = Vec::new();
-        for (document, judgement, rank) in new {
-            let earlier = |id: &str| Ok(index.judgement(id)?);
-            let cluster = self.firsts.cluster(&document.id, judgement, earlier)?;
-            if let Some(clusters) = &mut self.clusters {
-                clusters.add(&document.id, &cluster, judgement)?;
-            }
-            let is_same = judgement.verdict == Verdict::Same;
-            if let Some(kept) = &mut self.kept
-                && kept.takes(cluster, is_same, rank)
-            {
-                chosen.push(document);
-            }
-        }
-        let Some(kept) = &mut self.kept else {
-            return Ok(Vec::new());
-        };
-        let read = |document: &Document, site: Option<&SiteMemory>| {
-            let parsed = document.parse(options)?;
-            Ok(parsed.judge(site).0)
-        };
-        kept.add(&chosen, |id| hosts.of(id), read)
-    }
-
-    fn end(self) -> Result<(), Failure> {
-        self.kept.map_or(Ok(()), kept::Kept::end)?;
-        self.clusters.map_or(Ok(()), kept::Clusters::end)
-    }
-}
-
-/// Bytes of memory for results of the first reading. Larger: fewer pages are read twice.
-const KEPT: usize = 256 << 20;
-
-/// Approximate bytes of a signature.
-const SIGNATURE: usize = 1 << 10;
-
-/// How the signature of an article is made.
-type Sign = fn(&Article) -> Option<Signature>;
-
-/// The part of a document that is looked up.
-#[derive(Default)]
-struct Signed {
-    signature: Option<Signature>,
-    /// Its text, if it was read.
-    text: Option<Text>,
-    /// The page was cut off at the limit.
-    is_cut: bool,
-    rank: Rank,
-}
-
-impl Signed {
-    fn of(article: &Article, sign: Sign) -> Signed {
-        Signed {
-            signature: sign(article),
-            text: Some(Text::of(article)),
-            is_cut: article.truncated,
-            rank: (article.length, article.quality.into()),
-        }
-    }
-}
-
-/// How much of the work on a document is done when it arrives.
-enum State {
-    Unread,
-    /// Judged by an earlier run, so that its signature is not needed.
-    Known,
-    /// Its blocks are still to be judged by the other pages of its host.
-    Parsed(Parsed),
-    Signed(Signed),
-}
-
-/// What the first reading of a document leaves in memory.
-struct Kept {
-    /// The signature of the document by itself and, if it has a fingerprint, what was seen of the page.
-    judged: Option<(Signed, SiteMemory)>,
-    parsed: Option<Parsed>,
-}
-
-impl Kept {
-    fn size(&self) -> usize {
-        let judged = self.judged.as_ref();
-        let judged = judged.map_or(0, |(_, seen)| SIGNATURE + seen.size());
-        judged + self.parsed.as_ref().map_or(0, Parsed::size)
-    }
-}
-
-/// The memories of hosts: which blocks their pages share.
-struct Hosts {
-    sites: Sites,
-    /// The number of the host of each document, by its id.
-    numbers: HashMap<String, usize>,
-    /// The results of the first reading by id, and the bytes of memory that are left for more.
-    kept: HashMap<String, Kept>,
-    room: usize,
-}
-
-impl Hosts {
-    fn new() -> Hosts {
-        Hosts {
-            sites: Sites::default(),
-            numbers: HashMap::new(),
-            kept: HashMap::new(),
-            room: KEPT,
-        }
-    }
-
-    /// Reads all documents. A document that cannot be read is reported when its turn comes.
-    fn read(
-        &mut self,
-        documents: Documents<'_>,
-        total: Option<usize>,
-        options: &ReadOptions,
-        sign: Sign,
-    ) -> Result<(), Failure> {
-        let nothing = SiteMemory::default();
-        let mut progress = Progress::new(total);
-        let mut asked = HashSet::new();
-        let found = documents.map_while(Result::ok).filter_map(Result::ok);
-        let new = found.filter(|document| asked.insert(document.id.clone()));
-        in_chunks(new.map(Ok), |chunk| {
-            let read: Vec<_> = chunk
-                .par_iter()
-                .map(|document| {
-                    let read = guard(&document.id, || {
-                        let parsed = document.parse(options)?;
-                        let (article, seen) = parsed.judge(Some(&nothing));
-                        let signed = Signed::of(&article, sign);
-                        Ok((parsed, signed, article, seen))
-                    });
-                    read.ok()
-                })
-                .collect();
-            for (document, read) in chunk.iter().zip(read) {
-                let Some((parsed, signed, article, seen)) = read else {
-                    continue;
-                };
-                let id = document.id.clone();
-                let host = self.sites.remember(&article.metadata, &seen);
-                let is_seen = host.is_none() || article.fingerprint.is_some();
-                let mut kept = Kept {
-                    judged: is_seen.then_some((signed, seen)),
-                    parsed: host.is_some().then_some(parsed),
-                };
-                if let Some(number) = host {
-                    self.numbers.insert(id.clone(), number);
-                }
-                // Half of the room goes to small results, each of which saves as much work as a large one.
-                if self.room < KEPT / 2 + kept.size() {
-                    kept.parsed = None;
-                }
-                if let Some(room) = self.room.checked_sub(kept.size()) {
-                    self.room = room;
-                    self.kept.insert(id, kept);
-                }
-            }
-            progress.add(chunk.len());
-            Ok(())
-        })
-    }
-
-    /// How much of the work on a document is done.
-    fn state(&mut self, id: &str) -> State {
-        let Some(Kept { judged, parsed }) = self.kept.remove(id) else {
-            return State::Unread;
-        };
-        let site = self.of(id);
-        match (judged, parsed) {
-            (Some((signed, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => {
-                State::Signed(signed)
-            }
-            (_, Some(parsed)) => State::Parsed(parsed),
-            _ => State::Unread,
-        }
-    }
-
-    /// The memory of a document's host, if the document was read before.
-    fn of(&self, id: &str) -> Option<&SiteMemory> {
-        self.sites.memory(*self.numbers.get(id)?)
-    }
+impl Row for IdRow {
+    const EXAMPLE: &'static str = r#"{"id": "7"}"#;
 }
 
 /// Only the documents that a file names, in its order.
 fn ordered<'a>(catalogue: &'a Catalogue, order: &'a Path) -> Result<Documents<'a>, Failure> {
-    Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
-        let At { row, number } = at?;
+    Ok(Box::new(rows::<IdRow>(order)?.map(move |row| {
+        let (row, number) = row?;
         let found = catalogue.get(&row.id)?.ok_or_else(|| {
             let what = format!("no document with the id `{}`", row.id);
             let place = format!("{} line {number}", order.display());

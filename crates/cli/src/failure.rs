@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Exit code for every failure, and for a wrong command line, as clap has it too.
 pub const FAILED: u8 = 2;
 
+/// What failures call standard input.
+pub const STDIN: &str = "standard input";
+
 /// Whether notes are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
@@ -58,11 +61,22 @@ pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T
     })
 }
 
+/// A result whose error is about the file, folder or response at a path.
+pub trait At<T> {
+    fn at(self, path: &Path) -> Result<T, Failure>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, path: &Path) -> Result<T, Failure> {
+        self.map_err(|error| Failure::unreadable(&error, path))
+    }
+}
+
 /// Why a command stopped.
 #[derive(Debug, Clone)]
 pub enum Failure {
     /// A message to the user.
-    Told {
+    Message {
         what: String,
         place: String,
         advice: String,
@@ -81,7 +95,7 @@ impl Failure {
         place: impl fmt::Display,
         advice: impl Into<String>,
     ) -> Failure {
-        Failure::Told {
+        Failure::Message {
             what: what.into(),
             place: place.to_string(),
             advice: advice.into(),
@@ -91,7 +105,7 @@ impl Failure {
     /// What failed and where, without what to do.
     pub fn short(&self) -> String {
         match self {
-            Failure::Told { what, place, .. } => format!("{place} ({what})"),
+            Failure::Message { what, place, .. } => format!("{place} ({what})"),
             _ => self.to_string(),
         }
     }
@@ -176,7 +190,7 @@ impl From<Infallible> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Told {
+            Failure::Message {
                 what,
                 place,
                 advice,

@@ -1,19 +1,22 @@
 //! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to, and the contents that they hold themselves.
 
 use crate::document::Document;
-use crate::failure::{Failure, note, warn};
-use crate::records::pattern;
+use crate::failure::{At, Failure, note, warn};
+use crate::kind::pattern;
+use crate::packed;
+use crate::raw_input::RawInput;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use regex::bytes::Regex;
 use serde_json::Value;
+use std::io::Read as _;
 use std::sync::LazyLock;
 use url::Url;
 
 /// Bytes read of a feed.
-pub const MOST: u64 = 32 << 20;
+const MOST: u64 = 32 << 20;
 
 static CHARSET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
@@ -34,15 +37,20 @@ struct Entry {
 type Found = (Vec<Document>, Vec<String>, Option<Failure>);
 
 /// The pages that the entries of a feed link to, in its order, or, with `is_own`, documents that hold the feed's own text.
-/// `base` is the feed's own address and makes links absolute; without it, the address of the site that the feed states does.
-pub fn open(bytes: &[u8], place: &str, base: Option<&str>, is_own: bool) -> Result<Found, Failure> {
-    let (entries, fault) = parsed(bytes, place, base)?;
+/// The feed's own address makes links absolute; without it, the address of the site that the feed states does.
+pub fn open(raw: &RawInput, is_own: bool) -> Result<Found, Failure> {
+    let mut bytes = Vec::new();
+    let from = packed::unpacked(raw.open()?).at(&raw.place)?;
+    from.take(MOST).read_to_end(&mut bytes).at(&raw.place)?;
+    let place = &raw.place.to_string_lossy();
+    let (entries, fault) = parsed(&bytes, place, raw.url.as_deref())?;
     let all = entries.len();
     let (mut documents, mut links) = (Vec::new(), Vec::new());
     for entry in entries {
-        match is_own {
-            true => documents.extend(document(entry)),
-            false => links.extend(entry.link),
+        if is_own {
+            documents.extend(document(entry));
+        } else {
+            links.extend(entry.link);
         }
     }
     let lost = all - documents.len() - links.len();
@@ -65,17 +73,12 @@ fn document(entry: Entry) -> Option<Document> {
     let content = entry.encoded.or(entry.content).or(entry.summary);
     // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
     let title = entry.title.replace('<', "&lt;");
-    let content = content.unwrap_or_default();
     let page = format!(
-        "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
+        "<!doctype html><title>{title}</title><article><h1>{title}</h1>{}</article>",
+        content.unwrap_or_default()
     );
     let content_type = Some("text/html; charset=utf-8".to_owned());
-    Some(Document::entry_of(
-        id,
-        entry.link,
-        content_type,
-        page.into_bytes(),
-    ))
+    Some(Document::page(id, entry.link, content_type, page.into()))
 }
 
 /// The entries of a feed, their links absolute, and the fault before which they end.
@@ -89,10 +92,12 @@ fn parsed(
         Failure::new(format!("not a feed ({reason})"), place, advice)
     };
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let (home, mut entries, fault) = match bytes.trim_ascii_start().starts_with(b"{") {
-        true => of_json(bytes).map_err(no_feed)?,
-        false => of_xml(&decoded(bytes)).map_err(no_feed)?,
+    let feed = if bytes.trim_ascii_start().starts_with(b"{") {
+        of_json(bytes)
+    } else {
+        of_xml(&decoded(bytes))
     };
+    let (home, mut entries, fault) = feed.map_err(no_feed)?;
     let base = base.or(home.as_deref()).unwrap_or_default();
     for entry in &mut entries {
         let link = entry.link.take();

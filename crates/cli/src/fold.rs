@@ -1,8 +1,8 @@
 //! `offprint fold`: folds a list of results.
 
-use crate::failure::{Failure, guard, warn};
+use crate::failure::{At, Failure, STDIN, guard, warn};
+use crate::list::{Lines, Row, rows_of};
 use crate::output::Output;
-use crate::rows::{At, Lines, Row, Rows};
 use clap::Args;
 use offprint::index::{SearchResult, fold};
 use offprint_cli::failure::FAILED;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// An example of a result.
-const LIKE: &str =
+const EXAMPLE: &str =
     r#"{"url": "https://paper.example/1", "title": "No ferry to Skarn", "snippet": "The ferry …"}"#;
 
-/// ResultGroup a list of results: ten that are one article become one, with the others under it
+/// Fold a list of results: ten that are one article become one, with the others under it
 #[derive(Args)]
 #[command(after_help = "\
 The list is a JSON array or lines of JSON, the best result first. A result has any of `id`, `url` (or \
@@ -57,18 +57,14 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut list = List {
         rewrites: arguments.rewrites,
-        place: match arguments.list.as_os_str() == "-" {
-            true => "standard input".to_owned(),
-            false => arguments.list.display().to_string(),
-        },
         ..List::default()
     };
     list.read(&arguments.list)?;
     let found = fold(&list.results);
     let form = Form::of(arguments.json, arguments.jsonl);
     let mut out = Output::new();
-    let output = report::folded(&list.ids, &list.results, &found, form);
-    write!(out, "{output}")?;
+    let text = report::folded(&list.ids, &list.results, &found, form);
+    write!(out, "{text}")?;
     out.flush()?;
     Ok(ExitCode::from(if list.failed { FAILED } else { 0 }))
 }
@@ -84,14 +80,16 @@ struct List {
 }
 
 impl Row for Value {
-    const LIKE: &'static str = LIKE;
+    const EXAMPLE: &'static str = EXAMPLE;
 }
 
 impl List {
     fn read(&mut self, path: &Path) -> Result<(), Failure> {
+        let is_stdin = path.as_os_str() == "-";
+        let place = if is_stdin { Path::new(STDIN) } else { path };
+        self.place = place.display().to_string();
         let mut lines = Lines::open(path)?;
-        let start = lines.rest().fill_buf();
-        let start = start.map_err(|error| Failure::unreadable(&error, path))?;
+        let start = lines.rest().fill_buf().at(path)?;
         if start.trim_ascii_start().starts_with(b"[") {
             let mut json = serde_json::Deserializer::from_reader(lines.rest());
             let read = json.deserialize_seq(&mut *self).and_then(|()| json.end());
@@ -102,9 +100,9 @@ impl List {
             }
             return Ok(());
         }
-        for row in Rows::<Value>::of(path, Box::new(lines)) {
+        for row in rows_of::<Value>(path, Box::new(lines)) {
             match row {
-                Ok(At { row, number, .. }) => self.add(row, "line", number),
+                Ok((row, number)) => self.add(row, "line", number),
                 Err(failure) => self.fail(&failure),
             }
         }
@@ -113,31 +111,13 @@ impl List {
 
     fn add(&mut self, value: Value, unit: &str, number: u64) {
         let place = format!("{} {unit} {number}", self.place);
-        let name = |field: &str| match &value[field] {
+        let name = |field: &&str| match &value[*field] {
             Value::String(name) => Some(name.clone()),
             Value::Number(name) => Some(name.to_string()),
             _ => None,
         };
-        let id = name("id")
-            .or_else(|| name("url"))
-            .or_else(|| name("address"));
-        let read = guard(&place, || {
-            let unusable = |why: &dyn fmt::Display| {
-                let what = format!("cannot use this result ({why})");
-                Failure::new(what, &place, format!("write it like {LIKE}"))
-            };
-            let listed = SearchResult::deserialize(value).map_err(|error| unusable(&error))?;
-            let about = &listed.member.metadata;
-            let is_known = listed.member.fingerprint.is_some() || about.url.is_some();
-            if !is_known && about.title.is_empty() && listed.text.is_empty() {
-                return Err(unusable(&"no address, title or text"));
-            }
-            Ok(match self.rewrites {
-                true => listed.with_facts(),
-                false => listed,
-            })
-        });
-        match read {
+        let id = ["id", "url", "address"].iter().find_map(name);
+        match guard(&place, || listed(value, &place, self.rewrites)) {
             Ok(listed) => {
                 self.ids.push(id.unwrap_or_else(|| number.to_string()));
                 self.results.push(listed);
@@ -150,6 +130,25 @@ impl List {
         warn(failure);
         self.failed = true;
     }
+}
+
+/// The result that a value describes.
+fn listed(value: Value, place: &str, with_facts: bool) -> Result<SearchResult, Failure> {
+    let unusable = |why: &dyn fmt::Display| {
+        let what = format!("cannot use this result ({why})");
+        Failure::new(what, place, format!("write it like {EXAMPLE}"))
+    };
+    let listed = SearchResult::deserialize(value).map_err(|error| unusable(&error))?;
+    let about = &listed.member.metadata;
+    let is_known = listed.member.fingerprint.is_some() || about.url.is_some();
+    if !is_known && about.title.is_empty() && listed.text.is_empty() {
+        return Err(unusable(&"no address, title or text"));
+    }
+    Ok(if with_facts {
+        listed.with_facts()
+    } else {
+        listed
+    })
 }
 
 /// Adds the elements of an array one by one, so that those before a fault are not lost.

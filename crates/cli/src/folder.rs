@@ -1,9 +1,8 @@
 //! Finds the readable files of a folder: pages, texts, web archives, and lists.
 
-use crate::archive;
-use crate::document::{Document, Named, ends_in, ids, inner, whole};
+use crate::document::{Document, ids, whole};
 use crate::failure::{Failure, note, warn};
-use crate::html::is_html;
+use crate::kind::{Name, is_html};
 use crate::packed;
 use globset::GlobSet;
 use offprint_report::Skipped;
@@ -15,7 +14,7 @@ use walkdir::{DirEntry, WalkDir};
 
 /// What a command reads.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Wanted {
+pub enum Filter {
     /// Every file is read as a page, unless it begins like a list.
     Pages,
     /// Pages and texts; a file of any other kind is a list of texts.
@@ -49,7 +48,7 @@ pub struct Files {
 ///
 /// # Errors
 /// Fails if the folder itself cannot be read, or holds nothing to read.
-pub fn open(root: &Path, wanted: Wanted, globs: &Globs) -> Result<(Vec<Document>, Files), Failure> {
+pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Document>, Files), Failure> {
     let mut files = Files::default();
     let is_in = |entry: &DirEntry| {
         let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
@@ -57,22 +56,13 @@ pub fn open(root: &Path, wanted: Wanted, globs: &Globs) -> Result<(Vec<Document>
         let included = is_folder || globs.include.is_empty() || globs.include.is_match(inside);
         entry.depth() == 0 || included && !globs.exclude.is_match(inside)
     };
-    for entry in WalkDir::new(root)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(is_in)
-    {
-        match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
+    let walk = WalkDir::new(root).sort_by_file_name();
+    for entry in walk.into_iter().filter_entry(is_in) {
+        let (path, added) = match entry {
             Ok(entry) => {
-                let path = entry.path();
-                // Of a link, what it leads to.
-                let inside = path.strip_prefix(root).unwrap_or(path);
-                let added = fs::metadata(path).and_then(|at| match at.is_dir() {
-                    true => Ok(()),
-                    false => files.add(path, inside, at.is_file(), wanted),
-                });
-                added.unwrap_or_else(|error| files.fail(&error, path));
+                let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
+                let added = files.add(entry.path(), inside, filter);
+                (entry.into_path(), added)
             }
             Err(error) => {
                 let (depth, path) = (error.depth(), error.path().unwrap_or(root).to_owned());
@@ -80,8 +70,13 @@ pub fn open(root: &Path, wanted: Wanted, globs: &Globs) -> Result<(Vec<Document>
                 if depth == 0 {
                     return Err(Failure::unreadable(&error, root));
                 }
-                files.fail(&error, &path);
+                (path, Err(error))
             }
+        };
+        if let Err(error) = added {
+            let failure = Failure::unreadable(&error, &path);
+            warn(&failure);
+            files.reported.push(failure);
         }
     }
     if !files.documents.is_empty() || !files.archives.is_empty() {
@@ -95,59 +90,49 @@ pub fn open(root: &Path, wanted: Wanted, globs: &Globs) -> Result<(Vec<Document>
         note(&line);
     }
     if documents.is_empty() && files.archives.is_empty() && files.lists.is_empty() {
-        let advice = match globs.include.is_empty() && globs.exclude.is_empty() {
-            true => "name a folder that holds pages",
-            false => "name a folder that holds pages, or check --include and --exclude",
+        let advice = if globs.include.is_empty() && globs.exclude.is_empty() {
+            "name a folder that holds pages"
+        } else {
+            "name a folder that holds pages, or check --include and --exclude"
         };
         return Err(Failure::new("nothing to read", root.display(), advice));
     }
-    let inside = documents
+    let inside = |path| Path::strip_prefix(path, root).unwrap_or(path);
+    let ids = ids(&documents
         .iter()
-        .map(|path| path.strip_prefix(root).unwrap_or(path));
-    let ids = ids(&inside.collect::<Vec<_>>()).into_iter();
-    let documents = ids
-        .zip(documents)
-        .map(|(id, path)| Document::named(id, path));
+        .map(|path| inside(path))
+        .collect::<Vec<_>>());
+    let documents = ids.into_iter().zip(documents);
+    let documents = documents.map(|(id, path)| Document::file(id, path));
     Ok((documents.collect(), files))
 }
 
 impl Files {
     /// Adds a file; `inside` is its path in the folder.
-    fn add(&mut self, path: &Path, inside: &Path, is_file: bool, wanted: Wanted) -> io::Result<()> {
-        let named = Named::of(path);
+    fn add(&mut self, path: &Path, inside: &Path, filter: Filter) -> io::Result<()> {
+        // Of a link, what it leads to.
+        let at = fs::metadata(path)?;
         let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
-        if is_file && (named == Named::Page || named == Named::Text && wanted != Wanted::Pages) {
-            self.documents.push(path.to_owned());
-            return Ok(());
-        }
-        // Hidden files are skipped, unless their names say that they are pages or texts.
-        if path.file_name().is_some_and(is_hidden) {
-            return Ok(());
-        }
-        if !is_file {
-            self.skipped.add_special(&whole(inside));
-            return Ok(());
-        }
-        if archive::is_archive(path) && wanted != Wanted::Named {
-            self.archives.push(path.to_owned());
-            return Ok(());
-        }
-        if ends_in(&inner(path), &["jsonl", "ndjson", "parquet"]) {
-            self.lists.push(path.to_owned());
-            return Ok(());
-        }
-        let start = packed::start_of(path)?;
-        if named == Named::Other && is_html(&start) {
-            self.documents.push(path.to_owned());
-        } else {
-            self.skipped.add(&whole(inside), &start);
+        match Name::of(path) {
+            _ if at.is_dir() => {}
+            Name::Page if at.is_file() => self.documents.push(path.to_owned()),
+            Name::Text if at.is_file() && filter != Filter::Pages => {
+                self.documents.push(path.to_owned());
+            }
+            // Hidden files are skipped, unless their names say that they are pages or texts.
+            _ if path.file_name().is_some_and(is_hidden) => {}
+            _ if !at.is_file() => self.skipped.add_special(&whole(inside)),
+            Name::Archive if filter != Filter::Named => self.archives.push(path.to_owned()),
+            Name::List => self.lists.push(path.to_owned()),
+            name => {
+                let start = packed::start_of(path)?;
+                if name == Name::Other && is_html(&start) {
+                    self.documents.push(path.to_owned());
+                } else {
+                    self.skipped.add(&whole(inside), &start);
+                }
+            }
         }
         Ok(())
-    }
-
-    fn fail(&mut self, error: &io::Error, path: &Path) {
-        let failure = Failure::unreadable(error, path);
-        warn(&failure);
-        self.reported.push(failure);
     }
 }

@@ -1,7 +1,7 @@
 //! `read --follow`: the further pages of an article, joined into one.
 
 use crate::failure::{Failure, guard, note, warn};
-use crate::input::{Input, Opening};
+use crate::input::Opener;
 use offprint::article::NoFingerprintReason;
 use offprint::{Article, ReadOptions};
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ const PAGES: usize = 20;
 
 /// The article with the text of its further pages. It stops at a page that cannot be read, which is reported; `nextPage`
 /// is then its address.
-pub fn follow(first: Article, opening: &Opening, options: &ReadOptions) -> Article {
+pub fn follow(first: Article, opener: &Opener, options: &ReadOptions) -> Article {
     let mut whole = Whole::of(first);
     let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
     while let Some(next) = whole.article.metadata.next_page.clone() {
@@ -25,7 +25,7 @@ pub fn follow(first: Article, opening: &Opening, options: &ReadOptions) -> Artic
             whole.article.metadata.next_page = None;
             break;
         }
-        match page(&next, &whole.article, opening, options) {
+        match page(&next, &whole.article, opener, options) {
             Ok(page) => whole.add(page),
             Err(failure) => {
                 warn(&failure);
@@ -41,15 +41,13 @@ pub fn follow(first: Article, opening: &Opening, options: &ReadOptions) -> Artic
 fn page(
     url: &str,
     article: &Article,
-    opening: &Opening,
+    opener: &Opener,
     options: &ReadOptions,
 ) -> Result<Article, Failure> {
     let mut options = options.clone();
     (options.url, options.front_matter) = (None, false);
     let fail = |what| Err(Failure::new(what, url, "read that page alone"));
-    let Input::One(document) = opening.pages().ask(url)? else {
-        return fail("not a page");
-    };
+    let document = opener.web.fetch(url)?.document(opener.max_bytes)?;
     let page = guard(url, || document.read(&options))?;
     match page.no_fingerprint_reason {
         _ if page.metadata.host() != article.metadata.host() => fail("it leads to another host"),

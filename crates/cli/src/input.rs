@@ -1,52 +1,30 @@
-//! Where documents come from: files, folders, lists, archives, feeds, addresses and standard input, read with bounded
-//! memory.
+//! Input, in three steps: where bytes come from ([`Opener`]: files, folders, standard input, addresses), what kind they
+//! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
 use crate::archive::{self, Seen};
-use crate::document::{Document, Fields, Found, Named, ids};
-use crate::failure::{Failure, warn};
-use crate::folder::{self, Globs, Wanted};
-use crate::html::{begins_feed, is_feed};
-use crate::packed::{self, Stream};
-use crate::rows::{self, AllLines, Lines, PARQUET, Row, STDIN, begins_list};
+use crate::document::{Document, Documents, id_of_file, ids};
+use crate::failure::{At, Failure, STDIN, guard, warn};
+use crate::folder::{self, Filter, Globs};
+use crate::kind::{Kind, Name, PARQUET, is_feed, kind_of};
+use crate::list::{EXAMPLE, Fields, Lines};
+use crate::packed;
+use crate::raw_input::RawInput;
 use crate::web::{Web, is_address};
-use clap::ValueEnum;
 use offprint::media_type;
-use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
-/// Addresses fetched at once.
+/// Addresses fetched at once. Larger: long lists are read sooner; smaller: less load for a site that has many of them.
 const FETCHES: usize = 4;
 
-/// A line that is read only for its id.
-#[derive(Deserialize)]
-pub struct IdRow {
-    pub id: String,
-}
-
-impl Row for IdRow {
-    const LIKE: &'static str = r#"{"id": "7"}"#;
-}
-
-/// The kinds of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
-    Page,
-    Feed,
-    Warc,
-    List,
-}
-
-/// How paths are read.
-#[derive(Clone)]
-pub struct Opening {
-    pub wanted: Wanted,
+/// Opens paths, as the user's options say.
+pub struct Opener {
+    pub filter: Filter,
+    pub globs: Globs,
     /// The kind, if names and first bytes do not determine it.
     pub kind: Option<Kind>,
     /// Whether the entries of a feed are read from the feed itself.
@@ -57,428 +35,309 @@ pub struct Opening {
     pub fields: Fields,
 }
 
-/// The bytes of a list or an archive: a file, or a stream that is read once.
-#[derive(Clone)]
-pub struct Bytes {
-    /// The file, or the name that failures print.
-    place: PathBuf,
-    once: Option<Arc<Mutex<Option<Stream<'static>>>>>,
-    opening: Opening,
-}
-
-impl Bytes {
-    pub fn of(place: &Path, stream: Option<Stream<'static>>, opening: &Opening) -> Bytes {
-        Bytes {
-            place: place.to_owned(),
-            once: stream.map(|stream| Arc::new(Mutex::new(Some(stream)))),
-            opening: opening.clone(),
-        }
-    }
-
-    fn open(&self) -> Result<Stream<'static>, Failure> {
-        if let Some(once) = &self.once {
-            let stream = once.lock().expect("no panic").take();
-            return Ok(stream.expect("a stream is read once"));
-        }
-        let file = File::open(&self.place);
-        let file = file.map_err(|error| Failure::unreadable(&error, &self.place))?;
-        Ok(Box::new(file))
-    }
-
-    fn lines(&self) -> Result<AllLines, Failure> {
-        match self.once {
-            Some(_) => Ok(Box::new(Lines::of(self.open()?, &self.place)?)),
-            None => rows::lines(&self.place),
-        }
-    }
-
-    /// The documents of a list, with the offsets and numbers of their lines. If the first line cannot be used, it is not
-    /// a list, and that ends it.
-    fn listed(self) -> Result<impl Iterator<Item = Result<Listed, Failure>>, Failure> {
-        let mut is_list = false;
-        Ok(self.lines()?.map(move |line| {
-            let line = match line {
-                Ok(line) => line,
-                Err(failure) => return Ok(Err(failure)),
-            };
-            let (offset, number) = (line.offset, line.number);
-            is_list |= line.is_long;
-            let document = Document::listed(line, &self.place, &self.opening.fields);
-            is_list |= document.is_ok();
-            let found = document.map(|document| (document, offset, number));
-            if is_list { Ok(found) } else { found.map(Ok) }
-        }))
-    }
-}
-
-type Listed = Result<(Document, u64, u64), Failure>;
-
 /// Where documents come from.
 #[derive(Clone)]
-pub enum Input {
-    /// A single page, text or article.
-    One(Document),
-    /// The files of a folder, or the entries of a feed.
-    Several(Arc<Vec<Document>>),
+enum Source {
+    Document(Document),
     /// Lines, one for each document.
-    List(Bytes),
+    List(RawInput),
     /// A web archive.
-    Archive(Bytes),
-    /// Addresses, and how to open them.
-    Addresses(Vec<String>, Opening),
-    /// Several paths in their order, and the failures of those that could not be opened; each was reported.
-    Many(Vec<Input>, Vec<Failure>),
+    Archive(RawInput),
+    /// An address that is fetched when its turn comes, and its kind if that is known.
+    Address(String, Option<Kind>),
 }
 
-/// Documents; an error ends the list.
-pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + Send + 'a>;
+/// What was opened: the documents, and where others are read from.
+#[derive(Clone)]
+pub struct Input {
+    opener: Arc<Opener>,
+    sources: Arc<Vec<Source>>,
+    /// The failures of what could not be opened or looked at; each was reported.
+    pub reported: Vec<Failure>,
+    /// Whether it is one file or stream, whatever that holds.
+    is_single: bool,
+}
 
-impl Opening {
-    /// Nothing but what names and first bytes show.
-    pub fn plain(max_bytes: usize, web: Web) -> Opening {
-        Opening {
-            wanted: Wanted::Named,
-            kind: None,
-            feed_content: false,
-            max_bytes,
-            web,
-            fields: Fields {
-                id: "id".to_owned(),
-                text: "text".to_owned(),
-            },
-        }
-    }
-
-    /// The same for the links of a feed: pages, whatever they look like.
-    pub fn pages(&self) -> Opening {
-        let kind = Some(Kind::Page);
-        Opening {
-            kind,
-            ..self.clone()
-        }
-    }
-
+impl Opener {
     /// Opens one path.
-    pub fn path(&self, path: &Path, globs: &Globs) -> Result<Input, Failure> {
-        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-        if is_address(path) && self.wanted != Wanted::Named {
-            return self.ask(&path.to_string_lossy());
+    fn open(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
+        if is_address(path) && self.filter != Filter::Named {
+            return self.fetch(&path.to_string_lossy(), self.kind);
         }
         if path.is_dir() {
-            let (documents, files) = folder::open(path, self.wanted, globs)?;
-            let bytes = |path: &PathBuf| Bytes::of(path, None, self);
-            let mut inputs = vec![Input::Several(Arc::new(documents))];
-            inputs.extend(
-                files
-                    .archives
-                    .iter()
-                    .map(|path| Input::Archive(bytes(path))),
-            );
-            inputs.extend(files.lists.iter().map(|path| Input::List(bytes(path))));
-            return Ok(Input::Many(inputs, files.reported));
+            return self.folder(path);
         }
-        if path.as_os_str() == "-" {
-            return self.stream("-", Box::new(io::stdin()), Path::new(STDIN), None, None);
-        }
-        if path.exists() && !path.is_file() {
+        let raw = if path.as_os_str() == "-" {
+            RawInput::stream("-", Path::new(STDIN), Box::new(io::stdin()))
+        } else if path.exists() && !path.is_file() {
             // A pipe or a device, which can be read only once.
-            let file = File::open(path).map_err(unreadable)?;
-            return self.stream(&Document::file(path).id, Box::new(file), path, None, None);
-        }
-        let start = packed::start_of(path).map_err(unreadable)?;
-        match self.kind_of(&start, path, true) {
-            Kind::Page => Ok(Input::One(Document::file(path))),
-            kind => self.several(kind, Bytes::of(path, None, self), &start, None),
-        }
-    }
-
-    /// Opens what an address answers.
-    pub fn ask(&self, address: &str) -> Result<Input, Failure> {
-        let answer = self.web.ask(address)?;
-        let (url, content_type) = (Some(answer.url), answer.content_type);
-        self.stream(address, answer.body, Path::new(address), url, content_type)
-    }
-
-    fn stream(
-        &self,
-        id: &str,
-        body: Stream<'static>,
-        place: &Path,
-        url: Option<String>,
-        content_type: Option<String>,
-    ) -> Result<Input, Failure> {
-        let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-        let (body, begin) = packed::begun(body, packed::START).map_err(unreadable)?;
-        let start = packed::start(&begin[..]).map_err(unreadable)?;
-        let name = url.as_deref().and_then(|url| url.split(['?', '#']).next());
-        let name = name.map_or(place, Path::new);
-        let mut kind = self.kind_of(&start, name, url.is_none() && id != "-");
-        if kind == Kind::Page && self.kind.is_none() && is_feed(content_type.as_deref()) {
-            kind = Kind::Feed;
-        }
-        if kind != Kind::Page {
-            let bytes = Bytes::of(place, Some(Box::new(body)), self);
-            return self.several(kind, bytes, &start, url.as_deref());
-        }
-        let mut bytes = Vec::new();
-        let mut page = body.take((self.max_bytes as u64).saturating_add(1));
-        page.read_to_end(&mut bytes).map_err(unreadable)?;
-        let document = Document::entry_of(id.to_owned(), url, content_type, bytes);
-        Ok(Input::One(document))
-    }
-
-    /// The kind of a file or stream, by its name and its first bytes. A list without lines is not recognised.
-    fn kind_of(&self, start: &[u8], path: &Path, is_file: bool) -> Kind {
-        let named = Named::of(path);
-        let is_document = is_file && named.is_document();
-        if let Some(kind) = self.kind {
-            kind
-        } else if archive::is_archive(path) || archive::begins_archive(start) {
-            Kind::Warc
-        } else if begins_feed(start) && !(is_file && named == Named::Page) {
-            Kind::Feed
-        } else if is_document {
-            Kind::Page
-        } else if is_file && self.wanted != Wanted::Pages
-            || start.starts_with(PARQUET)
-            || begins_list(start, &self.fields.text)
-        {
-            Kind::List
+            let file = File::open(path).at(path)?;
+            RawInput::stream(&id_of_file(path), path, Box::new(file))
         } else {
-            Kind::Page
+            RawInput::file(path)
+        };
+        self.recognise(raw, self.kind)
+    }
+
+    fn one(self: &Arc<Opener>, source: Source) -> Input {
+        Input {
+            is_single: true,
+            ..self.many(vec![source], Vec::new())
         }
     }
 
-    /// Opens what holds many documents. `url` is the address of a feed.
-    fn several(
-        &self,
-        kind: Kind,
-        bytes: Bytes,
-        start: &[u8],
-        url: Option<&str>,
-    ) -> Result<Input, Failure> {
-        match kind {
-            Kind::Warc => return Ok(Input::Archive(bytes)),
-            Kind::Feed => return self.feed(bytes, url),
-            Kind::List | Kind::Page => {}
+    fn many(self: &Arc<Opener>, sources: Vec<Source>, reported: Vec<Failure>) -> Input {
+        Input {
+            opener: Arc::clone(self),
+            sources: Arc::new(sources),
+            reported,
+            is_single: false,
         }
+    }
+
+    fn folder(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
+        let (documents, files) = folder::open(path, self.filter, &self.globs)?;
+        let mut sources: Vec<_> = documents.into_iter().map(Source::Document).collect();
+        let archives = files.archives.iter().map(|path| RawInput::file(path));
+        sources.extend(archives.map(Source::Archive));
+        let lists = files.lists.iter().map(|path| RawInput::file(path));
+        sources.extend(lists.map(Source::List));
+        Ok(self.many(sources, files.reported))
+    }
+
+    /// Fetches an address, and opens the response.
+    fn fetch(self: &Arc<Opener>, url: &str, kind: Option<Kind>) -> Result<Input, Failure> {
+        self.recognise(self.web.fetch(url)?, kind)
+    }
+
+    /// Opens bytes as what they are: as stated, as name and first bytes show, or else as what is read by default. A list
+    /// without lines is not recognised.
+    fn recognise(
+        self: &Arc<Opener>,
+        mut raw: RawInput,
+        stated: Option<Kind>,
+    ) -> Result<Input, Failure> {
+        let start = raw.start()?;
+        let name = raw
+            .url
+            .as_deref()
+            .and_then(|url| url.split(['?', '#']).next());
+        let name = Name::of(name.map_or(&raw.place, Path::new));
+        let is_file = raw.url.is_none() && raw.id != "-";
+        let kind = stated.or_else(|| kind_of(name, is_file, &start, &self.fields.text));
+        match kind {
+            None if is_file && self.filter != Filter::Pages => self.list(raw, &start),
+            None if is_feed(raw.content_type.as_deref()) => self.feed(raw),
+            None | Some(Kind::Page) => {
+                Ok(self.one(Source::Document(raw.document(self.max_bytes)?)))
+            }
+            Some(Kind::Warc) => Ok(self.one(Source::Archive(raw))),
+            Some(Kind::Feed) => self.feed(raw),
+            Some(Kind::List) => self.list(raw, &start),
+        }
+    }
+
+    fn list(self: &Arc<Opener>, raw: RawInput, start: &[u8]) -> Result<Input, Failure> {
         match media_type(start).filter(|_| !start.starts_with(PARQUET)) {
-            None => Ok(Input::List(bytes)),
+            None => Ok(self.one(Source::List(raw))),
             Some(media_type) => {
-                let like = Document::LIKE;
-                let advice = format!("name a folder of pages, or a file of lines like {like}");
+                let advice = format!("name a folder of pages, or a file of lines like {EXAMPLE}");
                 let what = format!("expected a list of texts, found {media_type}");
-                Err(Failure::new(what, bytes.place.display(), advice))
+                Err(Failure::new(what, raw.place.display(), advice))
             }
         }
     }
 
     #[cfg(not(feature = "web"))]
-    fn feed(&self, bytes: Bytes, _: Option<&str>) -> Result<Input, Failure> {
-        Err(Failure::absent("web", bytes.place.display()))
+    fn feed(self: &Arc<Opener>, raw: RawInput) -> Result<Input, Failure> {
+        Err(Failure::absent("web", raw.place.display()))
     }
 
     #[cfg(feature = "web")]
-    fn feed(&self, bytes: Bytes, url: Option<&str>) -> Result<Input, Failure> {
-        use crate::feed;
-        let mut feed = Vec::new();
-        let from = packed::unpacked(bytes.open()?);
-        let read = from.and_then(|from| from.take(feed::MOST).read_to_end(&mut feed));
-        read.map_err(|error| Failure::unreadable(&error, &bytes.place))?;
-        let place = bytes.place.to_string_lossy();
-        let (documents, links, fault) = feed::open(&feed, &place, url, self.feed_content)?;
-        let input = match self.feed_content {
-            true => Input::Several(Arc::new(documents)),
-            false => Input::Addresses(links, self.pages()),
-        };
-        match fault {
-            Some(fault) => Ok(Input::Many(vec![input], vec![fault])),
-            None => Ok(input),
-        }
+    fn feed(self: &Arc<Opener>, raw: RawInput) -> Result<Input, Failure> {
+        let (documents, links, fault) = crate::feed::open(&raw, self.feed_content)?;
+        let mut sources: Vec<_> = documents.into_iter().map(Source::Document).collect();
+        let page = |url| Source::Address(url, Some(Kind::Page));
+        sources.extend(links.into_iter().map(page));
+        Ok(self.many(sources, Vec::from_iter(fault)))
     }
 
-    /// What addresses answer, asked at the same time.
-    fn ask_all(&self, addresses: Vec<String>) -> Vec<Result<Input, Failure>> {
-        thread::scope(|scope| {
-            let asked = addresses
-                .iter()
-                .map(|address| scope.spawn(move || self.ask(address)));
-            let asked: Vec<_> = asked.collect();
-            let answers = asked.into_iter().zip(&addresses).map(|(asking, address)| {
-                let advice = "please report this with the address";
-                let failed = |_| Err(Failure::new("internal error", address, advice));
-                asking.join().unwrap_or_else(failed)
-            });
-            answers.collect()
+    /// The documents of a source, except those with an address that an archive of this run has had before.
+    fn documents(
+        self: &Arc<Opener>,
+        source: Source,
+        seen: &Seen,
+    ) -> Result<Documents<'static>, Failure> {
+        Ok(match source {
+            Source::Document(document) => Box::new(std::iter::once(Ok(Ok(document)))),
+            Source::List(raw) => raw.listed(self.fields.clone())?,
+            Source::Archive(raw) => {
+                let (from, seen) = (raw.open()?, Seen::clone(seen));
+                Box::new(archive::pages(from, raw.place, self.max_bytes, seen)?)
+            }
+            Source::Address(url, kind) => guard(&url, || self.fetch(&url, kind)?.unseen(seen))?,
         })
     }
+
+    /// The documents of several sources, which are opened at the same time.
+    fn all_documents(
+        self: &Arc<Opener>,
+        sources: &[Source],
+        seen: &Seen,
+    ) -> Vec<Result<Documents<'static>, Failure>> {
+        thread::scope(|scope| {
+            let open = |source: &Source| {
+                let source = source.clone();
+                scope.spawn(|| self.documents(source, seen))
+            };
+            let opening: Vec<_> = sources.iter().map(open).collect();
+            let opened = opening.into_iter().map(|thread| thread.join());
+            opened
+                .map(|opened| opened.expect("panics are caught"))
+                .collect()
+        })
+    }
+}
+
+/// Whether a source is an address.
+fn is_fetched(source: &&Source) -> bool {
+    matches!(source, Source::Address(..))
 }
 
 impl Input {
     /// Opens the paths that the user has named. If there are several, ids begin with the path as it was given, and a
     /// path that cannot be opened is reported.
-    pub fn of(all: &[PathBuf], opening: &Opening, globs: &Globs) -> Result<Input, Failure> {
-        if let [path] = all {
-            return opening.path(path, globs);
+    pub fn open(paths: &[PathBuf], opener: &Arc<Opener>) -> Result<Input, Failure> {
+        if let [path] = paths {
+            return opener.open(path);
         }
-        let mut reported = Vec::new();
-        let mut inputs = Vec::new();
-        for path in all {
-            let opened = if is_address(path) {
-                let address = path.to_string_lossy().into_owned();
-                if let Some(Input::Addresses(addresses, other)) = inputs.last_mut()
-                    && other.kind == opening.kind
-                {
-                    addresses.push(address);
-                    continue;
-                }
-                Ok(Input::Addresses(vec![address], opening.clone()))
-            } else if Named::of(path).is_document() && opening.kind.is_none() && !path.is_dir() {
+        let (mut sources, mut reported) = (Vec::new(), Vec::new());
+        for path in paths {
+            if is_address(path) {
+                let url = path.to_string_lossy().into_owned();
+                sources.push(Source::Address(url, opener.kind));
+            } else if Name::of(path).is_document() && opener.kind.is_none() && !path.is_dir() {
                 // A file that cannot be read is reported when its turn comes.
-                Ok(Input::One(Document::file(path)))
+                let document = Document::file(String::new(), path.to_owned());
+                sources.push(Source::Document(document));
             } else {
-                opening.path(path, globs)
-            };
-            match opened {
-                Ok(input) => inputs.push(input),
-                Err(failure) => {
-                    warn(&failure);
-                    reported.push(failure);
+                match opener.open(path) {
+                    Ok(input) => {
+                        sources.extend(Arc::unwrap_or_clone(input.sources));
+                        reported.extend(input.reported);
+                    }
+                    Err(failure) => {
+                        warn(&failure);
+                        reported.push(failure);
+                    }
                 }
             }
         }
         // Files of several paths might have one id.
-        let mut held: Vec<_> = inputs.iter_mut().flat_map(Input::held).collect();
-        held.retain(|document| document.path().is_some());
-        let paths: Vec<PathBuf> = held
+        let files = sources.iter_mut().filter_map(|source| match source {
+            Source::Document(document) if document.path().is_some() => Some(document),
+            _ => None,
+        });
+        let files: Vec<&mut Document> = files.collect();
+        let paths = files
             .iter()
-            .filter_map(|one| Some(one.path()?.to_owned()))
-            .collect();
+            .filter_map(|file| Some(file.path()?.to_owned()));
+        let paths: Vec<PathBuf> = paths.collect();
         let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-        for (document, id) in held.into_iter().zip(ids(&paths)) {
-            document.id = id;
+        for (file, id) in files.into_iter().zip(ids(&paths)) {
+            file.id = id;
         }
-        Ok(Input::Many(inputs, reported))
+        Ok(opener.many(sources, reported))
     }
 
-    /// A folder of pages and texts, or a file that lists texts, to look up ids in.
+    /// Opens a folder of pages and texts, or a file that lists texts, to look up ids in.
     pub fn named(path: &Path, max_bytes: usize) -> Result<Input, Failure> {
-        let mut opening = Opening::plain(max_bytes, Web::new(1));
-        opening.kind = Some(Kind::List);
-        opening.path(path, &Globs::default())
+        let opener = Opener {
+            filter: Filter::Named,
+            globs: Globs::default(),
+            kind: Some(Kind::List),
+            feed_content: false,
+            max_bytes,
+            web: Web::new(1),
+            fields: Fields {
+                id: "id".to_owned(),
+                text: "text".to_owned(),
+            },
+        };
+        Arc::new(opener).open(path)
     }
 
     /// Whether it is a single page.
     pub fn is_one(&self) -> bool {
-        matches!(self, Input::One(_))
+        self.is_single && matches!(self.sources[0], Source::Document(_))
     }
 
     /// The number of documents, if it is known before reading.
     pub fn len(&self) -> Option<usize> {
-        match self {
-            Input::One(_) => Some(1),
-            Input::Several(documents) => Some(documents.len()),
-            Input::Addresses(addresses, _) => Some(addresses.len()),
-            Input::List(_) | Input::Archive(_) => None,
-            Input::Many(inputs, _) => inputs.iter().map(Input::len).sum(),
-        }
-    }
-
-    /// The failures of what could not be opened or looked at; each was reported.
-    pub fn reported(&self) -> Vec<&Failure> {
-        let Input::Many(inputs, reported) = self else {
-            return Vec::new();
-        };
-        let inside = inputs.iter().flat_map(Input::reported);
-        reported.iter().chain(inside).collect()
+        let is_known =
+            |source: &Source| matches!(source, Source::Document(_) | Source::Address(..));
+        self.sources
+            .iter()
+            .all(is_known)
+            .then(|| self.sources.len())
     }
 
     /// Whether all documents are pages in files, which can be read again.
     pub fn is_files(&self) -> bool {
-        match self {
-            Input::One(document) => document.path().is_some(),
-            Input::Several(documents) => documents.iter().all(|one| one.path().is_some()),
-            Input::Archive(bytes) => bytes.once.is_none(),
-            Input::List(_) | Input::Addresses(..) => false,
-            Input::Many(inputs, _) => inputs.iter().all(Input::is_files),
-        }
-    }
-
-    /// All documents: files sorted by path, others as listed. If the first line cannot be used, the file is not a list,
-    /// and that is an error.
-    pub fn all(&self) -> Result<Documents<'static>, Failure> {
-        self.clone().but(&Seen::default())
-    }
-
-    /// All documents except those with an address that an archive of this run has had before.
-    fn but(self, seen: &Seen) -> Result<Documents<'static>, Failure> {
-        let seen = Seen::clone(seen);
-        Ok(match self {
-            Input::One(document) => Box::new(std::iter::once(Ok(Ok(document)))),
-            Input::Several(documents) => {
-                Box::new((0..documents.len()).map(move |at| Ok(Ok(documents[at].clone()))))
-            }
-            Input::List(bytes) => {
-                Box::new(bytes.listed()?.map(|found| Ok(found?.map(|found| found.0))))
-            }
-            Input::Archive(bytes) => {
-                let place = bytes.place.display().to_string();
-                Box::new(archive::pages(
-                    bytes.open()?,
-                    place,
-                    bytes.opening.max_bytes,
-                    seen,
-                )?)
-            }
-            Input::Addresses(addresses, opening) => {
-                let mut addresses = addresses.into_iter();
-                let several = std::iter::from_fn(move || {
-                    let some: Vec<String> = addresses.by_ref().take(FETCHES).collect();
-                    (!some.is_empty()).then(|| opening.ask_all(some))
-                });
-                let opened = several.flatten();
-                Box::new(
-                    opened.flat_map(move |opened| each(opened.and_then(|input| input.but(&seen)))),
-                )
-            }
-            Input::Many(inputs, _) => Box::new(
-                inputs
-                    .into_iter()
-                    .flat_map(move |input| each(input.but(&seen))),
-            ),
+        self.sources.iter().all(|source| match source {
+            Source::Document(document) => document.path().is_some(),
+            Source::Archive(raw) => raw.stream.is_none(),
+            Source::List(_) | Source::Address(..) => false,
         })
     }
 
-    /// The documents that are known before reading.
-    fn held(&mut self) -> Vec<&mut Document> {
-        match self {
-            Input::One(document) => vec![document],
-            Input::Several(documents) => Arc::make_mut(documents).iter_mut().collect(),
-            Input::Many(inputs, _) => inputs.iter_mut().flat_map(Input::held).collect(),
-            _ => Vec::new(),
+    /// All documents: files sorted by path, others as listed. If the first line of a single file cannot be used, the file
+    /// is not a list, and that is an error.
+    pub fn all(&self) -> Result<Documents<'static>, Failure> {
+        self.unseen(&Seen::default())
+    }
+
+    /// All documents except those with an address that an archive of this run has had before.
+    fn unseen(&self, seen: &Seen) -> Result<Documents<'static>, Failure> {
+        if self.is_single {
+            return self.opener.documents(self.sources[0].clone(), seen);
         }
+        let (opener, sources) = (Arc::clone(&self.opener), Arc::clone(&self.sources));
+        let (seen, mut next) = (Seen::clone(seen), 0);
+        let groups = std::iter::from_fn(move || {
+            let rest = &sources[next..];
+            let addresses = rest.iter().take(FETCHES).take_while(is_fetched).count();
+            let (group, _) = rest.split_at_checked(addresses.max(1))?;
+            next += group.len();
+            Some(match group {
+                [source] => vec![opener.documents(source.clone(), &seen)],
+                addresses => opener.all_documents(addresses, &seen),
+            })
+        });
+        Ok(Box::new(groups.flatten().flat_map(each)))
     }
 
     /// The documents by id.
-    pub fn catalogue(self) -> Result<Catalogue, Failure> {
-        let unordered = |place: String| {
-            let what = "--order works only with a folder or a list";
-            Err(Failure::new(what, place, "leave out --order"))
+    pub fn catalogue(&self) -> Result<Catalogue, Failure> {
+        let mut catalogue = Catalogue {
+            places: HashMap::new(),
+            fields: self.opener.fields.clone(),
         };
-        let mut catalogue = Catalogue::default();
-        match self {
-            Input::One(document) => catalogue.add(document),
-            Input::Several(documents) => {
-                documents.iter().cloned().for_each(|one| catalogue.add(one))
-            }
-            Input::List(bytes) => catalogue.add_list(bytes)?,
-            Input::Addresses(addresses, _) => return unordered(addresses.join(" ")),
-            Input::Archive(bytes) => return unordered(bytes.place.display().to_string()),
-            Input::Many(inputs, _) => {
-                for input in inputs {
-                    catalogue.0.extend(input.catalogue()?.0);
+        for source in self.sources.iter().cloned() {
+            let place = match source {
+                Source::Document(document) => {
+                    catalogue.add(document);
+                    continue;
                 }
-            }
+                Source::List(raw) => {
+                    catalogue.add_list(raw)?;
+                    continue;
+                }
+                Source::Address(url, _) => url,
+                Source::Archive(raw) => raw.place.display().to_string(),
+            };
+            let what = "--order works only with a folder or a list";
+            return Err(Failure::new(what, place, "leave out --order"));
         }
         Ok(catalogue)
     }
@@ -493,13 +352,15 @@ fn each(found: Result<Documents<'static>, Failure>) -> Documents<'static> {
 }
 
 /// Documents by id. Of a list in a file, memory holds only the places of its lines, unless it is compressed.
-#[derive(Default)]
-pub struct Catalogue(HashMap<String, Place>);
+pub struct Catalogue {
+    places: HashMap<String, Place>,
+    fields: Fields,
+}
 
 enum Place {
     Here(Box<Document>),
     Line {
-        of: Arc<Bytes>,
+        path: Arc<Path>,
         offset: u64,
         number: u64,
     },
@@ -507,103 +368,58 @@ enum Place {
 
 impl Catalogue {
     fn add(&mut self, document: Document) {
-        self.0
-            .insert(document.id.clone(), Place::Here(Box::new(document)));
+        let id = document.id.clone();
+        self.places.insert(id, Place::Here(Box::new(document)));
     }
 
-    fn add_list(&mut self, bytes: Bytes) -> Result<(), Failure> {
-        let start = match bytes.once {
-            None => File::open(&bytes.place).and_then(|file| packed::begun(file, 4)),
+    fn add_list(&mut self, raw: RawInput) -> Result<(), Failure> {
+        let path: Arc<Path> = raw.place.as_path().into();
+        let start = match raw.stream {
+            None => File::open(&path).and_then(|file| packed::begun(file, 4)),
             Some(_) => Err(io::ErrorKind::NotSeekable.into()),
         };
         let is_plain = start.is_ok_and(|(_, start)| !packed::is_packed(&start) && start != PARQUET);
-        let (path, of) = (bytes.place.clone(), Arc::new(bytes.clone()));
         let mut numbers = HashMap::new();
-        for found in bytes.listed()? {
-            let (document, offset, number) = found??;
+        for line in raw.lines()? {
+            let line = line?;
+            let (offset, number) = (line.offset, line.number);
+            let document = line.document(&path, &self.fields)?;
             let id = document.id.clone();
             if let Some(other) = numbers.insert(id.clone(), number) {
                 let what = format!("two documents have the id `{id}`");
                 let place = format!("{} lines {other} and {number}", path.display());
                 return Err(Failure::new(what, place, "give one of them another id"));
             }
-            let of = Arc::clone(&of);
-            let line = Place::Line { of, offset, number };
-            self.0.insert(
-                id,
-                if is_plain {
-                    line
-                } else {
-                    Place::Here(Box::new(document))
-                },
-            );
+            if is_plain {
+                let path = Arc::clone(&path);
+                let line = Place::Line {
+                    path,
+                    offset,
+                    number,
+                };
+                self.places.insert(id, line);
+            } else {
+                self.add(document);
+            }
         }
         Ok(())
     }
 
     pub fn get(&self, id: &str) -> Result<Option<Document>, Failure> {
-        let (of, offset, number) = match self.0.get(id) {
+        let (path, offset, number) = match self.places.get(id) {
             None => return Ok(None),
             Some(Place::Here(document)) => return Ok(Some(Document::clone(document))),
-            Some(Place::Line { of, offset, number }) => (of, *offset, *number),
+            Some(Place::Line {
+                path,
+                offset,
+                number,
+            }) => (path, *offset, *number),
         };
-        let Some(line) = Lines::again(&of.place, offset, number)? else {
+        let Some(line) = Lines::again(path, offset, number)? else {
             let what = "the list became shorter during the run";
             let advice = "use a file that does not change meanwhile";
-            return Err(Failure::new(what, of.place.display(), advice));
+            return Err(Failure::new(what, path.display(), advice));
         };
-        Document::listed(line, &of.place, &of.opening.fields).map(Some)
+        line.document(path, &self.fields).map(Some)
     }
-}
-
-/// How long to wait for more items before working on those that are there.
-const PATIENCE: Duration = Duration::from_millis(100);
-
-/// Hands items over in chunks, so that each chunk can be processed in parallel while memory stays bounded. Items before
-/// a failure are still handed over. With several threads, one more finds the items meanwhile.
-pub fn in_chunks<T: Send>(
-    items: impl Iterator<Item = Result<T, Failure>> + Send,
-    each: impl FnMut(Vec<T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let threads = rayon::current_num_threads();
-    let size = 16 * threads;
-    let mut items = items.fuse();
-    if threads == 1 {
-        return chunked(size, |_| items.next(), each);
-    }
-    thread::scope(|scope| {
-        let (send, found): (_, Receiver<Result<T, Failure>>) = sync_channel(size);
-        scope.spawn(move || items.all(|item| send.send(item).is_ok()));
-        let next = |wait: Option<Duration>| match wait {
-            None => found.recv().ok(),
-            Some(wait) => found.recv_timeout(wait).ok(),
-        };
-        chunked(size, next, each)
-    })
-}
-
-/// `next` is the next item, if it comes within this time.
-fn chunked<T>(
-    size: usize,
-    mut next: impl FnMut(Option<Duration>) -> Option<Result<T, Failure>>,
-    mut each: impl FnMut(Vec<T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    while let Some(first) = next(None) {
-        let start = Instant::now();
-        let mut chunk = vec![first?];
-        let mut failure = None;
-        while chunk.len() < size && failure.is_none() {
-            let Some(left) = PATIENCE.checked_sub(start.elapsed()) else {
-                break;
-            };
-            match next(Some(left)) {
-                Some(Ok(item)) => chunk.push(item),
-                Some(Err(error)) => failure = Some(error),
-                None => break,
-            }
-        }
-        each(chunk)?;
-        failure.map_or(Ok(()), Err)?;
-    }
-    Ok(())
 }

@@ -1,36 +1,36 @@
 //! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins`, `fold` and `index`.
 
-mod against;
 mod archive;
+mod batch;
 mod clean;
 mod compare;
 mod dedupe;
+mod dedupe_outputs;
 mod document;
 #[cfg(feature = "web")]
 mod feed;
 mod fold;
 mod folder;
 mod follow;
-mod html;
+mod index_cmd;
 mod input;
-mod keep;
-mod kept;
+mod kind;
+mod list;
 mod members;
-mod met;
 mod origins;
+mod outcome;
 mod output;
 mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod paths;
-mod progress;
+mod raw_input;
 mod read;
+mod read_only_index;
 mod records;
-mod rows;
 mod rules;
 mod sites;
 mod table;
-mod tally;
 mod web;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -86,7 +86,7 @@ enum Command {
     Dedupe(dedupe::Arguments),
     Origins(origins::Arguments),
     Fold(fold::Arguments),
-    Index(keep::Arguments),
+    Index(index_cmd::Arguments),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -127,7 +127,7 @@ fn main() -> ExitCode {
         Command::Dedupe(arguments) => dedupe::run(arguments),
         Command::Origins(arguments) => origins::run(arguments),
         Command::Fold(arguments) => fold::run(arguments),
-        Command::Index(arguments) => keep::run(arguments),
+        Command::Index(arguments) => index_cmd::run(arguments),
         Command::Completions { shell } => describe(|out| {
             clap_complete::generate(shell, &mut Arguments::command(), "offprint", out);
             Ok(())

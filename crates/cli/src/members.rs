@@ -1,6 +1,7 @@
 //! The bytes of a web archive, unpacked if it is compressed with gzip. Archives are compressed record by record, so
 //! after a damaged member, reading continues at the next member that begins with a record.
 
+use crate::kind::RECORD;
 use crate::packed::{self, GZIP, Whole};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
@@ -9,8 +10,6 @@ use std::io::{self, BufRead, Read};
 const PIECE: usize = 64 << 10;
 /// Compressed bytes of a member that are kept, so that a damaged member can be searched for another.
 const KEPT: usize = 1 << 20;
-/// The beginning of a record.
-pub const RECORD: &[u8] = b"WARC/";
 
 /// A place where an archive cannot be read.
 #[derive(Debug)]
@@ -40,9 +39,10 @@ impl<R: Read> Pieces<R> {
     /// Reads the first bytes of an archive, which show whether it is compressed.
     pub fn of(from: R) -> io::Result<Pieces<R>> {
         let (from, start) = packed::begun(from, GZIP.len() as u64)?;
-        Ok(match start == GZIP {
-            true => Pieces::Packed(Box::new(Members::new(from))),
-            false => Pieces::Plain { from, offset: 0 },
+        Ok(if start == GZIP {
+            Pieces::Packed(Box::new(Members::new(from)))
+        } else {
+            Pieces::Plain { from, offset: 0 }
         })
     }
 
@@ -56,7 +56,7 @@ impl<R: Read> Pieces<R> {
             Pieces::Packed(members) => members.next(),
             Pieces::Plain { from, offset } => {
                 let mut bytes = Vec::new();
-                { from.by_ref().take(PIECE as u64) }.read_to_end(&mut bytes)?;
+                from.take(PIECE as u64).read_to_end(&mut bytes)?;
                 let at = *offset;
                 *offset += bytes.len() as u64;
                 Ok((!bytes.is_empty()).then_some(Piece::Bytes { bytes, offset: at }))
@@ -126,10 +126,9 @@ impl<R: Read> Members<R> {
                     let begins = self.held.len() >= RECORD.len();
                     self.proven |= begins && self.held.starts_with(RECORD);
                     if self.proven {
-                        return Ok(Some(Piece::Bytes {
-                            bytes: std::mem::take(&mut self.held),
-                            offset: self.offset,
-                        }));
+                        let bytes = std::mem::take(&mut self.held);
+                        let offset = self.offset;
+                        return Ok(Some(Piece::Bytes { bytes, offset }));
                     }
                     if begins {
                         self.leave(|window| window.start + 1);
@@ -140,13 +139,12 @@ impl<R: Read> Members<R> {
                     // Also if nothing was unpacked: by chance, so many bytes are hardly ever those of a member.
                     self.leave(|window| window.start + 1);
                     self.lost = true;
-                    return Ok(Some(Piece::Damage(Damage {
-                        reason: match error.kind() {
-                            io::ErrorKind::UnexpectedEof => "it is truncated",
-                            _ => "its compressed bytes are damaged",
-                        },
-                        offset: self.offset,
-                    })));
+                    let reason = match error.kind() {
+                        io::ErrorKind::UnexpectedEof => "it is truncated",
+                        _ => "its compressed bytes are damaged",
+                    };
+                    let offset = self.offset;
+                    return Ok(Some(Piece::Damage(Damage { reason, offset })));
                 }
                 Err(error) => return Err(error),
             }
@@ -182,22 +180,20 @@ impl<R: Read> Window<R> {
             self.base += old as u64;
             (self.start, self.next) = (self.start.saturating_sub(old), self.next - old);
         }
-        let from = self.from.by_ref().take(PIECE as u64);
-        Ok({ from }.read_to_end(&mut self.raw)? > 0)
+        let from = &mut self.from;
+        Ok(from.take(PIECE as u64).read_to_end(&mut self.raw)? > 0)
     }
 
     /// Goes to the next member, and searches for it if its place is unknown; false if there is no other.
     fn find(&mut self, lost: bool) -> io::Result<bool> {
         loop {
             let rest = &self.raw[self.start..];
-            let at = match lost {
-                true => find(rest, GZIP),
+            let (at, none) = if lost {
+                let at = rest.windows(GZIP.len()).position(|found| found == GZIP);
+                (at, rest.len().saturating_sub(GZIP.len() - 1))
+            } else {
                 // Bytes that fill up a block of a tape are not a member.
-                false => rest.iter().position(|&byte| byte != 0),
-            };
-            let none = match lost {
-                true => rest.len().saturating_sub(GZIP.len() - 1),
-                false => rest.len(),
+                (rest.iter().position(|&byte| byte != 0), rest.len())
             };
             self.start += at.unwrap_or(none);
             self.next = self.start;
@@ -227,10 +223,4 @@ impl<R: Read> BufRead for Window<R> {
     fn consume(&mut self, count: usize) {
         self.next += count;
     }
-}
-
-fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    bytes
-        .windows(wanted.len())
-        .position(|found| found == wanted)
 }

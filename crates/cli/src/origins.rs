@@ -1,12 +1,13 @@
 //! `offprint origins`: counts the independent origins of many pages.
 
+use crate::batch::for_each;
 use crate::document::{Document, Text};
 use crate::failure::Failure;
-use crate::folder::Wanted;
-use crate::met::Met;
+use crate::folder::Filter;
+use crate::input::Input;
+use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::tally::{Tally, for_each};
 use clap::Args;
 use offprint::index::{Member, origins};
 use offprint_report::{self as report, Form};
@@ -23,9 +24,9 @@ of one publisher count once. The pages state all of this themselves, so the answ
 With --rewrites, pages that have a report in other words go back to its origin, too. They stay apart from its \
 copies: nothing shows this as surely as common text.
 
---json prints an object: sentence; origins with source, original, confidence, evidence and pages; clusters \
+--json prints an object: sentence; origins with source, original, confidence, grounds and pages; clusters \
 with original, representative, size, density, members and links, which show who copied whom; rewritings with \
-rewriting, of and score; unique; unknown. --csv prints a table with a row for each page.
+rewriting, of and score; alone; unknown. --csv prints a table with a row for each page.
 
 Input that cannot be read is reported on standard error and left out; the exit code is then 2.
 
@@ -54,31 +55,28 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
-    let source = arguments.paths.input(&paths, Wanted::Documents)?;
-    let mut tally = Tally::of(&source);
+    let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
+    let mut outcome = Outcome::of(&input);
     let options = arguments.paths.options();
-    let mut met = Met::default();
     let mut pages = Vec::new();
     let read = |document: &Document| {
         let article = document.read(&options)?;
-        let member = match arguments.rewrites {
-            true => Member::with_facts(&article),
-            false => Member::from(&article),
+        let member = if arguments.rewrites {
+            Member::with_facts(&article)
+        } else {
+            Member::from(&article)
         };
         Ok((member, Text::of(&article), article.truncated))
     };
     for_each(
-        &source,
-        &mut tally,
+        &input,
+        &mut outcome,
         read,
-        |tally, mut document, (member, text, is_cut)| {
+        |outcome, mut document, (member, text, is_cut)| {
             // A document that occurs again is not another page.
-            if met.takes(&mut document, Some(text), tally) {
-                if is_cut {
-                    tally.cut.add(&document.id);
-                }
+            if outcome.is_new(&mut document, Some(text)) {
+                outcome.read(&document.id, is_cut);
                 pages.push((document.id, member));
-                tally.read();
             }
             Ok(())
         },
@@ -88,13 +86,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();
     let found = origins(&members);
     let form = Form::of(arguments.json, arguments.jsonl);
-    let output = if arguments.csv {
+    let text = if arguments.csv {
         report::clusters(&ids, &members, &found, form)
     } else {
         report::origins(&ids, &members, &found, form)
     };
     let mut out = Output::new();
-    write!(out, "{output}")?;
+    write!(out, "{text}")?;
     out.flush()?;
-    Ok(tally.end())
+    Ok(outcome.end())
 }

@@ -6,11 +6,11 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use offprint_report::Form;
 use std::fmt;
-use std::io::{BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// How the commands that judge many documents print.
 #[derive(Args)]
-pub struct Lines {
+pub struct LineArgs {
     /// Print lines for people
     #[arg(long)]
     pub plain: bool,
@@ -19,7 +19,7 @@ pub struct Lines {
     jsonl: bool,
 }
 
-impl Lines {
+impl LineArgs {
     pub fn form(&self) -> Form {
         Form::of(false, !self.plain)
     }
@@ -42,31 +42,31 @@ impl Output {
 
     /// Prints lines, some of which begin with a verdict.
     pub fn verdicts(&mut self, text: &str) -> Result<(), Failure> {
-        match self.coloured {
-            true => write!(self, "{}", painted(text)),
-            false => write!(self, "{text}"),
+        if self.coloured {
+            write!(self, "{}", painted(text))
+        } else {
+            write!(self, "{text}")
         }
     }
 
     /// Prints bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.out.write_all(bytes);
-        written.map_err(|error| Failure::unwritable(&error))
+        done(self.out.write_all(bytes))
     }
 
     /// Called by `write!` and `writeln!`.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
-        self.out
-            .write_fmt(text)
-            .map_err(|error| Failure::unwritable(&error))
+        done(self.out.write_fmt(text))
     }
 
     /// Writes out what is buffered.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        self.out
-            .flush()
-            .map_err(|error| Failure::unwritable(&error))
+        done(self.out.flush())
     }
+}
+
+fn done(written: io::Result<()>) -> Result<(), Failure> {
+    written.map_err(|error| Failure::unwritable(&error))
 }
 
 /// The verdict at the beginning of a line, in its colour.

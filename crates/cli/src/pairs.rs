@@ -1,12 +1,12 @@
 //! `offprint pairs`: compares each pair of a list.
 
+use crate::batch::{Progress, in_chunks};
 use crate::failure::{Failure, guard};
-use crate::input::{Input, in_chunks};
-use crate::output::{Lines, Output};
-use crate::paths::Most;
-use crate::progress::Progress;
-use crate::rows::{At, Row, Rows};
-use crate::tally::Cut;
+use crate::input::{Catalogue, Input};
+use crate::list::{Row, rows};
+use crate::outcome::{CUT, Count};
+use crate::output::{LineArgs, Output};
+use crate::paths::LimitArgs;
 use crate::{FAILED, warn};
 use clap::Args;
 use offprint::Fingerprint;
@@ -57,9 +57,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs"])]
     fingerprints: Option<PathBuf>,
     #[command(flatten)]
-    most: Most,
+    limit: LimitArgs,
     #[command(flatten)]
-    lines: Lines,
+    lines: LineArgs,
     /// Report a pair as unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
     keep_going: bool,
@@ -72,7 +72,7 @@ struct PairRow {
 }
 
 impl Row for PairRow {
-    const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
+    const EXAMPLE: &'static str = r#"{"a": "7", "b": "12"}"#;
 }
 
 /// The list of pairs, with each id stored once.
@@ -86,11 +86,11 @@ struct List {
 }
 
 impl List {
-    fn read(path: &std::path::Path) -> Result<List, Failure> {
+    fn read(path: &Path) -> Result<List, Failure> {
         let mut list = List::default();
         let mut indices = HashMap::new();
-        for at in Rows::<PairRow>::open(path)? {
-            let At { row, number, .. } = at?;
+        for row in rows::<PairRow>(path)? {
+            let (row, number) = row?;
             let mut index = |id: String| {
                 *indices.entry(id).or_insert_with_key(|id| {
                     list.ids.push(id.clone());
@@ -117,67 +117,56 @@ struct FingerprintRow {
 }
 
 impl Row for FingerprintRow {
-    const LIKE: &'static str =
+    const EXAMPLE: &'static str =
         r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
 }
 
-fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
-    let mut out = Output::new();
-    for at in Rows::<FingerprintRow>::open(path)? {
-        let At { row, .. } = at?;
-        let [a, b] = [&row.a_fingerprint, &row.b_fingerprint].map(Option::as_ref);
-        let verdict = offprint::compare(a, b);
-        let [x, y] = [&row.a_sketch, &row.b_sketch].map(Option::as_ref);
-        let rewriting = rewriting(x, y, verdict.verdict);
-        let ids = [&*row.a, &*row.b];
-        out.verdicts(&report::pair(ids, &verdict, Some(&rewriting), form))?;
+impl FingerprintRow {
+    fn sides(self) -> [(String, Compared); 2] {
+        let compared = |fingerprint, sketch| Compared {
+            fingerprint,
+            sketch,
+            ..Compared::default()
+        };
+        [
+            (self.a, compared(self.a_fingerprint, self.a_sketch)),
+            (self.b, compared(self.b_fingerprint, self.b_sketch)),
+        ]
     }
-    out.flush()
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let form = arguments.lines.form();
+    let mut out = Output::new();
     let (Some(docs), Some(pairs)) = (&arguments.docs, &arguments.pairs) else {
         let path = arguments.fingerprints.as_deref().unwrap_or(Path::new("-"));
-        of_fingerprints(path, arguments.lines.form())?;
+        for row in rows::<FingerprintRow>(path)? {
+            let [a, b] = row?.0.sides();
+            out.verdicts(&line([(&a.0, &a.1), (&b.0, &b.1)], form))?;
+        }
+        out.flush()?;
         return Ok(ExitCode::SUCCESS);
     };
     let list = List::read(pairs)?;
-    let source = Input::named(docs, arguments.most.options().max_bytes)?;
-    let is_whole = source.reported().is_empty();
-    let code = ExitCode::from(if is_whole { 0 } else { FAILED });
-    compare(&arguments, source, &list)?;
-    Ok(code)
-}
-
-fn compare(arguments: &Arguments, source: Input, list: &List) -> Result<(), Failure> {
-    let signed = sign(arguments, source, list)?;
-    let form = arguments.lines.form();
-    let mut out = Output::new();
+    let input = Input::named(docs, arguments.limit.options().max_bytes)?;
+    let documents = read(&arguments, &input.catalogue()?, &list)?;
     for chunk in list.pairs.chunks(CHUNK) {
-        let verdicts: Vec<_> = chunk
-            .par_iter()
-            .map(|&(a, b)| {
-                let [a, b] = [&signed[a], &signed[b]];
-                let prints = [a, b].map(|signed| signed.fingerprint.as_ref());
-                let verdict = offprint::compare(prints[0], prints[1]);
-                let verdict = verdict.of_texts(prints, [a.digest, b.digest]);
-                let [x, y] = [a, b].map(|signed| signed.sketch.as_ref());
-                let rewriting = rewriting(x, y, verdict.verdict);
-                (verdict, rewriting)
-            })
-            .collect();
-        for (&(a, b), (verdict, rewriting)) in chunk.iter().zip(verdicts) {
-            let ids = [&*list.ids[a], &*list.ids[b]];
-            let line = report::pair(ids, &verdict, Some(&rewriting), form);
+        let lines = chunk.par_iter().map(|&(a, b)| {
+            let side = |at: usize| (&*list.ids[at], &documents[at]);
+            line([side(a), side(b)], form)
+        });
+        for line in lines.collect::<Vec<_>>() {
             out.verdicts(&line)?;
         }
     }
-    out.flush()
+    out.flush()?;
+    let is_whole = input.reported.is_empty();
+    Ok(ExitCode::from(if is_whole { 0 } else { FAILED }))
 }
 
-/// The part of a document that is compared.
+/// The part of a document that is compared; without a fingerprint, its pairs are `unknown`.
 #[derive(Default)]
-struct Signed {
+struct Compared {
     fingerprint: Option<Fingerprint>,
     digest: Option<u64>,
     sketch: Option<Sketch>,
@@ -185,62 +174,71 @@ struct Signed {
     is_cut: bool,
 }
 
+/// The line on a pair.
+fn line([a, b]: [(&str, &Compared); 2], form: Form) -> String {
+    let prints = [a.1, b.1].map(|of| of.fingerprint.as_ref());
+    let verdict = offprint::compare(prints[0], prints[1]);
+    let verdict = verdict.of_texts(prints, [a.1.digest, b.1.digest]);
+    let sketches = [a.1, b.1].map(|of| of.sketch.as_ref());
+    let rewriting = rewriting(sketches[0], sketches[1], verdict.verdict);
+    report::pair([a.0, b.0], &verdict, Some(&rewriting), form)
+}
+
 /// What is compared of each document of the list.
-fn sign(arguments: &Arguments, source: Input, list: &List) -> Result<Vec<Signed>, Failure> {
-    let catalogue = source.catalogue()?;
-    let options = arguments.most.options();
+fn read(
+    arguments: &Arguments,
+    catalogue: &Catalogue,
+    list: &List,
+) -> Result<Vec<Compared>, Failure> {
+    let options = arguments.limit.options();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());
-    let mut cut = Cut::default();
+    let mut cut = Count::default();
+    // The code below decides whether a missing document ends the run.
     let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
-        let found = catalogue.get(id)?.ok_or_else(|| {
-            let [docs, pairs] = [&arguments.docs, &arguments.pairs]
-                .map(|path| path.as_deref().unwrap_or(Path::new("-")).display());
-            let what = format!("no document with the id `{id}` in {docs}");
-            let place = format!("{pairs} line {line}");
-            let advice = match arguments.keep_going {
-                true => "its pairs are reported as unknown",
-                false => "add it, or pass --keep-going to report its pairs as unknown",
-            };
-            Failure::new(what, place, advice)
-        });
-        // The code below decides whether a missing document ends the run.
-        Ok(found)
+        let found = catalogue.get(id)?;
+        Ok(found.ok_or_else(|| missing(arguments, id, *line)))
     });
     in_chunks(named, |chunk| {
-        let signed: Vec<Result<_, Failure>> = chunk
-            .into_par_iter()
-            .map(|found| {
-                let document = found?;
-                guard(&document.id, || {
-                    let article = document.read(&options)?;
-                    Ok(Signed {
-                        sketch: article.sketch(),
-                        digest: article.digest(),
-                        fingerprint: article.fingerprint,
-                        is_cut: article.truncated,
-                    })
-                })
+        let read = chunk.into_par_iter().map(|found| {
+            let document = found?;
+            let article = guard(&document.id, || document.read(&options))?;
+            Ok(Compared {
+                sketch: article.sketch(),
+                digest: article.digest(),
+                fingerprint: article.fingerprint,
+                is_cut: article.truncated,
             })
-            .collect();
-        progress.add(signed.len());
-        for signed in signed {
-            match signed {
-                Ok(signed) => {
-                    if signed.is_cut {
-                        cut.add(&list.ids[all.len()]);
-                    }
-                    all.push(signed);
-                }
+        });
+        for read in read.collect::<Vec<Result<_, Failure>>>() {
+            progress.add(1);
+            let document = match read {
                 Err(failure) if arguments.keep_going => {
                     warn(&failure);
-                    all.push(Signed::default());
+                    Compared::default()
                 }
-                Err(failure) => return Err(failure),
+                read => read?,
+            };
+            if document.is_cut {
+                cut.add(list.ids[all.len()].clone());
             }
+            all.push(document);
         }
         Ok(())
     })?;
-    cut.note();
+    cut.note(CUT);
     Ok(all)
+}
+
+/// The failure if a line names a document that does not exist.
+fn missing(arguments: &Arguments, id: &str, line: u64) -> Failure {
+    let [docs, pairs] = [&arguments.docs, &arguments.pairs]
+        .map(|path| path.as_deref().unwrap_or(Path::new("-")).display());
+    let what = format!("no document with the id `{id}` in {docs}");
+    let advice = if arguments.keep_going {
+        "its pairs are reported as unknown"
+    } else {
+        "add it, or pass --keep-going to report its pairs as unknown"
+    };
+    Failure::new(what, format!("{pairs} line {line}"), advice)
 }

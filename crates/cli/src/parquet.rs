@@ -1,6 +1,6 @@
 //! Tables as Parquet.
 
-use crate::failure::Failure;
+use crate::failure::{At, Failure};
 use parquet::basic::Compression;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -57,10 +57,10 @@ impl Writer {
     /// Adds a row: an object with a field for each column.
     pub fn add(&mut self, row: Value) -> Result<(), ParquetError> {
         self.rows.push(row);
-        match self.rows.len() == GROUP {
-            true => self.flush(),
-            false => Ok(()),
+        if self.rows.len() == GROUP {
+            self.flush()?;
         }
+        Ok(())
     }
 
     pub fn end(mut self) -> Result<(), ParquetError> {
@@ -142,7 +142,7 @@ pub fn lines(
         let what = format!("cannot use {rows} ({error})");
         Failure::new(what, &place, "the rest is still read; try another copy")
     };
-    let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
+    let file = File::open(path).at(path)?;
     let reader = SerializedFileReader::new(file);
     let reader = reader.map_err(|error| damaged("this Parquet file", &error))?;
     let columns = reader.metadata().file_metadata().schema_descr_ptr();

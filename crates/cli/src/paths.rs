@@ -1,9 +1,10 @@
 //! The options by which the user names what to read; the commands on many documents share them.
 
-use crate::document::Fields;
-use crate::failure::Failure;
-use crate::folder::{Globs, Wanted};
-use crate::input::{Input, Kind, Opening};
+use crate::failure::{At, Failure};
+use crate::folder::{Filter, Globs};
+use crate::input::Opener;
+use crate::kind::Kind;
+use crate::list::Fields;
 use crate::web::Web;
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -11,6 +12,7 @@ use offprint::ReadOptions;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Paths, on the command line or in a file.
 #[derive(Args)]
@@ -45,20 +47,20 @@ pub struct Paths {
     #[arg(long)]
     feed_content: bool,
     #[command(flatten)]
-    fetch: Fetch,
+    fetch: FetchArgs,
     #[command(flatten)]
-    most: Most,
+    limit: LimitArgs,
 }
 
 /// How addresses are fetched.
 #[derive(Args)]
-pub struct Fetch {
+pub struct FetchArgs {
     /// The longest time to wait for the response of an address
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     timeout: u32,
 }
 
-impl Fetch {
+impl FetchArgs {
     pub fn web(&self) -> Web {
         Web::new(self.timeout)
     }
@@ -66,7 +68,7 @@ impl Fetch {
 
 /// How much of a page is read.
 #[derive(Args)]
-pub struct Most {
+pub struct LimitArgs {
     /// Read no more than this of a page: bytes, or 500K, 50M, 2G. At most 50,000 paragraphs are read in any case
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "8M")]
     max_bytes: usize,
@@ -89,34 +91,26 @@ impl Paths {
 
     /// How pages are read.
     pub fn options(&self) -> ReadOptions {
-        self.most.options()
+        self.limit.options()
     }
 
     /// How to open paths.
-    pub fn opening(&self, wanted: Wanted) -> Opening {
-        Opening {
-            wanted,
+    pub fn opener(&self, filter: Filter) -> Result<Arc<Opener>, Failure> {
+        Ok(Arc::new(Opener {
+            filter,
+            globs: Globs {
+                include: glob_set("--include", &self.include)?,
+                exclude: glob_set("--exclude", &self.exclude)?,
+            },
             kind: self.kind,
             feed_content: self.feed_content,
+            max_bytes: self.limit.max_bytes,
+            web: self.fetch.web(),
             fields: Fields {
                 id: self.id_field.clone(),
                 text: self.text_field.clone(),
             },
-            ..Opening::plain(self.most.max_bytes, self.fetch.web())
-        }
-    }
-
-    /// Opens these paths.
-    pub fn input(&self, all: &[PathBuf], wanted: Wanted) -> Result<Input, Failure> {
-        Input::of(all, &self.opening(wanted), &self.globs()?)
-    }
-
-    /// Which files of folders count.
-    fn globs(&self) -> Result<Globs, Failure> {
-        Ok(Globs {
-            include: glob_set("--include", &self.include)?,
-            exclude: glob_set("--exclude", &self.exclude)?,
-        })
+        }))
     }
 }
 
@@ -129,9 +123,10 @@ fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
     };
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        let anywhere = match pattern.contains('/') {
-            true => pattern.trim_start_matches('/').to_owned(),
-            false => format!("**/{pattern}"),
+        let anywhere = if pattern.contains('/') {
+            pattern.trim_start_matches('/').to_owned()
+        } else {
+            format!("**/{pattern}")
         };
         let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
         set.add(glob.map_err(refuse)?);
@@ -139,7 +134,7 @@ fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
     set.build().map_err(refuse)
 }
 
-impl Most {
+impl LimitArgs {
     /// How pages are read.
     pub fn options(&self) -> ReadOptions {
         ReadOptions::new().max_bytes(self.max_bytes)
@@ -149,11 +144,12 @@ impl Most {
 /// The paths that a file names, each ended by a line break or by NUL; empty paths are skipped.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     let mut bytes = Vec::new();
-    let read = match list.as_os_str() == "-" {
-        true => io::stdin().read_to_end(&mut bytes),
-        false => File::open(list).and_then(|mut file| file.read_to_end(&mut bytes)),
+    let read = if list.as_os_str() == "-" {
+        io::stdin().read_to_end(&mut bytes)
+    } else {
+        File::open(list).and_then(|mut file| file.read_to_end(&mut bytes))
     };
-    read.map_err(|error| Failure::unreadable(&error, list))?;
+    read.at(list)?;
     let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
     for path in bytes.split(|&byte| byte == end) {

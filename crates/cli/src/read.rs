@@ -1,14 +1,16 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
+use crate::batch::for_each;
 use crate::document::Document;
 use crate::failure::Failure;
-use crate::folder::Wanted;
+use crate::folder::Filter;
 use crate::follow::follow;
+use crate::input::Input;
+use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tally::{Tally, for_each};
 use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -112,8 +114,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         ("--json", arguments.json),
         ("--url", arguments.url.is_some()),
     ];
-    let alone = of_one_page.iter().find(|(_, given)| *given);
-    let for_one = |is_one: bool| match alone {
+    let of_one_page = of_one_page.iter().find(|(_, given)| *given);
+    let check_one = |is_one: bool| match of_one_page {
         Some((option, _)) if !is_one => {
             let what = format!("{option} works only with one page");
             let advice = "name a page of this folder, or use --jsonl alone";
@@ -122,18 +124,20 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         _ => Ok(()),
     };
     // Whether the path is a folder is determined before the folder is searched.
-    for_one(paths.len() == 1 && !path.is_dir())?;
+    check_one(paths.len() == 1 && !path.is_dir())?;
     let unfollowed = paths.iter().find(|path| !is_address(path));
     if let Some(path) = unfollowed.filter(|_| arguments.follow) {
         let advice = "name the address of its first page, or leave out --follow";
         let what = "--follow works only with addresses";
         return Err(Failure::new(what, path.display(), advice));
     }
-    let wants_markup = arguments.markdown || arguments.html;
-    let source = arguments.paths.input(&paths, Wanted::Pages)?;
-    for_one(source.is_one())?;
+    let opener = arguments.paths.opener(Filter::Pages)?;
+    let input = Input::open(&paths, &opener)?;
+    check_one(input.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;
+    let is_table = table.is_some();
+    let wants_markup = arguments.markdown || arguments.html;
     let mut options = arguments.paths.options().markup(wants_markup);
     options.content_type = arguments.content_type.clone();
     options.url = arguments.url.clone();
@@ -142,47 +146,41 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     options.favor = arguments.favor;
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
-        headed: !source.is_one(),
+        headed: !input.is_one(),
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
     let rules = arguments.rules.as_deref().map(Rules::open).transpose()?;
-    let opening = arguments
-        .follow
-        .then(|| arguments.paths.opening(Wanted::Pages));
     let mut out = Output::new();
-    let mut tally = Tally::of(&source);
+    let mut outcome = Outcome::of(&input);
     let read = |document: &Document| {
-        let article = match &rules {
+        let mut article = match &rules {
             Some(rules) => rules.read(document, &options)?,
             None => document.read(&options)?,
         };
-        let article = match &opening {
-            Some(opening) => follow(article, opening, &options),
-            None => article,
-        };
+        if arguments.follow {
+            article = follow(article, &opener, &options);
+        }
         // What is printed is made in parallel, too.
-        let is_table = arguments.output.is_some();
-        let page = if is_table {
-            String::new()
+        Ok(if is_table {
+            (String::new(), Some(article))
         } else {
-            report::page(&document.id, &article, form)
-        };
-        Ok((page, is_table.then_some(article)))
+            (report::page(&document.id, &article, form), None)
+        })
     };
     for_each(
-        &source,
-        &mut tally,
+        &input,
+        &mut outcome,
         read,
-        |tally, document, (page, article)| {
+        |outcome, document, (page, article)| {
             if let (Some(table), Some(article)) = (&mut table, &article) {
                 table.add(&document.id, article)?;
             }
-            tally.read();
+            outcome.read(&document.id, false);
             write!(out, "{page}")?;
             out.flush()
         },
     )?;
     table.map_or(Ok(()), Table::end)?;
-    Ok(tally.end())
+    Ok(outcome.end())
 }

@@ -2,7 +2,8 @@
 //! record, so that one bad block does not lose the rest of a crawl. Only in an archive that is not compressed does a
 //! record that states a length far too large take the records after it along: what they seem to be may be its content.
 
-use crate::members::{Damage, Piece, Pieces, RECORD};
+use crate::kind::{RECORD, pattern};
+use crate::members::{Damage, Piece, Pieces};
 use regex::bytes::Regex;
 use std::io::{self, Read};
 use std::sync::LazyLock;
@@ -16,12 +17,7 @@ const ENDING: &[u8] = b"\r\n\r\n";
 static FIRST_LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^WARC/\d\.\d+\r?\n"));
 static BEGIN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
-static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
-
-/// A regular expression on bytes.
-pub fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?-u){text}")).expect("a valid pattern")
-}
+pub static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
 
 /// A record, or a place where records are lost.
 #[derive(Debug)]
@@ -66,7 +62,7 @@ pub struct Records<R> {
     /// Whether the place of the next record is unknown.
     lost: bool,
     /// The offset of the last damage.
-    told: Option<u64>,
+    reported: Option<u64>,
     ended: bool,
 }
 
@@ -78,7 +74,7 @@ impl<R: Read> Records<R> {
             buffer: Vec::new(),
             offset: 0,
             lost: false,
-            told: None,
+            reported: None,
             ended: false,
         })
     }
@@ -144,8 +140,8 @@ impl<R: Read> Records<R> {
         let ending = [ENDING, b"\n\n"]
             .into_iter()
             .find(|ending| self.buffer.starts_with(ending));
-        let is_last =
-            self.buffer.len() < ENDING.len() && self.buffer.iter().all(|byte| blank(&byte));
+        let is_short = self.buffer.len() < ENDING.len();
+        let is_last = is_short && self.buffer.iter().all(|byte| blank(&byte));
         if ending.is_none() && !is_last {
             // If the stated length is wrong, this content may hold the beginning of the next record.
             self.put_back(content);
@@ -227,12 +223,13 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Goes to the beginning of the next record; false if there is no other.
+    /// Goes to the beginning of the next record if its place is unknown; false if there is no other.
     fn search(&mut self) -> Result<bool, Stop> {
-        loop {
+        while self.lost {
             if let Some(at) = begin(&self.buffer) {
                 self.take(at);
-                return Ok(true);
+                self.lost = false;
+                break;
             }
             // The end of the buffer may hold the first bytes of a record.
             self.take(self.buffer.len().saturating_sub(LONGEST));
@@ -240,6 +237,7 @@ impl<R: Read> Records<R> {
                 return Ok(false);
             }
         }
+        Ok(true)
     }
 }
 
@@ -248,24 +246,16 @@ impl<R: Read> Iterator for Records<R> {
 
     fn next(&mut self) -> Option<io::Result<Found>> {
         while !self.ended {
-            let begins = match self.lost {
-                true => self.search(),
-                false => Ok(true),
-            };
-            let found = begins.and_then(|begins| match begins {
-                true => {
-                    self.lost = false;
-                    self.record()
-                }
-                false => Ok(None),
-            });
-            match found {
+            match self
+                .search()
+                .and_then(|begins| if begins { self.record() } else { Ok(None) })
+            {
                 Ok(Some(found)) => return Some(Ok(found)),
                 Ok(None) => self.ended = true,
                 Err(Stop::Damage(damage)) => {
                     self.lost = true;
                     // A damaged member may already have been reported as a damaged record.
-                    if self.told.replace(damage.offset) != Some(damage.offset) {
+                    if self.reported.replace(damage.offset) != Some(damage.offset) {
                         return Some(Ok(Found::Damage(damage)));
                     }
                 }
@@ -370,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damaged_member_is_reported() {
+    fn reports_each_damaged_member_even_next_to_another() {
         let mut members: Vec<Vec<u8>> = (0..COUNT).map(|at| packed(&record(at))).collect();
         let places = [4, 5, 9].map(|lost| members[..lost].concat().len() as u64);
         for lost in [4, 5, 9] {

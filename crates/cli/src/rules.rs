@@ -1,8 +1,8 @@
 //! Own rules for sites: which elements of their pages hold the text, the headline, the author and the day.
 
 use crate::document::Document;
-use crate::failure::{Failure, note};
-use crate::records::pattern;
+use crate::failure::{At, Failure, note};
+use crate::kind::pattern;
 use encoding_rs::{Encoding, UTF_8};
 use lol_html::html_content::ContentType;
 use lol_html::{RewriteStrSettings, Selector, element, rewrite_str};
@@ -11,6 +11,10 @@ use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
+
+/// An example of a file of rules.
+const EXAMPLE: &str =
+    r#"{"paper.example": {"keep": ["div.story"], "drop": [".promo"], "headline": "h1"}}"#;
 
 /// CSS selectors.
 #[derive(Deserialize, Default)]
@@ -29,14 +33,10 @@ pub struct Rules(HashMap<String, Rule>);
 impl Rules {
     pub fn open(path: &Path) -> Result<Rules, Failure> {
         let refuse = |reason: String| {
-            let advice = r#"write them like {"paper.example": {"keep": ["div.story"], "drop": [".promo"], "headline": "h1"}}"#;
-            Failure::new(
-                format!("cannot use these rules ({reason})"),
-                path.display(),
-                advice,
-            )
+            let what = format!("cannot use these rules ({reason})");
+            Failure::new(what, path.display(), format!("write them like {EXAMPLE}"))
         };
-        let text = std::fs::read(path).map_err(|error| Failure::unreadable(&error, path))?;
+        let text = std::fs::read(path).at(path)?;
         let rules: HashMap<String, Rule> =
             serde_json::from_slice(&text).map_err(|error| refuse(error.to_string()))?;
         for (_, selector) in rules.values().flat_map(Rule::parts) {
@@ -44,25 +44,22 @@ impl Rules {
             parsed.map_err(|error| refuse(format!("`{selector}`: {error}")))?;
         }
         let host = |host: String| host.trim_start_matches("www.").to_ascii_lowercase();
-        Ok(Rules(
-            rules
-                .into_iter()
-                .map(|(name, rule)| (host(name), rule))
-                .collect(),
-        ))
+        let by_host = rules.into_iter().map(|(name, rule)| (host(name), rule));
+        Ok(Rules(by_host.collect()))
     }
 
-    /// The article of a document, by the rule for its host if there is one.
+    /// The article of a document, by the rule for its host if there is one. The host is known only after the page was
+    /// read, so its bytes are kept until then.
     pub fn read(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
-        let article = document.read(options)?;
+        let Some((page, options)) = document.bytes(options)? else {
+            return document.read(options);
+        };
+        let article = offprint::read(&page, options.clone());
         let host = article.metadata.host();
-        let rule = host.as_deref().and_then(|host| {
-            let above = std::iter::successors(Some(host), |host| Some(host.split_once('.')?.1));
-            above.into_iter().find_map(|host| self.0.get(host))
-        });
-        match (rule, document.page(options)) {
-            (Some(rule), Some(page)) if article.media_type.is_none() => {
-                Ok(rule.read(&document.id, article, &page?, options))
+        let above = std::iter::successors(host.as_deref(), |host| Some(host.split_once('.')?.1));
+        match above.into_iter().find_map(|host| self.0.get(host)) {
+            Some(rule) if article.media_type.is_none() => {
+                Ok(rule.read(&document.id, article, &page, options))
             }
             _ => Ok(article),
         }
@@ -72,39 +69,31 @@ impl Rules {
 impl Rule {
     /// All selectors, each with the part that it names; none for what is dropped.
     fn parts(&self) -> impl Iterator<Item = (Option<usize>, &String)> {
-        let single = [&self.headline, &self.author, &self.day]
-            .into_iter()
-            .enumerate();
+        let single = [&self.headline, &self.author, &self.day];
+        let single = single.into_iter().enumerate();
         let single = single.filter_map(|(part, selector)| Some((Some(part), selector.as_ref()?)));
         let kept = self.keep.iter().map(|selector| (Some(KEPT), selector));
         let dropped = self.drop.iter().map(|selector| (None, selector));
         dropped.chain(kept).chain(single)
     }
 
-    fn read(&self, id: &str, whole: Article, page: &[u8], options: &ReadOptions) -> Article {
+    fn read(&self, id: &str, whole: Article, page: &[u8], options: ReadOptions) -> Article {
         let charset = Encoding::for_label(whole.charset.as_bytes()).unwrap_or(UTF_8);
         let (page, parts) = self.cut(&charset.decode(page).0);
         let [headline, author, day, kept] = &parts;
+        let is_missing = |part: usize| parts[part].is_empty();
         let missing = self
             .parts()
-            .filter_map(|(part, selector)| parts[part?].is_empty().then_some(selector.as_str()));
-        let missing: Vec<&str> = missing.collect();
+            .filter(|(part, _)| part.is_some_and(is_missing));
+        let missing: Vec<&str> = missing.map(|(_, selector)| &**selector).collect();
         if !missing.is_empty() {
-            note(&format!(
-                "nothing on the page for the rule {}, {id}",
-                missing.join(", ")
-            ));
+            let missing = missing.join(", ");
+            note(&format!("nothing on the page for the rule {missing}, {id}"));
         }
-        let title = whole
-            .metadata
-            .title
-            .replace('&', "&amp;")
-            .replace('<', "&lt;");
-        let headline = if headline.is_empty() {
-            &title
-        } else {
-            headline
-        };
+        let title = &whole.metadata.title;
+        let title = title.replace('&', "&amp;").replace('<', "&lt;");
+        let headline = Some(headline).filter(|headline| !headline.is_empty());
+        let headline = headline.unwrap_or(&title);
         let quote = |text: &str| text.replace('"', "&quot;");
         let head = format!(
             "<!doctype html><title>{headline}</title><meta name=author content=\"{}\"><meta \
@@ -112,7 +101,7 @@ impl Rule {
             quote(author),
             quote(day)
         );
-        let mut options = options.clone().content_type("text/html; charset=utf-8");
+        let mut options = options.content_type("text/html; charset=utf-8");
         let stated = offprint::read(head.as_bytes(), options.clone()).metadata;
         let mut article = if kept.is_empty() {
             offprint::read(page.as_bytes(), options)
@@ -158,20 +147,18 @@ impl Rule {
         let mut parts: [String; KEPT + 1] = Default::default();
         let mut end = 0;
         for (number, (part, stated)) in found.into_inner().into_iter().enumerate() {
-            let start = page
-                .find(&format!("<!--rule {number}-->"))
-                .unwrap_or(page.len());
+            let start = page.find(&format!("<!--rule {number}-->"));
+            let start = start.unwrap_or(page.len());
             let length = page[start..].find(&format!("<!--/rule {number}-->"));
             let html = &page[start..length.map_or(page.len(), |length| start + length)];
             if part == KEPT && start >= end {
                 end = start + html.len();
                 parts[part] += html;
             } else if part != KEPT && parts[part].is_empty() {
-                let text = || {
-                    String::from_utf8_lossy(&pattern("<[^>]*>").replace_all(html.as_bytes(), b""))
-                        .into_owned()
-                };
-                parts[part] = stated.unwrap_or_else(text);
+                parts[part] = stated.unwrap_or_else(|| {
+                    let text = pattern("<[^>]*>").replace_all(html.as_bytes(), b"");
+                    String::from_utf8_lossy(&text).into_owned()
+                });
             }
         }
         (page, parts)

@@ -1,26 +1,136 @@
-//! The memories of the sites that a run meets.
+//! The memories of the sites that a run meets: which blocks their pages share. A first reading of all pages fills them,
+//! and what it finds out about a page is used when the page arrives.
 
-use offprint::{Metadata, SiteMemory};
-use std::collections::HashMap;
+use crate::batch::{Progress, in_chunks};
+use crate::dedupe_outputs::Rank;
+use crate::document::{Document, Documents, Parsed, Text};
+use crate::failure::{Failure, guard};
+use offprint::compare::Signature;
+use offprint::{Article, Metadata, ReadOptions, SiteMemory};
+use rayon::prelude::*;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
-/// Hosts remembered at once; they take 128 MiB at most.
+/// Hosts remembered at once; they take 128 MiB at most. Larger: pages of more hosts are judged by each other.
 const MOST_SITES: usize = 16_384;
+/// Bytes of memory for results of the first reading. Larger: fewer pages are read twice.
+const ROOM: usize = 256 << 20;
+/// Approximate bytes of a signature.
+const SIGNATURE: usize = 1 << 10;
 
-/// The memories of several hosts.
-#[derive(Debug, Default)]
+/// How the signature of an article is made.
+pub type Sign = fn(&Article) -> Option<Signature>;
+
+/// The part of a document that is looked up.
+#[derive(Default)]
+pub struct Signed {
+    pub signature: Option<Signature>,
+    /// Its text, if it was read.
+    pub text: Option<Text>,
+    /// The page was cut off at the limit.
+    pub is_cut: bool,
+    pub rank: Rank,
+}
+
+impl Signed {
+    pub fn of(article: &Article, sign: Sign) -> Signed {
+        Signed {
+            signature: sign(article),
+            text: Some(Text::of(article)),
+            is_cut: article.truncated,
+            rank: (article.length, article.quality.into()),
+        }
+    }
+}
+
+/// How much of the work on a document is left when it arrives.
+pub enum Work {
+    Read,
+    /// Its blocks are still to be judged by the other pages of its site.
+    Judge(Parsed),
+    Signed(Signed),
+    /// Judged by an earlier run, so that its signature is not needed.
+    None,
+}
+
+/// What the first reading of a document leaves in memory.
+struct FirstReading {
+    /// The signature of the document by itself and, if it has a fingerprint, what was seen of the page.
+    signed: Option<(Signed, SiteMemory)>,
+    parsed: Option<Parsed>,
+}
+
+impl FirstReading {
+    fn size(&self) -> usize {
+        let signed = self.signed.as_ref();
+        let signed = signed.map_or(0, |(_, seen)| SIGNATURE + seen.size());
+        signed + self.parsed.as_ref().map_or(0, Parsed::size)
+    }
+}
+
+#[derive(Default)]
 pub struct Sites {
     memories: Vec<SiteMemory>,
-    numbers: HashMap<String, usize>,
+    /// The numbers of the memories, by host and by the id of a document.
+    by_host: HashMap<String, usize>,
+    by_id: HashMap<String, usize>,
+    /// The results of the first reading by id, and the bytes of memory that are left for more.
+    read: HashMap<String, FirstReading>,
+    room: usize,
 }
 
 impl Sites {
+    pub fn new() -> Sites {
+        let room = ROOM;
+        let empty = Sites::default();
+        Sites { room, ..empty }
+    }
+
+    /// Reads all documents. A document that cannot be read is reported when its turn comes.
+    pub fn read(
+        &mut self,
+        documents: Documents<'_>,
+        total: Option<usize>,
+        options: &ReadOptions,
+        sign: Sign,
+    ) -> Result<(), Failure> {
+        let nothing = SiteMemory::default();
+        let mut progress = Progress::new(total);
+        let mut asked = HashSet::new();
+        let found = documents.map_while(Result::ok).filter_map(Result::ok);
+        let new = found.filter(|document| asked.insert(document.id.clone()));
+        let read = |document: &Document| {
+            let read = guard(&document.id, || {
+                let parsed = document.parse(options)?;
+                let (article, seen) = parsed.judge(Some(&nothing));
+                let signed = Signed::of(&article, sign);
+                Ok((article, seen, signed, parsed))
+            });
+            read.ok()
+        };
+        in_chunks(new.map(Ok), |chunk| {
+            let all: Vec<_> = chunk.par_iter().map(read).collect();
+            progress.add(chunk.len());
+            for (document, read) in chunk.into_iter().zip(all) {
+                if let Some((article, seen, signed, parsed)) = read {
+                    let site = self.remember(&article.metadata, &seen);
+                    let is_seen = site.is_none() || article.fingerprint.is_some();
+                    let reading = FirstReading {
+                        signed: is_seen.then_some((signed, seen)),
+                        parsed: site.is_some().then_some(parsed),
+                    };
+                    self.keep(document.id, site, reading);
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Remembers what was seen of a page, under the host of its address or else of the address that it states. Returns
-    /// the number of the host, or `None` if the host is unknown or 16,384 others are remembered.
-    pub fn remember(&mut self, about: &Metadata, seen: &SiteMemory) -> Option<usize> {
+    /// the number of the memory, or `None` if the host is unknown or too many others are remembered.
+    fn remember(&mut self, about: &Metadata, seen: &SiteMemory) -> Option<usize> {
         let next = self.memories.len();
-        let host = about.host()?;
-        let number = match self.numbers.entry(host) {
+        let number = match self.by_host.entry(about.host()?) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(_) if next == MOST_SITES => return None,
             Entry::Vacant(new) => {
@@ -32,8 +142,47 @@ impl Sites {
         Some(number)
     }
 
-    /// The memory of the host with this number.
-    pub fn memory(&self, number: usize) -> Option<&SiteMemory> {
-        self.memories.get(number)
+    fn keep(&mut self, id: String, site: Option<usize>, mut reading: FirstReading) {
+        if let Some(number) = site {
+            self.by_id.insert(id.clone(), number);
+        }
+        // Half of the room goes to small results, each of which saves as much work as a large one.
+        if self.room < ROOM / 2 + reading.size() {
+            reading.parsed = None;
+        }
+        if let Some(room) = self.room.checked_sub(reading.size()) {
+            self.room = room;
+            self.read.insert(id, reading);
+        }
+    }
+
+    /// How much of the work on a document is left after the first reading.
+    pub fn work(&mut self, id: &str) -> Work {
+        let Some(FirstReading { signed, parsed }) = self.read.remove(id) else {
+            return Work::Read;
+        };
+        let site = self.of(id);
+        match (signed, parsed) {
+            (Some((signed, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => {
+                Work::Signed(signed)
+            }
+            (_, Some(parsed)) => Work::Judge(parsed),
+            _ => Work::Read,
+        }
+    }
+
+    /// The memory of a document's site, if the document was read before.
+    fn of(&self, id: &str) -> Option<&SiteMemory> {
+        self.memories.get(*self.by_id.get(id)?)
+    }
+
+    /// The article of a document, judged by the memory of its site.
+    pub fn judge(&self, document: &Document, parsed: &Parsed) -> Article {
+        parsed.judge(self.of(&document.id)).0
+    }
+
+    /// Reads a document, and judges it by the memory of its site.
+    pub fn article(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
+        Ok(self.judge(document, &document.parse(options)?))
     }
 }

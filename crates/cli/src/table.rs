@@ -1,6 +1,7 @@
 //! Files that a run writes beside its output, with a row for each page.
 
 use crate::failure::Failure;
+use crate::kind::ends_in;
 #[cfg(feature = "parquet")]
 use crate::parquet::{Kind, Writer};
 use offprint::compare::Signature;
@@ -24,9 +25,7 @@ pub struct Part {
 
 impl Part {
     fn create(path: &Path) -> Result<(Part, File), Failure> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let part = with_ending(path, ".part");
         let file = File::create(&part).map_err(|error| unwritable(&error, path))?;
         let path = path.to_owned();
         Ok((Part { path, part }, file))
@@ -44,16 +43,16 @@ impl Drop for Part {
 }
 
 /// A file of lines.
-pub struct Lines {
+pub struct LineFile {
     part: Part,
     lines: BufWriter<File>,
 }
 
-impl Lines {
-    pub fn create(path: &Path) -> Result<Lines, Failure> {
+impl LineFile {
+    pub fn create(path: &Path) -> Result<LineFile, Failure> {
         let (part, file) = Part::create(path)?;
         let lines = BufWriter::new(file);
-        Ok(Lines { part, lines })
+        Ok(LineFile { part, lines })
     }
 
     /// Adds one or more lines, each with its end.
@@ -67,15 +66,11 @@ impl Lines {
         written.map_err(|error| unwritable(&error, &self.part.path))?;
         self.part.end()
     }
-}
 
-impl Lines {
     /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones.
     pub fn end_without(mut self, left_out: &HashSet<usize>) -> Result<(), Failure> {
         let path = self.part.path.clone();
-        let mut name = path.clone().into_os_string();
-        name.push(".best");
-        let mut best = Lines::create(Path::new(&name))?;
+        let mut best = LineFile::create(&with_ending(&path, ".best"))?;
         let copied = self.lines.flush().and_then(|()| {
             let all = BufReader::new(File::open(&self.part.part)?).split(b'\n');
             for (number, line) in all.enumerate() {
@@ -93,6 +88,12 @@ impl Lines {
     }
 }
 
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 fn unwritable(error: &dyn Error, path: &Path) -> Failure {
     let what = format!("cannot write ({error})");
     let advice = "check the destination, then run again";
@@ -101,12 +102,7 @@ fn unwritable(error: &dyn Error, path: &Path) -> Failure {
 
 /// Whether the ending of a file's name says that it holds lines of JSON.
 pub fn is_json_lines(path: &Path) -> bool {
-    ends_in(path, "ndjson") || ends_in(path, "jsonl")
-}
-
-pub fn ends_in(path: &Path, ending: &str) -> bool {
-    path.extension()
-        .is_some_and(|found| found.eq_ignore_ascii_case(ending))
+    ends_in(path, &["ndjson", "jsonl"])
 }
 
 /// A table of pages for query engines, one row each. It gets its name when it is complete.
@@ -117,7 +113,7 @@ pub struct Table {
 }
 
 enum TableFile {
-    Json(Lines),
+    Json(LineFile),
     #[cfg(feature = "parquet")]
     Parquet(Part, Box<Writer>),
 }
@@ -164,7 +160,7 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
         Signature::of(article)
     };
     let keys = |keys: fn(&Signature) -> Vec<String>| {
-        let keys = signature.as_ref().map(keys);
+        let keys = signature.as_ref().map(|signed| keys(signed));
         keys.unwrap_or_default().into()
     };
     row.insert("read_keys".to_owned(), keys(Signature::read_keys));
@@ -182,8 +178,8 @@ const SKETCH: &str = "sketch";
 impl Table {
     pub fn create(path: &Path, has_facts: bool) -> Result<Table, Failure> {
         let file = if is_json_lines(path) {
-            TableFile::Json(Lines::create(path)?)
-        } else if ends_in(path, "parquet") {
+            TableFile::Json(LineFile::create(path)?)
+        } else if ends_in(path, &["parquet"]) {
             #[cfg(not(feature = "parquet"))]
             return Err(Failure::absent("parquet", path.display()));
             #[cfg(feature = "parquet")]

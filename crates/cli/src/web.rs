@@ -1,26 +1,16 @@
 //! Fetches pages, feeds and archives from the web, within limits of time.
 
 use crate::failure::Failure;
-use crate::packed::Stream;
+use crate::raw_input::RawInput;
 use std::path::Path;
 
 /// Whether a path is an address of the web.
 pub fn is_address(path: &Path) -> bool {
     let path = path.as_os_str().as_encoded_bytes();
-    let begins = |scheme: &[u8]| {
+    ["http://", "https://"].iter().any(|scheme| {
         let start = path.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    };
-    begins(b"http://") || begins(b"https://")
-}
-
-/// The response of a server.
-pub struct Answer {
-    /// The final address, after redirects.
-    pub url: String,
-    pub content_type: Option<String>,
-    /// The bytes of the body, with HTTP's compression removed; reading them can fail as fetching can.
-    pub body: Stream<'static>,
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+    })
 }
 
 /// Fetches addresses. Clones share their connections.
@@ -39,25 +29,26 @@ impl Web {
             .user_agent(concat!("offprint/", env!("CARGO_PKG_VERSION")))
             .accept("text/html,application/xhtml+xml,*/*;q=0.5")
             .build();
-        Web {
-            agent: config.into(),
-        }
+        let agent = config.into();
+        Web { agent }
     }
 
-    /// Fetches an address and follows redirects.
+    /// Fetches an address and follows redirects; the address of the result is the final one.
     ///
     /// # Errors
     /// Fails if no response comes, or its status is not a success.
-    pub fn ask(&self, url: &str) -> Result<Answer, Failure> {
+    pub fn fetch(&self, asked: &str) -> Result<RawInput, Failure> {
         use ureq::ResponseExt;
-        let asked = self.agent.get(url).call();
-        let answer = asked.map_err(|error| Failure::unfetched(&error, url))?;
-        let content_type = answer.headers().get("content-type");
-        Ok(Answer {
-            url: answer.get_uri().to_string(),
-            content_type: content_type.and_then(|value| Some(value.to_str().ok()?.to_owned())),
-            body: Box::new(answer.into_body().into_reader()),
-        })
+        let response = self.agent.get(asked).call();
+        let response = response.map_err(|error| Failure::unfetched(&error, asked))?;
+        let content_type = response.headers().get("content-type");
+        let content_type = content_type.and_then(|value| Some(value.to_str().ok()?.to_owned()));
+        let url = Some(response.get_uri().to_string());
+        // HTTP's compression is removed; reading can fail as fetching can.
+        let body = Box::new(response.into_body().into_reader());
+        let mut raw = RawInput::stream(asked, Path::new(asked), body);
+        (raw.url, raw.content_type) = (url, content_type);
+        Ok(raw)
     }
 }
 
@@ -67,7 +58,7 @@ impl Web {
         Web {}
     }
 
-    pub fn ask(&self, url: &str) -> Result<Answer, Failure> {
+    pub fn fetch(&self, url: &str) -> Result<RawInput, Failure> {
         Err(Failure::absent("web", url))
     }
 }

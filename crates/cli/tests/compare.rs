@@ -143,8 +143,8 @@ fn the_credited_page_is_the_original() {
         .good()
         .out;
     for line in [
-        "The second is the original, confidence 77 of 100.",
-        "  for the second: the first credits its site (75)",
+        "The second looks like the original (confidence 77 of 100).",
+        "  For the second: the other page credits this site (75)",
     ] {
         assert!(plain.contains(line), "{plain}");
     }
@@ -204,7 +204,7 @@ fn reports_how_a_text_changed() {
         .good()
         .out;
     for words in [
-        "The second lacks the tail of the first (",
+        "In the second: the end is missing (",
         "12 of the 24 sentences of the first are also in the second.",
         "Only in the first, by characters of its text:",
     ] {

@@ -212,16 +212,11 @@ impl Row<'_> {
 /// a cell gets an apostrophe in front.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if formula {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
+    let text = format!("{}{text}", if formula { "'" } else { "" });
     if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
+        return format!("\"{}\"", text.replace('"', "\"\""));
     }
+    text
 }
 
 #[cfg(test)]

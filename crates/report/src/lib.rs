@@ -31,7 +31,7 @@ use std::fmt::{self, Write};
 const GATED: &str = "only the beginning of an article, before a paywall or a login";
 
 /// The output of `index stats`.
-pub fn held(stats: &Stats) -> String {
+pub fn index_stats(stats: &Stats) -> String {
     serde_json::to_string_pretty(stats).expect("numbers are JSON") + "\n"
 }
 
@@ -496,8 +496,7 @@ fn print_comparison(
             writeln!(out)?;
         }
         if relation.version {
-            let what = "Same URL: two versions of one page.";
-            writeln!(out, "{what}")?;
+            writeln!(out, "{}", words::version())?;
         }
         for line in words::original(original) {
             writeln!(out, "{line}")?;

@@ -1,8 +1,8 @@
 //! Whether one article is a rewriting of another, and the facts that show it.
 
-use super::Plain;
+use super::{Plain, words};
 use offprint::Article;
-use offprint::compare::{Likelihood, RewriteVerdict, Rewriting, Verdict, rewriting as by_sketches};
+use offprint::compare::{RewriteVerdict, Rewriting, Verdict, rewriting as by_sketches};
 use offprint::facts::{Fact, FactKind};
 use offprint::positions::units_before;
 use std::fmt::{self, Write};
@@ -46,18 +46,12 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
             _ => Ok(()),
         };
     };
-    let summary = match (rewriting.verdict, rewriting.likelihood) {
-        (RewriteVerdict::Rewritten, _) => "rewritten: they report the same in other words",
-        (RewriteVerdict::Independent, _) => "independent: neither is the other in other words",
-        (_, Some(Likelihood::Medium)) => {
-            "unknown: perhaps one is the other in other words, perhaps both report one event"
-        }
-        _ => "unknown: probably neither is the other in other words",
-    };
+    let verdict = rewriting.verdict.name();
+    let words = words::rewriting(rewriting);
     let (shared, compared) = (rewriting.shared, rewriting.compared);
     writeln!(
         out,
-        "\n{summary} (likelihood {score:.3})\n{shared} of the {compared} facts of the shorter are also in the longer. In the \
+        "\n{verdict}, likelihood {score:.3}: {words}\n{shared} of the {compared} facts of the shorter are also in the longer. In the \
          whole texts {} facts agree, {} of them in the same order.",
         facts.shared.len(),
         facts.in_order.len()

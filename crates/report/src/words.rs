@@ -1,73 +1,95 @@
-//! The results for two articles, in plain sentences.
+//! The results for two articles, in the sentences that the site and the MCP server have, too.
 
-use super::name;
-use offprint::compare::{Change, ChangeKind};
-use offprint::compare::{OriginEvidence, Original, Reason, Which};
+use offprint::compare::{Change, Likelihood, Original, Reason, RewriteVerdict, Rewriting};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// How the first was changed in the second, as one sentence.
-pub fn changes(changes: &[Change]) -> String {
-    let said: Vec<String> = changes.iter().map(change).collect();
-    match said.split_last() {
-        None => "No long passage appears in only one of them.".to_owned(),
-        Some((last, [])) => format!("The second {last}."),
-        Some((last, before)) => format!("The second {} and {last}.", before.join(", ")),
+/// The English phrases of `www/relation-words.js` by their keys; `www/test/words.test.mjs` writes the file.
+static PHRASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("data/phrases.json")).expect("the file is an object of texts")
+});
+
+/// The phrase of a key with this value in it; the key itself if there is none.
+fn phrase(key: &str, value: &str) -> String {
+    let phrase = PHRASES.get(key).copied().unwrap_or(key);
+    match phrase.split_once('{').zip(phrase.split_once('}')) {
+        Some(((before, _), (_, after))) => format!("{before}{value}{after}"),
+        None => phrase.to_owned(),
     }
 }
 
-fn change(change: &Change) -> String {
-    let share = format!("{:.0} %", change.share * 100.0);
-    match change.kind {
-        ChangeKind::HeadCut => format!("lacks the head of the first ({share} of it)"),
-        ChangeKind::MiddleCut => format!("lacks passages inside the first ({share})"),
-        ChangeKind::TailCut => format!("lacks the tail of the first ({share} of it)"),
-        ChangeKind::HeadAdded => format!("has a head of its own ({share} of it)"),
-        ChangeKind::Inserted => format!("has passages of its own inside ({share})"),
-        ChangeKind::TailAdded => format!("has a tail of its own ({share} of it)"),
-        ChangeKind::UncertainCut => {
-            format!(
-                "lacks text of the first that may not belong to the article ({share}, not counted)"
-            )
-        }
-        ChangeKind::UncertainAdded => {
-            format!("has text of its own that may not belong to the article ({share}, not counted)")
-        }
-        ChangeKind::Contained => format!("is contained in the first (by {share})"),
-        ChangeKind::Contains => format!("contains the first (by {share})"),
-        ChangeKind::OneForm => format!(
-            "is written by the same form, with other facts: they agree {share} as often as the other text"
-        ),
-        ChangeKind::Overlap => format!("overlaps with it ({share} of one of them)"),
+/// How the first was changed in the second, as one sentence.
+pub fn changes(changes: &[Change]) -> String {
+    if changes.is_empty() {
+        return phrase("changes.none", "");
     }
+    let changes: Vec<String> = changes.iter().map(change).collect();
+    phrase("changes.some", &changes.join(&phrase("changes.and", "")))
+}
+
+/// That two pages have one address.
+pub fn version() -> String {
+    phrase("changes.version", "")
+}
+
+fn change(change: &Change) -> String {
+    let key = format!("change.{}", change.kind.name());
+    phrase(&key, &format!("{:.0} %", change.share * 100.0))
 }
 
 /// Which one is the original, and every reason, one per line.
 pub fn original(original: &Original) -> Vec<String> {
     let answer = match original.which {
-        None => "Original: undetermined.".to_owned(),
-        Some(which) => format!(
-            "The {} is the original, confidence {} of 100.",
-            name(which),
-            original.confidence
-        ),
+        Some(which) => {
+            let answer = phrase(&format!("original.{}", which.name()), "");
+            let confidence = phrase("original.confidence", &original.confidence.to_string());
+            format!("{answer} {confidence}.")
+        }
+        None => phrase("original.undetermined", ""),
     };
     let reasons = original.reasons.iter().map(reason);
     std::iter::once(answer).chain(reasons).collect()
 }
 
 fn reason(reason: &Reason) -> String {
-    let (this, other) = match reason.favors {
-        Which::First => ("first", "second"),
-        Which::Second => ("second", "first"),
+    let side = phrase(&format!("for.{}", reason.favors.name()), "");
+    let evidence = phrase(&format!("reason.{}", reason.evidence.name()), "");
+    format!("  {side}: {evidence} ({})", reason.weight)
+}
+
+/// Whether one of two articles that are not copies reports the other in other words.
+pub fn rewriting(rewriting: &Rewriting) -> String {
+    let key = match (rewriting.verdict, rewriting.likelihood) {
+        (RewriteVerdict::Unknown, Some(Likelihood::Medium)) => "medium",
+        (verdict, _) => verdict.name(),
     };
-    let found = match reason.evidence {
-        OriginEvidence::CanonicalAddress => format!("the {other} states its address as its own"),
-        OriginEvidence::CanonicalSite => {
-            format!("the {other} states an address on its site as its own")
+    phrase(&format!("rewritten.{key}"), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PHRASES;
+    use offprint::compare::{ChangeKind, OriginEvidence, Which};
+
+    #[test]
+    fn every_value_has_a_phrase() {
+        for (of, names) in [
+            ("change", ChangeKind::NAMES),
+            ("changes", &["none", "some", "and", "version"]),
+            ("for", &["first", "second"]),
+            ("reason", OriginEvidence::NAMES),
+            ("original", Which::NAMES),
+            ("original", &["undetermined", "confidence"]),
+            (
+                "rewritten",
+                &["rewritten", "independent", "medium", "unknown"],
+            ),
+        ] {
+            for name in names {
+                let key = format!("{of}.{name}");
+                let phrase = PHRASES.get(&*key).copied().unwrap_or_default();
+                assert!(!phrase.is_empty(), "{key}");
+            }
         }
-        OriginEvidence::Credit => format!("the {other} credits its site"),
-        OriginEvidence::Title => format!("the headline of the {other} says that it is a reprint"),
-        OriginEvidence::Published => "it was published earlier".to_owned(),
-        OriginEvidence::Longer => format!("it holds the {other} and more"),
-    };
-    format!("  for the {this}: {found} ({})", reason.weight)
+    }
 }

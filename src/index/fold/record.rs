@@ -21,6 +21,7 @@ struct Record {
     html: Option<String>,
     length: u32,
     fingerprint: Option<Fingerprint>,
+    #[serde(rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
     no_fingerprint_reason: Option<NoFingerprintReason>,
     article: Option<Box<Record>>,
 }

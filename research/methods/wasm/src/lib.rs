@@ -39,6 +39,7 @@ struct Rest {
     /// Whether it was read before: then it has this fingerprint, or the reason why it has none.
     read: bool,
     fingerprint: Option<Fingerprint>,
+    #[serde(rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
     no_fingerprint_reason: Option<NoFingerprintReason>,
 }
 

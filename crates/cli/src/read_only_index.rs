@@ -8,19 +8,19 @@ use std::collections::HashMap;
 
 /// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
 /// that the index has, too.
-pub struct Against {
+pub struct ReadOnlyIndex {
     index: OnFile,
     judged: HashMap<String, Judgement>,
 }
 
-impl Against {
-    pub fn of(index: OnFile) -> Against {
+impl ReadOnlyIndex {
+    pub fn of(index: OnFile) -> ReadOnlyIndex {
         let judged = HashMap::new();
-        Against { index, judged }
+        ReadOnlyIndex { index, judged }
     }
 }
 
-impl Index for Against {
+impl Index for ReadOnlyIndex {
     type Error = FileError;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {

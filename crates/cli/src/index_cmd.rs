@@ -1,6 +1,6 @@
 //! `offprint index`: shows what an index in a file holds, removes articles, and merges another index into it.
 
-use crate::failure::Failure;
+use crate::failure::{At, Failure};
 use crate::index::{self, OnFile};
 use crate::output::Output;
 use clap::{Args, Subcommand};
@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut out = Output::new();
     match arguments.task {
         Task::Stats => {
-            write!(out, "{}", report::held(&index.stats()?))?;
+            write!(out, "{}", report::index_stats(&index.stats()?))?;
         }
         Task::Remove { id } => {
             if !index.remove(&id)? {
@@ -69,8 +69,6 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 /// Opens an existing index, with the facts that it holds.
 pub fn open(path: &Path) -> Result<OnFile, Failure> {
-    match std::fs::metadata(path) {
-        Ok(_) => index::open(path, None),
-        Err(error) => Err(Failure::unreadable(&error, path)),
-    }
+    std::fs::metadata(path).at(path)?;
+    index::open(path, None)
 }

@@ -1,0 +1,136 @@
+//! Work on many documents: in parallel, in chunks that bound memory, with a line of progress.
+
+use crate::document::Document;
+use crate::failure::{Failure, guard, is_quiet};
+use crate::input::Input;
+use crate::outcome::Outcome;
+use rayon::prelude::*;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for more items before working on those that are there. Larger: slow input is read in larger chunks;
+/// smaller: its results come sooner.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// The most documents that are read without a line of progress.
+const FEW: usize = 50;
+/// How often that line changes.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Does the work on each document, in parallel, and hands over the results in the order of the documents. Failures are
+/// counted.
+pub fn for_each<T: Send>(
+    input: &Input,
+    outcome: &mut Outcome,
+    work: impl Fn(&Document) -> Result<T, Failure> + Sync,
+    mut take: impl FnMut(&mut Outcome, Document, T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut progress = Progress::new(input.len());
+    in_chunks(input.all()?, |chunk| {
+        progress.add(chunk.len());
+        let work = |document: Document| {
+            let done = guard(&document.id, || work(&document))?;
+            Ok((document, done))
+        };
+        let done = chunk.into_par_iter().map(|found| found.and_then(work));
+        for done in done.collect::<Vec<_>>() {
+            match done {
+                Ok((document, done)) => take(outcome, document, done)?,
+                Err(failure) => outcome.fail(failure),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Hands items over in chunks, so that each chunk can be processed in parallel while memory stays bounded. Items before
+/// a failure are still handed over. With several threads, one more finds the items meanwhile.
+pub fn in_chunks<T: Send>(
+    items: impl Iterator<Item = Result<T, Failure>> + Send,
+    each: impl FnMut(Vec<T>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let threads = rayon::current_num_threads();
+    let size = 16 * threads;
+    let mut items = items.fuse();
+    if threads == 1 {
+        return chunked(size, |_| items.next(), each);
+    }
+    thread::scope(|scope| {
+        let (send, found): (_, Receiver<Result<T, Failure>>) = sync_channel(size);
+        scope.spawn(move || items.all(|item| send.send(item).is_ok()));
+        let next = |wait: Option<Duration>| match wait {
+            None => found.recv().ok(),
+            Some(wait) => found.recv_timeout(wait).ok(),
+        };
+        chunked(size, next, each)
+    })
+}
+
+/// `next` is the next item, if it comes within this time.
+fn chunked<T>(
+    size: usize,
+    mut next: impl FnMut(Option<Duration>) -> Option<Result<T, Failure>>,
+    mut each: impl FnMut(Vec<T>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    while let Some(first) = next(None) {
+        let start = Instant::now();
+        let mut chunk = vec![first?];
+        let mut failure = None;
+        while chunk.len() < size && failure.is_none() {
+            let left = PATIENCE.checked_sub(start.elapsed());
+            match left.and_then(|left| next(Some(left))) {
+                Some(Ok(item)) => chunk.push(item),
+                Some(Err(error)) => failure = Some(error),
+                None => break,
+            }
+        }
+        each(chunk)?;
+        failure.map_or(Ok(()), Err)?;
+    }
+    Ok(())
+}
+
+/// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.
+pub struct Progress {
+    total: Option<usize>,
+    done: usize,
+    is_wanted: bool,
+    shown: Option<Instant>,
+}
+
+impl Progress {
+    /// Shows progress through `total` documents; `None` if the number is unknown.
+    pub fn new(total: Option<usize>) -> Progress {
+        let is_wanted = stderr().is_terminal() && !stdout().is_terminal() && !is_quiet();
+        let (done, shown) = (0, None);
+        Progress {
+            total,
+            done,
+            is_wanted,
+            shown,
+        }
+    }
+
+    /// Counts finished documents.
+    pub fn add(&mut self, documents: usize) {
+        self.done += documents;
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= PAUSE);
+        if self.is_wanted && is_due && self.total.unwrap_or(self.done) > FEW {
+            let of = self
+                .total
+                .map_or(String::new(), |total| format!(" of {total}"));
+            // The next message begins at the start of the line, too.
+            let _ = write!(stderr(), "\x1B[K{}{of} documents\r", self.done);
+            self.shown = Some(Instant::now());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(stderr(), "\x1B[K");
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Lists: files of JSON lines, and Parquet files as such lines.
+
+use crate::document::{Content, Document};
+use crate::failure::{At, Failure, STDIN};
+use crate::kind::PARQUET;
+use crate::packed::{self, Stream};
+#[cfg(feature = "parquet")]
+use crate::parquet;
+use offprint::article::NoFingerprintReason;
+use offprint::{Article, Fingerprint, Metadata};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, IgnoredAny};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The longest line, in bytes; of a longer one only the rest of the file is read. Larger: longer texts can be listed; smaller: less memory.
+const MOST: u64 = 64 << 20;
+
+/// An example of a line of a list of documents.
+pub const EXAMPLE: &str = r#"{"id": "7", "title": "…", "text": "…"}"#;
+
+/// A line of a JSONL file.
+pub trait Row: DeserializeOwned {
+    /// An example of such a line, for the user who has to correct one.
+    const EXAMPLE: &'static str;
+}
+
+/// The lines of a file, one by one; empty ones are skipped.
+pub struct Lines {
+    path: PathBuf,
+    from: BufReader<Stream<'static>>,
+    number: u64,
+    offset: u64,
+    /// Whether reading failed; nothing more is read after that.
+    failed: bool,
+}
+
+/// A line and its place.
+pub struct Line {
+    pub text: Vec<u8>,
+    /// Counted from 1.
+    pub number: u64,
+    /// Its first byte.
+    pub offset: u64,
+    /// Whether only its beginning is known.
+    pub is_long: bool,
+}
+
+impl Lines {
+    pub fn open(path: &Path) -> Result<Lines, Failure> {
+        if path.as_os_str() == "-" {
+            return Lines::of(Box::new(io::stdin()), Path::new(STDIN));
+        }
+        Lines::of(Box::new(File::open(path).at(path)?), path)
+    }
+
+    /// The lines of a stream; `place` is what failures print.
+    pub fn of(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
+        Ok(Lines::numbered(
+            packed::unpacked(stream).at(place)?,
+            place,
+            0,
+        ))
+    }
+
+    fn numbered(from: Stream<'static>, path: &Path, number: u64) -> Lines {
+        Lines {
+            path: path.to_owned(),
+            from: BufReader::new(from),
+            number,
+            offset: 0,
+            failed: false,
+        }
+    }
+
+    /// A line of a file that was at this place before.
+    pub fn again(path: &Path, offset: u64, number: u64) -> Result<Option<Line>, Failure> {
+        let mut file = File::open(path).at(path)?;
+        file.seek(SeekFrom::Start(offset)).at(path)?;
+        let mut lines = Lines::numbered(Box::new(file), path, number - 1);
+        lines.next().transpose()
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&mut self) -> &mut impl BufRead {
+        &mut self.from
+    }
+
+    /// The next line with its end, empty at the end of the file, and whether it is too long to be known to its end.
+    fn read(&mut self) -> io::Result<(Vec<u8>, bool)> {
+        let mut text = Vec::new();
+        let from = &mut self.from;
+        let mut bytes = from.take(MOST + 1).read_until(b'\n', &mut text)?;
+        let is_long = bytes as u64 > MOST;
+        if is_long && text.starts_with(b"{") {
+            bytes += from.skip_until(b'\n')?;
+        } else {
+            // A device, or a file that is not a list, may never end its line.
+            self.failed = is_long;
+        }
+        self.offset += bytes as u64;
+        Ok((text, is_long))
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Result<Line, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.failed {
+            let offset = self.offset;
+            let (text, is_long) = match self.read().at(&self.path) {
+                Ok((text, _)) if text.is_empty() => return None,
+                Ok(read) => read,
+                Err(failure) => {
+                    self.failed = true;
+                    return Some(Err(failure));
+                }
+            };
+            self.number += 1;
+            let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
+            // Without it, an object that is not closed would seem to end on the next line, in column 0.
+            let line = line.trim_ascii_end();
+            if !line.is_empty() {
+                let (text, number) = (line.to_vec(), self.number);
+                return Some(Ok(Line {
+                    text,
+                    number,
+                    offset,
+                    is_long,
+                }));
+            }
+        }
+        None
+    }
+}
+
+impl Line {
+    /// The row that a line of this file holds.
+    fn parse<R>(
+        &self,
+        path: &Path,
+        example: &str,
+        parse: impl Fn(&[u8]) -> serde_json::Result<R>,
+    ) -> Result<R, Failure> {
+        let place = format!("{} line {}", path.display(), self.number);
+        if self.is_long {
+            let what = "the line is longer than 64 MiB";
+            return Err(Failure::new(
+                what,
+                place,
+                "name a file with one document per line",
+            ));
+        }
+        parse(&self.text).map_err(|error| {
+            // The parser saw one line only, so its line number is meaningless.
+            let message = error.to_string();
+            let reason = message.split(" at line ").next().unwrap_or_default();
+            let what = format!("cannot use this line ({reason}, column {})", error.column());
+            Failure::new(what, place, format!("write it like {example}"))
+        })
+    }
+
+    /// Its document: a text, or an article as `read --jsonl` prints it.
+    pub fn document(self, path: &Path, fields: &Fields) -> Result<Document, Failure> {
+        let (id, content) = self.parse(path, EXAMPLE, |line| {
+            let named = fields.named(line)?;
+            content(named.as_deref().unwrap_or(line))
+        })?;
+        // What names a row without an id, such as `list.jsonl:17`.
+        let is_stdin = path == Path::new(STDIN);
+        let name = if is_stdin { Path::new("-") } else { path };
+        let place = format!("{}:{}", name.display(), self.number);
+        let id = if id.is_empty() { place.clone() } else { id };
+        let line = String::from_utf8_lossy(&self.text).into();
+        Ok(Document::listed(id, content, line, place, &fields.id))
+    }
+}
+
+/// The lines of a file of any form.
+pub type AllLines = Box<dyn Iterator<Item = Result<Line, Failure>> + Send>;
+
+/// The lines of a JSONL file, or the rows of a Parquet file as such lines.
+pub fn lines(path: &Path) -> Result<AllLines, Failure> {
+    let begins = || packed::start_of(path).is_ok_and(|start| start.starts_with(PARQUET));
+    if !path.is_file() || !begins() {
+        return Ok(Box::new(Lines::open(path)?));
+    }
+    #[cfg(not(feature = "parquet"))]
+    return Err(Failure::absent("parquet", path.display()));
+    #[cfg(feature = "parquet")]
+    Ok(Box::new((1..).zip(parquet::lines(path)?).map(
+        |(number, row)| {
+            row.map(|text| Line {
+                text,
+                number,
+                offset: 0,
+                is_long: false,
+            })
+        },
+    )))
+}
+
+/// The rows of a file, each with the number of its line.
+pub fn rows<R: Row>(path: &Path) -> Result<Rows<R>, Failure> {
+    Ok(rows_of(path, lines(path)?))
+}
+
+/// The rows of a file, each with the number of its line.
+pub type Rows<R> = Box<dyn Iterator<Item = Result<(R, u64), Failure>> + Send>;
+
+/// The rows in the lines of a file.
+pub fn rows_of<R: Row>(path: &Path, lines: AllLines) -> Rows<R> {
+    let is_stdin = path.as_os_str() == "-";
+    let path = if is_stdin { Path::new(STDIN) } else { path }.to_owned();
+    Box::new(lines.map(move |line| {
+        let line = line?;
+        let row = line.parse(&path, R::EXAMPLE, |text| serde_json::from_slice(text))?;
+        Ok((row, line.number))
+    }))
+}
+
+/// The fields of a list that hold ids and texts.
+#[derive(Clone)]
+pub struct Fields {
+    pub id: String,
+    pub text: String,
+}
+
+impl Fields {
+    /// The line with these fields under their usual names.
+    fn named(&self, line: &[u8]) -> serde_json::Result<Option<Vec<u8>>> {
+        if self.id == "id" && self.text == "text" {
+            return Ok(None);
+        }
+        let mut row: BTreeMap<String, &RawValue> = serde_json::from_slice(line)?;
+        for (name, usual) in [(&self.id, "id"), (&self.text, "text")] {
+            if name != usual {
+                let value = row.remove(name);
+                row.remove(usual);
+                row.extend(value.map(|value| (usual.to_owned(), value)));
+            }
+        }
+        serde_json::to_vec(&row).map(Some)
+    }
+}
+
+/// The id of a row; empty if it is missing or a number, since the numbers of several lists are often the same.
+fn row_id<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    match Value::deserialize(value)? {
+        Value::String(id) => Ok(id),
+        Value::Null | Value::Number(_) => Ok(String::new()),
+        _ => Err(D::Error::custom("`id` must be a string")),
+    }
+}
+
+#[derive(Deserialize)]
+struct TextRow {
+    #[serde(default, deserialize_with = "row_id")]
+    id: String,
+    title: Option<String>,
+    text: String,
+}
+
+/// An article that was read before, as its row has it.
+#[derive(Deserialize)]
+struct ArticleRow {
+    #[serde(default, deserialize_with = "row_id")]
+    id: String,
+    #[serde(default)]
+    gated: bool,
+    #[serde(flatten)]
+    metadata: Metadata,
+    text: Option<String>,
+    #[serde(default)]
+    length: u32,
+    fingerprint: Option<Fingerprint>,
+    #[serde(
+        default,
+        rename = "noFingerprintReason",
+        alias = "no_fingerprint_reason"
+    )]
+    no_fingerprint_reason: Option<NoFingerprintReason>,
+}
+
+/// Whether a row holds an article that was read: such a row has a fingerprint, even if it is `null`.
+#[derive(Deserialize)]
+struct RowKind {
+    #[serde(default, deserialize_with = "there")]
+    fingerprint: bool,
+}
+
+fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(value).map(|_| true)
+}
+
+/// The id of a row, and its content.
+fn content(line: &[u8]) -> serde_json::Result<(String, Content)> {
+    if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
+        let TextRow { id, title, text } = serde_json::from_slice(line)?;
+        let (title, url) = (title.unwrap_or_default(), None);
+        return Ok((id, Content::Text { title, text, url }));
+    }
+    let row: ArticleRow = serde_json::from_slice(line)?;
+    let mut article = Article::of_text(String::new(), String::new());
+    article.metadata = row.metadata;
+    article.text = row.text.unwrap_or_default();
+    article.length = row.length;
+    article.fingerprint = row.fingerprint;
+    article.no_fingerprint_reason = row.no_fingerprint_reason;
+    article.gated = row.gated;
+    Ok((row.id, Content::Article(Box::new(article))))
+}

@@ -1,0 +1,95 @@
+//! Bytes from anywhere, before it is known what they are.
+
+use crate::document::{Document, Documents, id_of_file};
+use crate::failure::{At, Failure};
+use crate::list::{self, AllLines, Fields, Lines};
+use crate::packed::{self, Stream};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// Bytes that are not known yet to be a page or many: a file, or a stream that is read once.
+#[derive(Clone)]
+pub struct RawInput {
+    pub id: String,
+    /// The file, or the name that failures print.
+    pub place: PathBuf,
+    pub url: Option<String>,
+    pub content_type: Option<String>,
+    pub stream: Option<Arc<Mutex<Stream<'static>>>>,
+}
+
+impl RawInput {
+    pub fn file(path: &Path) -> RawInput {
+        RawInput {
+            id: id_of_file(path),
+            place: path.to_owned(),
+            url: None,
+            content_type: None,
+            stream: None,
+        }
+    }
+
+    pub fn stream(id: &str, place: &Path, stream: Stream<'static>) -> RawInput {
+        RawInput {
+            id: id.to_owned(),
+            stream: Some(Arc::new(Mutex::new(stream))),
+            ..RawInput::file(place)
+        }
+    }
+
+    pub fn open(&self) -> Result<Stream<'static>, Failure> {
+        Ok(match &self.stream {
+            Some(stream) => {
+                let mut stream = stream.lock().expect("no panic");
+                std::mem::replace(&mut *stream, Box::new(io::empty()))
+            }
+            None => Box::new(File::open(&self.place).at(&self.place)?),
+        })
+    }
+
+    /// Its first bytes, unpacked.
+    pub fn start(&mut self) -> Result<Vec<u8>, Failure> {
+        if self.stream.is_none() {
+            return packed::start_of(&self.place).at(&self.place);
+        }
+        let (stream, start) = packed::begun(self.open()?, packed::START).at(&self.place)?;
+        self.stream = Some(Arc::new(Mutex::new(Box::new(stream))));
+        packed::start(&start[..]).at(&self.place)
+    }
+
+    /// As a single page or text. Of a stream, up to the limit, with one byte that tells whether there is more.
+    pub fn document(self, max_bytes: usize) -> Result<Document, Failure> {
+        if self.stream.is_none() {
+            return Ok(Document::file(self.id, self.place));
+        }
+        let mut bytes = Vec::new();
+        let most = (max_bytes as u64).saturating_add(1);
+        let read = self.open()?.take(most).read_to_end(&mut bytes);
+        read.at(&self.place)?;
+        Ok(Document::page(self.id, self.url, self.content_type, bytes))
+    }
+
+    pub fn lines(&self) -> Result<AllLines, Failure> {
+        match self.stream {
+            Some(_) => Ok(Box::new(Lines::of(self.open()?, &self.place)?)),
+            None => list::lines(&self.place),
+        }
+    }
+
+    /// The documents of a list. If its first line cannot be used, it is not a list, and that ends it.
+    pub fn listed(self, fields: Fields) -> Result<Documents<'static>, Failure> {
+        let mut is_list = false;
+        Ok(Box::new(self.lines()?.map(move |line| {
+            let line = match line {
+                Ok(line) => line,
+                Err(failure) => return Ok(Err(failure)),
+            };
+            is_list |= line.is_long;
+            let found = line.document(&self.place, &fields);
+            is_list |= found.is_ok();
+            if is_list { Ok(found) } else { found.map(Ok) }
+        })))
+    }
+}
