@@ -73,7 +73,7 @@ pub fn pages(
 struct Capture<'a> {
     url: String,
     content_type: Option<String>,
-    /// The head of the HTTP response, empty if there is none.
+    /// The head of the HTTP response; empty in other records.
     head: String,
     body: &'a [u8],
     is_text: bool,

@@ -120,7 +120,7 @@ impl Count {
         }
     }
 
-    /// Prints how many there are, unless there are none.
+    /// Prints the count, unless it is 0.
     pub fn note(&self, what: &str) {
         if self.count > 0 {
             note(&format!("{} {what}: {self}", self.count));

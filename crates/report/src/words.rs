@@ -9,7 +9,7 @@ static PHRASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("data/phrases.json")).expect("the file is an object of texts")
 });
 
-/// The phrase of a key with this value in it; the key itself if there is none.
+/// The phrase of a key with this value in it; a key without a phrase stands for itself.
 fn phrase(key: &str, value: &str) -> String {
     let phrase = PHRASES.get(key).copied().unwrap_or(key);
     match phrase.split_once('{').zip(phrase.split_once('}')) {
