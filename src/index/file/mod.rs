@@ -441,7 +441,7 @@ mod tests {
         let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
         let insertion = insert(id, None, sketched(text), &mut index).expect("it can be asked");
         index.save().expect("it can be written");
-        arrival
+        insertion
     }
 
     #[test]
