@@ -271,7 +271,7 @@ where
     let all: Vec<String> = ["a", "b", "aa", "ab", "ba", "bb"].map(str::to_owned).into();
     for keys in [&all[..], &all[..1], &all[2..4], &all[3..]] {
         let mut found = Vec::new();
-        let visit = |f: offprint::index::Found<'_, _>| found.push((f.id.to_owned(), f.class.0));
+        let visit = |f: offprint::index::Found<'_>| found.push((f.id.to_owned(), f.class.0));
         index.visit(keys, visit).unwrap();
         prop_assert_eq!(found, naive.visit(keys));
     }
