@@ -40,7 +40,7 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.deepEqual(families.sort(), ['en-barrage', 'zh-dam', 'zh-nightbus']);
   const dam = clusters.find(({ members }) => members.includes(ids.indexOf('zh-dam-credited')));
   const credited = dam.links.find(({ copy }) => ids[copy] === 'zh-dam-credited');
-  assert.equal(ids[credited.of], 'zh-dam-original');
+  assert.equal(ids[credited.source], 'zh-dam-original');
   assert.ok(credited.confidence >= 75);
   assert.equal(collection.table('csv').split('\r\n').length, ids.length + 2);
   assert.equal(JSON.parse(collection.table('json')).length, ids.length);

@@ -34,7 +34,7 @@ const STAGES: [&str; 21] = [
     "index",
 ];
 
-/// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is no part of
+/// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is not part of
 /// the product, binds its functions itself.
 const BOUNDARIES: [(&str, &str, &[&str]); 2] = [
     ("src", "lol_html::", &["src/parse/"]),
