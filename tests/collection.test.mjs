@@ -47,10 +47,10 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.throws(() => collection.add('a', 'text'), { code: 'article' });
   const found = origins(ids.map(read));
   assert.deepEqual(found, collection.origins());
-  const [{ original, source, grounds }] = found.origins;
+  const [{ original, source, evidence }] = found.origins;
   assert.equal(found.sentence.split(' ')[0], String(found.origins[0].pages.length));
   assert.ok(original === null || ids[original]);
-  assert.ok(source && grounds.length > 0);
+  assert.ok(source && evidence.length > 0);
   assert.equal(origins([]).sentence, 'No comparable articles (0 pages).');
   assert.throws(() => origins([null]), { code: 'article' });
 
