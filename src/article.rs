@@ -50,7 +50,7 @@ macro_rules! article {
             pub candidates: Vec<Candidate>,
             /// Every block of the page in document order, with the rule that dropped it. Not part of the JSON.
             #[serde(skip)]
-            pub blocks: Vec<Judged>,
+            pub blocks: Vec<BlockDecision>,
             /// The digest of headline and text, if the whole text was normalised for the fingerprint.
             #[serde(skip)]
             pub(crate) digest: Option<u64>,
@@ -299,7 +299,7 @@ object! {
 
 /// A block of the page, and whether it is part of the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Judged {
+pub struct BlockDecision {
     /// Its text.
     pub text: String,
     /// The rule that dropped it; `None` if it is part of the body.

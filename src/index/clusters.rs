@@ -365,9 +365,10 @@ impl Stars<'_> {
                 if std::mem::replace(&mut self.seen[pair.other], self.turn) == self.turn {
                     continue;
                 }
-                let (verdict, score) = match copy == center {
-                    true => (pair.verdict, pair.score),
-                    false => self.compares.compare(center, pair.other).rank(),
+                let (verdict, score) = if copy == center {
+                    (pair.verdict, pair.score)
+                } else {
+                    self.compares.compare(center, pair.other).rank()
                 };
                 if verdict >= Verdict::Partial && score >= LEAST_COMMON {
                     self.center[pair.other] = Some(center);

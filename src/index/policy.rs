@@ -245,9 +245,12 @@ pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
 
 /// The one with the highest score, the first of equals.
 pub(crate) fn best<T>(all: impl Iterator<Item = T>, score: impl Fn(&T) -> f64) -> Option<T> {
-    all.reduce(|best, other| match score(&other) > score(&best) {
-        true => other,
-        false => best,
+    all.reduce(|best, other| {
+        if score(&other) > score(&best) {
+            other
+        } else {
+            best
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::address;
 use crate::article::{
-    Article, Direction, Judged, NoFingerprintReason, PageType, Rule, Script, TextSource,
+    Article, BlockDecision, Direction, NoFingerprintReason, PageType, Rule, Script, TextSource,
 };
 use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
@@ -345,7 +345,7 @@ impl Article {
     }
 }
 
-fn judged(page: &Page, body: &Body) -> Vec<Judged> {
+fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
     let mut rules: Vec<Option<Rule>> = vec![None; page.blocks.len()];
     for &(i, rule) in &body.dropped {
         rules[i] = Some(rule);
@@ -354,7 +354,7 @@ fn judged(page: &Page, body: &Body) -> Vec<Judged> {
     page.blocks
         .iter()
         .zip(rules)
-        .map(|(block, rule)| Judged {
+        .map(|(block, rule)| BlockDecision {
             text: text(block),
             rule,
         })

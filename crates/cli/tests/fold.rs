@@ -30,9 +30,10 @@ fn an_array_lines_and_standard_input_are_folded_alike() {
     let found = run("@results.json").json();
     assert_eq!(found, run("@results.jsonl").json());
     let array = json!(results()).to_string();
-    let inputs = match cfg!(unix) {
-        true => &["-", "/dev/stdin"][..],
-        false => &["-"],
+    let inputs = if cfg!(unix) {
+        &["-", "/dev/stdin"][..]
+    } else {
+        &["-"]
     };
     for name in inputs {
         for input in [&array, &lines(&results())] {

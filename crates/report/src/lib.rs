@@ -16,7 +16,7 @@ pub use folded::folded;
 use offprint::Metadata;
 use offprint::article::NoFingerprintReason;
 use offprint::article::TextSource;
-use offprint::article::{Candidate, Judged};
+use offprint::article::{BlockDecision, Candidate};
 use offprint::compare::{Comparison, Relation, RewriteVerdict, Rewriting, Verdict};
 use offprint::index::Insertion;
 use offprint::index::{Judgement, RewriteOf, Stats};
@@ -103,7 +103,7 @@ struct Page<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<&'a [Candidate]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    blocks: Option<&'a [Judged]>,
+    blocks: Option<&'a [BlockDecision]>,
 }
 
 /// A comparison as JSON.

@@ -85,9 +85,10 @@ impl Resolver<'_> {
     }
 
     fn write_members(&mut self, raw: &str, depth: u32) {
-        let (open, close) = match raw.starts_with('{') {
-            true => ('{', '}'),
-            false => ('[', ']'),
+        let (open, close) = if raw.starts_with('{') {
+            ('{', '}')
+        } else {
+            ('[', ']')
         };
         self.out.push(open);
         members(raw, &mut |key, value| {

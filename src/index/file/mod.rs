@@ -130,9 +130,10 @@ impl OnFile {
             unsaved.open_table(JUDGED)?;
             unsaved.open_table(FIRSTS)?;
             unsaved.open_table(STORED)?;
-            let found = match unsaved.open_table(SKETCHES)?.is_empty()? {
-                true => Limits::default(),
-                false => Limits::WITH_FACTS,
+            let found = if unsaved.open_table(SKETCHES)?.is_empty()? {
+                Limits::default()
+            } else {
+                Limits::WITH_FACTS
             };
             let filter = filter(&unsaved.open_table(POSTINGS)?)?;
             (filter, limits.unwrap_or(found))

@@ -72,9 +72,10 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     let confidence = stated
         .filter(|_| agrees)
         .map_or(0, |stated| stated.confidence);
-    let (source, copy, relation) = match turned {
-        true => (later, earlier, relation(later, earlier)),
-        false => (earlier, later, forward),
+    let (source, copy, relation) = if turned {
+        (later, earlier, relation(later, earlier))
+    } else {
+        (earlier, later, forward)
     };
     CopyLink {
         copy,

@@ -23,9 +23,10 @@ pub(super) fn of(found: &Origins) -> String {
             evidence,
             ..
         }) => {
-            let one = match evidence.contains(&ClusterEvidence::Publisher) {
-                true => "publisher",
-                false => "report",
+            let one = if evidence.contains(&ClusterEvidence::Publisher) {
+                "publisher"
+            } else {
+                "report"
             };
             // One line, whatever the page writes.
             let by = source.as_ref().map(|source| {

@@ -258,9 +258,10 @@ impl Run<'_> {
     /// The programs that tests in other languages run, as arguments of cargo. If all parts run, the
     /// arguments are those that reuse what the Rust tests have built.
     fn programs(&self) -> &'static [&'static str] {
-        match self.parts.is_empty() {
-            true => &["--workspace", FULL, "--lib", "--bins", "--tests"],
-            false => &["--package=offprint-cli", "--package=offprint-python", FULL],
+        if self.parts.is_empty() {
+            &["--workspace", FULL, "--lib", "--bins", "--tests"]
+        } else {
+            &["--package=offprint-cli", "--package=offprint-python", FULL]
         }
     }
 
