@@ -417,9 +417,10 @@ fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>
 
 /// Encodes an address so that no `&` in it begins a reference.
 fn destination(address: &str) -> String {
-    match address.contains(';') {
-        true => address.replace('&', "&amp;"),
-        false => address.to_owned(),
+    if address.contains(';') {
+        address.replace('&', "&amp;")
+    } else {
+        address.to_owned()
     }
 }
 

@@ -160,7 +160,7 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
         Signature::of(article)
     };
     let keys = |keys: fn(&Signature) -> Vec<String>| {
-        let keys = signature.as_ref().map(|signed| keys(signed));
+        let keys = signature.as_ref().map(keys);
         keys.unwrap_or_default().into()
     };
     row.insert("read_keys".to_owned(), keys(Signature::read_keys));

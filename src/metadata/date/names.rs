@@ -89,17 +89,14 @@ pub(super) const ZONES: [(&str, i64); 19] = [
 /// either. In languages that put points there, pages with slashes keep the order of their software.
 pub(super) fn is_day_first(lang: &str, has_points: bool) -> Option<bool> {
     let region = region(lang);
-    match has_word("en", language(lang)) {
-        true if has_word("US", region) => (!has_points).then_some(false),
-        true => has_word("GB UK IE AU NZ IN ZA SG HK MY NG PK", region).then_some(true),
-        false => {
-            let has_slashes = has_word(
-                "ar ca el es fr gl he id it ms nl pl pt ro tr vi",
-                language(lang),
-            );
-            let is_known = has_slashes && !has_word("US CA PR", region);
-            (has_points || is_known).then_some(true)
-        }
+    if !has_word("en", language(lang)) {
+        let slashes = "ar ca el es fr gl he id it ms nl pl pt ro tr vi";
+        let is_known = has_word(slashes, language(lang)) && !has_word("US CA PR", region);
+        (has_points || is_known).then_some(true)
+    } else if has_word("US", region) {
+        (!has_points).then_some(false)
+    } else {
+        has_word("GB UK IE AU NZ IN ZA SG HK MY NG PK", region).then_some(true)
     }
 }
 
