@@ -24,7 +24,6 @@ import { ready } from './runtime/wasm.js';
  * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that distinguish pages
- * @property {string[]} origins whose scripts may read the API's answers; `*` for all
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; undefined
  *   for the zone's own origin
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
@@ -58,12 +57,6 @@ const FAULTS = {
     return isShort
       ? 'articles expire within a day, and copies read later count as originals; the unit is days'
       : undefined;
-  },
-  OFFPRINT_ORIGINS: (origins = '') => {
-    if (!isText(origins))
-      return 'write origins as text, with spaces between them; until then no script may read answers';
-    const wrong = listed(origins).filter((name) => !isOrigin(name));
-    return wrong.map((name) => `\`${name}\` is not an origin: write one as https://reader.example`);
   },
   OFFPRINT_PARAMETERS: (names) => nameFault(names, PARAMETER, 'pages that it selects are not registered'),
   ORIGIN: (origin) => {
@@ -129,7 +122,6 @@ function look(env) {
     feedKey,
     hosts,
     parameters: listed(env.OFFPRINT_PARAMETERS ?? ''),
-    origins: isText(env.OFFPRINT_ORIGINS) ? listed(env.OFFPRINT_ORIGINS) : [],
     ...behind,
   };
 }
@@ -249,12 +241,6 @@ function isOn(value) {
 /** A dry run is on unless its value is one of these, so that a misspelt value keeps no client out. */
 function isOff(value) {
   return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
-}
-
-/** An origin whose scripts may read the API: a site's, or an extension's, which the URL parser does not know. */
-function isOrigin(text) {
-  const isOfSite = URL.canParse(text) && new URL(text).origin === text;
-  return text === '*' || isOfSite || /^[a-z-]+-extension:\/\/[^/]+$/.test(text);
 }
 
 function noSite(text) {

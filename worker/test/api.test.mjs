@@ -362,28 +362,6 @@ test('where reading is public, only writing and importing need a token', async (
   }
 });
 
-test('scripts of the origins that are set may read the answers, others not', async (t) => {
-  const origin = 'chrome-extension://abcdefgh';
-  const site = await startFor(t, { vars: { OFFPRINT_ORIGINS: `https://news.example ${origin}` } });
-  const preflight = await site.api('OPTIONS', 'check', undefined, { token: null, headers: { origin } });
-  assert.equal(preflight.status, 204);
-  assert.equal(preflight.headers['access-control-allow-origin'], origin);
-  assert.equal(preflight.headers['access-control-allow-methods'], 'POST, OPTIONS');
-  assert.match(preflight.headers['access-control-allow-headers'], /Authorization/);
-  for (const [sent, allowed] of [
-    [origin, origin],
-    ['https://evil.example', undefined],
-    ['null', undefined],
-    ['', undefined],
-  ]) {
-    const { headers } = await site.api('GET', 'health', undefined, { headers: { origin: sent } });
-    assert.equal(headers['access-control-allow-origin'], allowed);
-    assert.match(headers.vary, /Origin/);
-  }
-  const refusal = await site.api('GET', 'nothing', undefined, { headers: { origin } });
-  assert.equal(refusal.headers['access-control-allow-origin'], origin, 'a script can read why');
-});
-
 test('the counters are available as JSON and for Prometheus', async (t) => {
   const site = await startFor(t, { pages: { '/1': { headers: HTML, body: first } } });
   await site.ask('/1');

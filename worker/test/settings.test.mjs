@@ -86,7 +86,6 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
     OFFPRINT_DRY_RUN: 'ture',
     OFFPRINT_PAYMENTS: 'https://till.example',
     OFFPRINT_GATEWAY: { targets: ['news.example'] },
-    OFFPRINT_ORIGINS: 'https://reader.example reader.example/x',
     OFFPRINT_COOKIES: 'session; id',
     OFFPRINT_PARAMETERS: 'page ?id',
   };
@@ -98,18 +97,6 @@ test('unknown and unreadable variables are reported; a misspelt dry run is one',
   assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is not JSON: ./);
   assert.match(of('OFFPRINT_PARAMETERS'), /`\?id` is not the name of a parameter; until then pages that it selects/);
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
-});
-
-test('origins that are not text are reported, and the API answers', async (t) => {
-  const { site, faults } = await configured(t, { OFFPRINT_ORIGINS: ['https://reader.example'] });
-  assert.deepEqual(
-    faults.map(([cause]) => cause),
-    ['OFFPRINT_ORIGINS'],
-  );
-  const { status, headers } = await site.api('GET', 'health', undefined, {
-    headers: { origin: 'https://reader.example' },
-  });
-  assert.deepEqual([status, headers['access-control-allow-origin']], [200, undefined]);
 });
 
 test('hosts, sites and names that would quietly have no effect, or too much, are reported', async (t) => {
@@ -179,7 +166,6 @@ test('valid settings cause no complaint', async (t) => {
     OFFPRINT_KEEP_DAYS: '30',
     OFFPRINT_DRY_RUN: 'false',
     OFFPRINT_COOKIES: 'session, logged_in_*',
-    OFFPRINT_ORIGINS: 'https://reader.example chrome-extension://abcdef *',
     ORIGINS: '{}',
   };
   const site = await startSeen(t, { pages, vars }, ['/page']);

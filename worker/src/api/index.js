@@ -65,7 +65,6 @@ export async function api(call) {
   const response = await route(call).catch(explained);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   response.headers.set('X-Content-Type-Options', 'nosniff');
-  forOrigins(request, response, call.settings);
   // The unread part of a body must not be taken for the next request.
   if (!request.bodyUsed) request.body?.cancel().catch(() => {});
   if (request.method !== 'HEAD') return response;
@@ -107,17 +106,4 @@ function explained(error) {
   failed('api', error);
   const message = 'this did not succeed; try again in a moment';
   return new ApiError(503, 'unavailable', message, { 'Retry-After': '5' }).toResponse();
-}
-
-/** Lets scripts of the configured origins read the answers. They send the token themselves; cookies are not used. */
-function forOrigins(request, { headers }, { origins }) {
-  const origin = request.headers.get('Origin');
-  headers.append('Vary', 'Origin');
-  if (!origin || !(origins.includes(origin) || origins.includes('*'))) return;
-  headers.set('Access-Control-Allow-Origin', origin);
-  headers.set('Access-Control-Expose-Headers', 'Allow, Retry-After');
-  if (request.method !== 'OPTIONS') return;
-  headers.set('Access-Control-Allow-Methods', headers.get('Allow') ?? 'GET');
-  headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type');
-  headers.set('Access-Control-Max-Age', '600');
 }
