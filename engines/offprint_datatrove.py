@@ -17,8 +17,8 @@ import offprint
 
 # Kept in the metadata of a document.
 KNOWN = (
-    "title language published canonical credit creditPlace site author "
-    "pageType quality gated fingerprint no_fingerprint_reason"
+    "title language published canonical credit credit_place site author "
+    "page_type quality gated fingerprint no_fingerprint_reason"
 ).split()
 # Documents read at a time. Larger: fewer calls; smaller: less memory.
 AT_ONCE = 256

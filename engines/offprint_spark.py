@@ -92,19 +92,12 @@ ORIGINS = """
 ARCHIVE = re.compile(r"\.(warc|wet)(\.gz)?$", re.IGNORECASE)
 
 
-def camel(name):
-    return re.sub(r"_(.)", lambda found: found[1].upper(), name)
-
-
-KEYS = {name: camel(name) for name in NAMES if name not in ("id", "read_keys", "write_keys", "fault")}
-
-
 def row(id, article):
     """The row of an article as `offprint.read` returns it; `None` if there was no page."""
     known = article or {}
     keys = known.get("keys") or {"read": [], "write": []}
-    values = {name: known.get(key) for name, key in KEYS.items()}
-    return {**values, "id": id, "read_keys": keys["read"], "write_keys": keys["write"], "fault": known.get("fault")}
+    values = {name: known.get(name) for name in NAMES}
+    return {**values, "id": id, "read_keys": keys["read"], "write_keys": keys["write"]}
 
 
 def rows_to_batches(rows, schema):
@@ -436,8 +429,8 @@ class Copies:
             F.lit(None).cast("string").alias("source"), F.lit(None).cast("string").alias("original"),
             F.lit(0).alias("confidence"),
         )
-        known = ["fingerprint", *FACTS, "creditPlace"]
-        pages = self.table("pages").withColumnRenamed("credit_place", "creditPlace").select("id", *known)
+        known = ["fingerprint", *FACTS, "credit_place"]
+        pages = self.table("pages").select("id", *known)
         stories = members.where("story_size > 1").join(pages, "id")
         order = ["story", "batch", "id"]
         stories = stories.repartition("story").sortWithinPartitions(*order)

@@ -109,10 +109,8 @@ export function bindModule(glue, address) {
   });
 
   const compare = whenLoaded((a, b, aboutA, aboutB) => {
-    const [one, other] = [side(a), side(b)];
-    // Equal texts with fingerprints are `same` by these.
-    const texts = (one ?? other) === null ? [whole(a), whole(b)] : [];
-    return glue.compare(one, other, aboutA ?? known(a), aboutB ?? known(b), ...texts);
+    const [one, other] = [known(a), known(b)];
+    return glue.compare(side(a), side(b), aboutA ?? one, aboutB ?? other, one, other);
   });
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const randomId = whenLoaded(glue.randomId);
@@ -138,12 +136,7 @@ function side(value) {
   return fingerprint == null ? null : textual(fingerprint);
 }
 
-/** The text of an article, unless some of it is missing. */
-function whole(value) {
-  return value?.gated || value?.truncated || typeof value?.text !== 'string' ? undefined : value.text;
-}
-
-/** The other facts about an article; the core picks those that it needs. */
+/** The article itself, not a fingerprint alone; the core picks what it needs. */
 function known(value) {
   return typeof value === 'object' ? value : undefined;
 }

@@ -36,14 +36,25 @@ impl Field {
         {
             return None;
         }
-        let mut column = String::new();
-        for c in self.name.chars() {
+        Some(Field::snake_case(self.name))
+    }
+
+    /// A name of JSON as tables and Python write it.
+    ///
+    /// ```
+    /// use offprint::schema::Field;
+    /// assert_eq!(Field::snake_case("wordCount"), "word_count");
+    /// assert_eq!(Field::snake_case("word_count"), "word_count");
+    /// ```
+    pub fn snake_case(name: &str) -> String {
+        let mut snake = String::new();
+        for c in name.chars() {
             if c.is_ascii_uppercase() {
-                column.push('_');
+                snake.push('_');
             }
-            column.push(c.to_ascii_lowercase());
+            snake.push(c.to_ascii_lowercase());
         }
-        Some(column)
+        snake
     }
 }
 

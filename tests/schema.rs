@@ -166,7 +166,7 @@ fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
                 .replace("\", ", "\",\n        ");
             kind = kind.replace(']', ",\n    ]");
         }
-        writeln!(out, "    {}: {kind}", field.name).unwrap();
+        writeln!(out, "    {}: {kind}", Field::snake_case(field.name)).unwrap();
     }
     out
 }
@@ -457,6 +457,89 @@ fn sorted<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Vec<&'a str> {
     let mut names: Vec<&str> = fields.into_iter().map(|field| field.name).collect();
     names.sort_unstable();
     names
+}
+
+/// The options of reading, as the core accepts them.
+fn options() -> Vec<String> {
+    let refused = serde_json::from_str::<offprint::ReadOptions>(r#"{"?": 0}"#);
+    let message = refused.unwrap_err().to_string();
+    let (_, listed) = message.split_once("expected one of ").unwrap();
+    let names = listed.split('`').skip(1).step_by(2);
+    sorted_names(names.map(str::to_owned))
+}
+
+fn sorted_names(names: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.into_iter().collect();
+    names.sort_unstable();
+    names
+}
+
+/// The words before `end` at the beginning of lines between two texts of a file.
+fn listed(file: &str, [from, to]: [&str; 2], [begin, end]: [&str; 2]) -> Vec<String> {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let (_, rest) = text.split_once(from).unwrap();
+    let (list, _) = rest.split_once(to).unwrap();
+    let name = |line: &str| Some(line.strip_prefix(begin)?.split_once(end)?.0.to_owned());
+    let names = list.lines().filter_map(name);
+    let names = names.filter(|name| name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'));
+    names.collect()
+}
+
+/// Every language takes the same options; `clean` and `explain` are for the bindings' own results.
+#[test]
+fn options_are_the_same_in_every_language() {
+    let own = |name: &String| !["clean", "explain"].contains(&name.as_str());
+    let c = listed(
+        "crates/capi/include/offprint.h",
+        ["`options`", "*/"],
+        [" *   \"", "\""],
+    );
+    assert_eq!(sorted_names(c), options(), "C");
+    let mut typescript = listed(
+        "pkg/core.d.ts",
+        ["interface ReaderOptions {", "\n}"],
+        ["  ", "?:"],
+    );
+    typescript.extend(listed(
+        "pkg/full/offprint.d.ts",
+        ["interface MarkupOptions", "\n}"],
+        ["  ", "?:"],
+    ));
+    assert_eq!(
+        sorted_names(typescript.into_iter().filter(own)),
+        options(),
+        "TypeScript"
+    );
+    let api =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/api.js")).unwrap();
+    let arrays = ["const OPTIONS = [", "const OF_MARKUP = ["].map(|name| {
+        let (list, _) = api.split_once(name).unwrap().1.split_once(']').unwrap();
+        list.split('\'')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(
+        sorted_names(arrays.concat().into_iter().filter(own)),
+        options(),
+        "JavaScript"
+    );
+    let types = ["class ReadOptions(", "\n\n\nclass"];
+    let python = listed("crates/python/offprint/types.py", types, ["    ", ":"]);
+    // The other two belong to a page, and are arguments of their own.
+    let python = python
+        .into_iter()
+        .chain(["url", "content_type"].map(str::to_owned));
+    let snake = options()
+        .iter()
+        .map(|name| Field::snake_case(name))
+        .collect::<Vec<_>>();
+    assert_eq!(
+        sorted_names(python.filter(own)),
+        sorted_names(snake),
+        "Python"
+    );
 }
 
 /// Enumerations are serialised by their names.

@@ -260,14 +260,20 @@ impl Article {
         hash([title, text].map(|part| hash_of(&normalize(part).tokens)))
     }
 
-    /// The hash of a whole text, by which it is known to repeat another one; `None` if it has no letters or digits.
-    pub fn digest_of(title: &str, text: &str) -> Option<u64> {
-        let has_letters = text.contains(char::is_alphanumeric);
-        has_letters.then(|| Article::hash_of(title, text))
+    /// The [digest](Self::digest) of an article of which these fields were kept.
+    ///
+    /// ```
+    /// use offprint::Article;
+    /// assert!(Article::digest_of("", "Accept all cookies?", false, false).is_some());
+    /// assert_eq!(Article::digest_of("", "Accept all cookies?", true, false), None);
+    /// ```
+    pub fn digest_of(title: &str, text: &str, gated: bool, truncated: bool) -> Option<u64> {
+        let is_whole = !gated && !truncated && text.contains(char::is_alphanumeric);
+        is_whole.then(|| Article::hash_of(title, text))
     }
 
-    /// The [digest](Self::digest_of) of its headline and text, by which it is known to repeat another article, however
-    /// short both are; `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
+    /// The hash of its headline and text, by which it is known to repeat another article, however short both are;
+    /// `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
     ///
     /// ```
     /// use offprint::Article;
@@ -277,12 +283,11 @@ impl Article {
     /// ```
     pub fn digest(&self) -> Option<u64> {
         let is_gated = self.gated || self.fingerprint.as_ref().is_some_and(|of| of.gated);
-        let is_whole = !is_gated && !self.truncated;
-        let digest = || {
-            self.digest
-                .or_else(|| Article::digest_of(&self.metadata.title, &self.text))
-        };
-        is_whole.then(digest).flatten()
+        self.digest
+            .filter(|_| !is_gated && !self.truncated)
+            .or_else(|| {
+                Article::digest_of(&self.metadata.title, &self.text, is_gated, self.truncated)
+            })
     }
 
     fn drop_fingerprint(&mut self, why: NoFingerprintReason) {

@@ -7,7 +7,7 @@
     >>> offprint.compare(article["fingerprint"], None)["verdict"]
     'unknown'
 
-Objects have the names that `offprint read --json` and `offprint compare --json` print.
+Objects are those that `offprint read --json` and `offprint compare --json` print, with names in `snake_case`.
 """
 
 import json
@@ -18,6 +18,7 @@ import sys
 from functools import partial
 from itertools import zip_longest
 from typing import (
+    TYPE_CHECKING,
     Any,
     BinaryIO,
     Callable,
@@ -37,7 +38,13 @@ from typing import (
 )
 
 from . import _offprint, types
-from .types import Article, Copies, FoldedResults, Insertion, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
+from .types import (
+    Article, Copies, FoldedResults, Insertion, Judgement, Keys, Match, Origins, ReadOptions, Relation, Rewriting,
+    Sentence, Stats,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = [
     "Index",
@@ -72,9 +79,6 @@ _MOST_THREADS = 1024
 
 # `bytes`, and every object with a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
 Page = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", BinaryIO, TextIO]
-# What Markdown and HTML can go without, and which error to avoid.
-Structure = Literal["links", "images", "tables"]
-Favor = Literal["balance", "precision", "recall"]
 
 
 class OffprintError(ValueError):
@@ -93,13 +97,7 @@ def read(
     html: Page,
     url: Optional[str] = None,
     content_type: Optional[str] = None,
-    *,
-    max_bytes: Optional[int] = None,
-    markup: bool = False,
-    without: Iterable[Structure] = (),
-    front_matter: bool = False,
-    favor: Favor = "balance",
-    explain: bool = False,
+    **options: "Unpack[ReadOptions]",
 ) -> Article:
     """The article of a page: title, text, length, script, credit, fingerprint, keys and more.
 
@@ -107,21 +105,20 @@ def read(
     which is never taken for the name of a file, a `pathlib.Path` to it, or an open file, binary or text,
     which is read from its current position; neither is read further than eight times `max_bytes`.
 
-    `content_type` is the HTTP header of the page and helps to find its charset; `url` is passed on
-    and makes links absolute. At most `max_bytes` are read, 8 MiB by default, besides scripts, styles and long tags.
-    A page with too little text, a list and an error page have no fingerprint (`None`), and `no_fingerprint_reason` gives the
-    reason. A file that is not a page (an image, a PDF, a gzip file) is `other`, and `mediaType` names its type. `markup` adds
-    the body as `markdown` and as `html`, with its `links` and `images` as lists: `without` takes links, images or
-    tables out of Markdown and HTML, and with `front_matter` the Markdown begins with title, author, date and
-    address, as YAML. `favor` keeps less that does not belong to the article ("precision"), or loses less of it
-    ("recall"). `explain` adds the `candidates`, all texts that may state a field,
+    `options` are those of `types.ReadOptions`. `content_type` is the HTTP header of the page and helps to find its
+    charset; `url` is passed on and makes links absolute. At most `max_bytes` are read, 8 MiB by default, besides
+    scripts, styles and long tags. A page with too little text, a list and an error page have no fingerprint (`None`),
+    and `no_fingerprint_reason` gives the reason. A file that is not a page (an image, a PDF, a gzip file) is `other`,
+    and `media_type` names its type. `markup` adds the body as `markdown` and as `html`, with its `links` and `images`
+    as lists: `without` takes links, images or tables out of Markdown and HTML, and with `front_matter` the Markdown
+    begins with title, author, date and address, as YAML. `favor` keeps less that does not belong to the article
+    ("precision"), or loses less of it ("recall"). `explain` adds the `candidates`, all texts that may state a field,
     and all `blocks` of the page, each with the rule that dropped it. Other threads run meanwhile.
     """
-    most = _most(max_bytes)
-    options = _options(most, markup, without, front_matter, favor)
+    most, native = _options(options)
     page, decoded = _bytes(html, most)
     content_type = _DECODED if decoded else content_type
-    return cast(Article, json.loads(_checked_call(_offprint.read, page, url, content_type, options, explain)))
+    return cast(Article, json.loads(_checked_call(_offprint.read, page, url, content_type, *native)))
 
 
 @overload
@@ -130,14 +127,9 @@ def read_many(
     urls: Optional[Iterable[Optional[str]]] = None,
     content_types: Optional[Iterable[Optional[str]]] = None,
     *,
-    max_bytes: Optional[int] = None,
-    markup: bool = False,
-    without: Iterable[Structure] = (),
-    front_matter: bool = False,
-    favor: Favor = "balance",
-    explain: bool = False,
     threads: Optional[int] = None,
     errors: Literal["raise"] = "raise",
+    **options: "Unpack[ReadOptions]",
 ) -> Iterator[Optional[Article]]: ...
 
 
@@ -147,14 +139,9 @@ def read_many(
     urls: Optional[Iterable[Optional[str]]] = None,
     content_types: Optional[Iterable[Optional[str]]] = None,
     *,
-    max_bytes: Optional[int] = None,
-    markup: bool = False,
-    without: Iterable[Structure] = (),
-    front_matter: bool = False,
-    favor: Favor = "balance",
-    explain: bool = False,
     threads: Optional[int] = None,
     errors: Literal["return"],
+    **options: "Unpack[ReadOptions]",
 ) -> Iterator[Union[Article, Exception, None]]: ...
 
 
@@ -163,14 +150,9 @@ def read_many(
     urls: Optional[Iterable[Optional[str]]] = None,
     content_types: Optional[Iterable[Optional[str]]] = None,
     *,
-    max_bytes: Optional[int] = None,
-    markup: bool = False,
-    without: Iterable[Structure] = (),
-    front_matter: bool = False,
-    favor: Favor = "balance",
-    explain: bool = False,
     threads: Optional[int] = None,
     errors: Literal["raise", "return"] = "raise",
+    **options: "Unpack[ReadOptions]",
 ) -> Iterator[Any]:
     """The articles of many pages, in their order, read on all cores.
 
@@ -192,8 +174,8 @@ def read_many(
     """
     if errors not in ("raise", "return"):
         raise OffprintError("options", f'errors must be "raise" or "return", not {errors!r}')
-    most, threads = _most(max_bytes), _threads(threads)
-    options = _options(most, markup, without, front_matter, favor)
+    threads = _threads(threads)
+    most, native = _options(options)
 
     def prepared(row: Tuple[Any, ...]) -> Union[Tuple[bytes, Optional[str], Optional[str]], Exception, None]:
         try:
@@ -208,7 +190,7 @@ def read_many(
     def read(rows: List[Tuple[Any, ...]]) -> List[Union[Article, Exception, None]]:
         pages = [prepared(row) for row in rows]
         held = [None if isinstance(page, Exception) else page for page in pages]
-        articles = _checked_call(_offprint.read_many, held, options, explain, threads)
+        articles = _checked_call(_offprint.read_many, held, *native, threads)
         return [
             page if isinstance(page, Exception) else None if article is None else cast(Article, json.loads(article))
             for page, article in zip(pages, articles)
@@ -269,15 +251,15 @@ def compare_many(
 ) -> Iterator[Tuple[str, float]]:
     """Verdict and score of many pairs, the first of `a` with the first of `b` and so on, on all cores.
 
-    It is for the candidates that a join finds: it uses only the fingerprints, and gives no evidence and
-    no original. The two may be any iterables of equal length, such as columns of a data frame or arrays
-    of Arrow, and are taken a few thousand at a time.
+    It is for the candidates that a join finds: it uses the fingerprints, and whole texts that are equal are `same`; it
+    gives no evidence and no original. The two may be any iterables of equal length, such as columns of a data frame or
+    arrays of Arrow, and are taken a few thousand at a time.
 
         >>> import offprint
         >>> list(offprint.compare_many([None], [None]))
         [('unknown', 0.0)]
     """
-    return _judged(_offprint.compare_many, _fingerprint, a, b, threads)
+    return _judged(_offprint.compare_many, _whole, a, b, threads)
 
 
 _Result = TypeVar("_Result")
@@ -407,7 +389,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
 
     Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a
     query: its `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`,
-    `creditPlace`, `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
+    `credit_place`, `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
     the source of each copy, `alone`, `unknown`. With `rewrites`, articles that have a report in other words go
     back to its origin, too, and are listed as `rewritings`; for that an article needs its `text`. Other threads run
     meanwhile.
@@ -424,7 +406,7 @@ def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Fol
     A result is an article as `read` returns it, its stored parts, or what a list shows of a page: `url` (or
     `address`), `title`, and `text`, `html` or `snippet`; an `article` may be nested in it. `rewrites` also puts
     reports in other words together. With more pages read, the same list is folded more surely: call it again.
-    The answer refers to results by position: `sentence`, `independentOrigins`, `groups`, each with its
+    The answer refers to results by position: `sentence`, `independent_origins`, `groups`, each with its
     `representative` and the `others` under it, and `unread`, those judged only by address, title and snippet.
     `similar` results are probably one article; only reading both shows whether they are. Other threads run
     meanwhile.
@@ -536,10 +518,15 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-def _options(most: int, markup: bool, without: Iterable[str], front_matter: bool, favor: str) -> str:
-    """How pages are read, as JSON; the native part checks it."""
-    given = {"maxBytes": most, "markup": markup, "frontMatter": front_matter, "favor": favor}
-    return json.dumps({**given, "without": without if isinstance(without, str) else list(without)})
+def _options(options: ReadOptions) -> Tuple[int, Tuple[str, bool]]:
+    """The limit of bytes, and what the native part takes: JSON, which it checks, and whether to explain."""
+    for name in options:
+        if name not in ReadOptions.__annotations__:
+            raise TypeError(f"there is no option {name!r}; there are {', '.join(ReadOptions.__annotations__)}")
+    most, without = _most(options.get("max_bytes")), options.get("without", ())
+    given = {**options, "max_bytes": most, "without": without if isinstance(without, str) else list(without)}
+    explain = bool(given.pop("explain", False))
+    return most, (json.dumps(given), explain)
 
 
 def _most(max_bytes: Optional[int]) -> int:
@@ -613,10 +600,11 @@ def _fingerprint(article: Any) -> Optional[str]:
 
 def _digest(article: Any) -> Optional[int]:
     """The digest of a text, by which it is found again, unless some of it is missing."""
-    if not hasattr(article, "get") or _known(article.get("gated")) or _known(article.get("truncated")):
+    text = _known(article.get("text")) if hasattr(article, "get") else None
+    if text is None:
         return None
-    text = _known(article.get("text"))
-    return None if text is None else _offprint.digest(_known(article.get("title")) or "", text)
+    gated, truncated = (bool(_known(article.get(name))) for name in ("gated", "truncated"))
+    return _offprint.digest(_known(article.get("title")) or "", text, gated, truncated)
 
 
 def _whole(article: Any) -> Tuple[Optional[str], Optional[int]]:

@@ -1,8 +1,19 @@
 """The results of this package's functions: plain dictionaries, with their keys named here."""
 
-from typing import List, Literal, Optional, Tuple, TypedDict
+from typing import Iterable, List, Literal, Optional, Tuple, TypedDict
 
 Verdict = Literal["unknown", "different", "partial", "same"]
+
+
+class ReadOptions(TypedDict, total=False):
+    """How pages are read: keyword arguments of `read` and `read_many`, which document them."""
+
+    max_bytes: Optional[int]
+    markup: bool
+    without: Iterable[Literal["links", "images", "tables"]]
+    front_matter: bool
+    favor: Literal["balance", "precision", "recall"]
+    explain: bool
 
 
 class Keys(TypedDict):
@@ -55,12 +66,12 @@ class _Article(TypedDict):
     title: str
     language: str
     credit: Optional[str]
-    creditPlace: Optional[str]
+    credit_place: Optional[str]
     via: Optional[str]
     author: Optional[str]
     site: Optional[str]
     published: Optional[str]
-    publishedText: Optional[str]
+    published_text: Optional[str]
     canonical: Optional[str]
     url: Optional[str]
     modified: Optional[str]
@@ -68,27 +79,27 @@ class _Article(TypedDict):
     image: Optional[str]
     tags: Optional[str]
     favicon: Optional[str]
-    nextPage: Optional[str]
+    next_page: Optional[str]
     authors: List[str]
-    publishedTime: Optional[str]
-    modifiedTime: Optional[str]
+    published_time: Optional[str]
+    modified_time: Optional[str]
     text: str
-    textSource: Literal["page", "json-ld", "data", "inert"]
+    text_source: Literal["page", "json-ld", "data", "inert"]
     length: int
-    wordCount: int
+    word_count: int
     script: str
     direction: Literal["ltr", "rtl"]
     charset: str
-    charsetSource: Optional[Literal["bom", "bytes", "http", "meta", "detected", "ascii"]]
-    mediaType: Optional[str]
-    pageType: Literal["article", "documentation", "forum", "product", "service", "list", "other"]
+    charset_source: Optional[Literal["bom", "bytes", "http", "meta", "detected", "ascii"]]
+    media_type: Optional[str]
+    page_type: Literal["article", "documentation", "forum", "product", "service", "list", "other"]
     quality: int
     noindex: bool
     gated: bool
-    otherArticles: int
+    other_articles: int
     truncated: bool
     fingerprint: Optional[str]
-    noFingerprintReason: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
+    no_fingerprint_reason: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
     related: List[PageLink]
     posts: List[Post]
     keys: Keys
@@ -110,9 +121,9 @@ class Side(TypedDict):
     """One text compared with the other, in shares of 0 to 1."""
 
     coverage: float
-    coverageLow: float
-    coverageHigh: float
-    longCoverage: float
+    coverage_low: float
+    coverage_high: float
+    long_coverage: float
     head: float
     inside: float
     tail: float
@@ -127,7 +138,7 @@ class Evidence(TypedDict):
     metric: str
     value: float
     threshold: float
-    atLeast: bool
+    at_least: bool
     passed: bool
     margin: float
 
@@ -198,14 +209,14 @@ class Fact(TypedDict):
 
 
 class SharedFacts(TypedDict):
-    """The facts of two texts; `inOrder` are places in `shared`, the longest sequence that has one order in both. `altered`
-    are figures, days and names that the second text has in place of the first one's: at most 20, and only if one is
-    `rewritten`."""
+    """The facts of two texts; `in_order` are places in `shared`, the longest sequence that has one order in both.
+    `altered` are figures, days and names that the second text has in place of the first one's: at most 20, and only if
+    one is `rewritten`."""
 
     shared: List[Tuple[Fact, Fact]]
-    inOrder: List[int]
-    onlyFirst: List[Fact]
-    onlySecond: List[Fact]
+    in_order: List[int]
+    only_first: List[Fact]
+    only_second: List[Fact]
     altered: List[Tuple[Fact, Fact]]
 
 
@@ -290,7 +301,7 @@ class Stats(TypedDict):
     stored: int
     classes: int
     keys: int
-    commonKeys: int
+    common_keys: int
     postings: int
 
 
@@ -363,7 +374,7 @@ class FoldedResults(TypedDict):
     """A folded list of results, each named by its position."""
 
     sentence: str
-    independentOrigins: int
+    independent_origins: int
     groups: List[ResultGroup]
     unread: List[int]
 

@@ -1,6 +1,6 @@
 //! Articles seen before, in memory or in a file.
 
-use crate::{Side, failed};
+use crate::{Side, failed, written};
 use offprint::compare::{RewriteVerdict, Signature, Verdict};
 use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, insert};
 use pyo3::exceptions::PyValueError;
@@ -94,7 +94,7 @@ impl Index {
                 "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
                 "known": known, "gated": insertion.gated, "rewriting": insertion.retold,
             });
-            Ok(said.to_string())
+            Ok(written(said))
         })
     }
 
@@ -107,7 +107,7 @@ impl Index {
             let first = first.map(|(id, _)| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None });
             let mut found: Vec<Match> = first.into_iter().collect();
             let Some(signature) = signature else {
-                return Ok(json!(found).to_string());
+                return Ok(written(found));
             };
             let first = found.first().map(|first| first.id.clone());
             let visit = |other: Found<'_>| {
@@ -128,7 +128,7 @@ impl Index {
             };
             // The sort is stable, so the earliest of equals comes first.
             found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
-            Ok(json!(found).to_string())
+            Ok(written(found))
         })
     }
 
@@ -145,7 +145,7 @@ impl Index {
             let mut kind = self.kind();
             let said = ask!(kind, index => offprint::index::Index::judgement(&**index, id))?;
             Ok(said.map(|Judgement { verdict, of, score }| {
-                json!({ "id": id, "verdict": verdict, "of": of, "score": score }).to_string()
+                written(json!({ "id": id, "verdict": verdict, "of": of, "score": score }))
             }))
         })
     }
@@ -154,7 +154,7 @@ impl Index {
         py.detach(|| {
             let mut kind = self.kind();
             let stats = ask!(kind, index => offprint::index::Index::stats(&**index))?;
-            Ok(json!(stats).to_string())
+            Ok(written(stats))
         })
     }
 

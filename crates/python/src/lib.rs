@@ -1,5 +1,5 @@
-//! The native part of the Python package. It only converts: it returns JSON, and `offprint/__init__.py` turns that into
-//! the same objects that the command line prints.
+//! The native part of the Python package. It only converts: it returns JSON with Python's names, which
+//! `offprint/__init__.py` parses.
 
 mod index;
 mod many;
@@ -9,18 +9,51 @@ use offprint::compare::{Relation, SentenceKind, Signature, relate, rewriting as 
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{Member, SearchResult, copies};
 use offprint::positions::units_before;
+use offprint::schema::Field;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
 
 /// A failure as `[code, message]`, for the class in `offprint/__init__.py`.
 fn failed(error: Error) -> PyErr {
     PyValueError::new_err((error.code(), error.to_string()))
+}
+
+/// A result as JSON with Python's names. Keys are always names, never data.
+fn written(result: impl Serialize) -> String {
+    renamed(json!(result), Field::snake_case).to_string()
+}
+
+/// Renames all keys of a value.
+fn renamed(value: Value, rename: fn(&str) -> String) -> Value {
+    match value {
+        Value::Array(items) => {
+            let items = items.into_iter().map(|item| renamed(item, rename));
+            Value::Array(items.collect())
+        }
+        Value::Object(object) => {
+            let fields = object.into_iter();
+            let fields = fields.map(|(name, value)| (rename(&name), renamed(value, rename)));
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        value => value,
+    }
+}
+
+/// The opposite of [`Field::snake_case`].
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let mut camel = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (first, rest) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
+        camel += &(first.to_ascii_uppercase() + rest);
+    }
+    camel
 }
 
 fn keys_of(signature: &Signature) -> Value {
@@ -36,6 +69,7 @@ struct Settings {
 impl Settings {
     fn of(options: &str, explain: bool) -> PyResult<Settings> {
         let options = serde_json::from_str(options)
+            .and_then(|value| serde_json::from_value(renamed(value, camel_case)))
             .map_err(|error| PyValueError::new_err(("options", error.to_string())))?;
         Ok(Settings { options, explain })
     }
@@ -55,7 +89,7 @@ impl Settings {
             object["candidates"] = json!(article.candidates);
             object["blocks"] = json!(article.blocks);
         }
-        object.to_string()
+        written(object)
     }
 }
 
@@ -103,13 +137,13 @@ fn compare(
     let (a, b) = (parse(a.0).map_err(failed)?, parse(b.0).map_err(failed)?);
     let known = [&metadata(metadata_a), &metadata(metadata_b)];
     let related = || Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
-    Ok(py.detach(|| json!(related()).to_string()))
+    Ok(py.detach(|| written(related())))
 }
 
-/// The hash by which a whole text is found again.
+/// The digest of an article of which these fields were kept.
 #[pyfunction]
-fn digest(py: Python<'_>, title: &str, text: &str) -> Option<u64> {
-    py.detach(|| Article::digest_of(title, text))
+fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool) -> Option<u64> {
+    py.detach(|| Article::digest_of(title, text, gated, truncated))
 }
 
 /// The parts of an article that its facts need: its fingerprint, its text if it is an article, and other known facts.
@@ -182,7 +216,7 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
             let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
             facts.count_places(|byte| first[byte], |byte| second[byte]);
         }
-        json!(told).to_string()
+        written(told)
     }))
 }
 
@@ -200,7 +234,7 @@ struct Sentence {
 fn align(py: Python<'_>, a: &str, b: &str) -> String {
     py.detach(|| {
         let [first, second] = offprint::compare::align(a, b);
-        json!([sentences(a, first), sentences(b, second)]).to_string()
+        written([sentences(a, first), sentences(b, second)])
     })
 }
 
@@ -238,14 +272,16 @@ fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
     };
     let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();
     let members = members.map_err(failed)?;
-    Ok(py.detach(|| json!(offprint::index::origins(&members)).to_string()))
+    Ok(py.detach(|| written(offprint::index::origins(&members))))
 }
 
 #[pyfunction]
 fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String> {
     py.detach(|| {
         let listed = |(number, json): (usize, &String)| -> PyResult<SearchResult> {
-            let listed: SearchResult = serde_json::from_str(json).map_err(|error| {
+            let listed = serde_json::from_str(json)
+                .and_then(|value| serde_json::from_value(renamed(value, camel_case)));
+            let listed: SearchResult = listed.map_err(|error| {
                 PyValueError::new_err(("result", format!("result {number}: {error}")))
             })?;
             Ok(if rewrites {
@@ -255,7 +291,7 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
             })
         };
         let results: PyResult<Vec<SearchResult>> = results.iter().enumerate().map(listed).collect();
-        Ok(json!(offprint::index::fold(&results?)).to_string())
+        Ok(written(offprint::index::fold(&results?)))
     })
 }
 
@@ -269,11 +305,12 @@ fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
         articles.into_iter().map(parse).collect();
     let parsed = parsed.map_err(failed)?;
     let articles = || parsed.iter().map(|(digest, of)| (*digest, of.as_ref()));
-    Ok(py.detach(|| json!(copies(articles())).to_string()))
+    Ok(py.detach(|| written(copies(articles()))))
 }
 
 fn metadata(mut about: HashMap<String, String>) -> Metadata {
-    let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(name)));
+    let Ok(metadata) =
+        Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(&Field::snake_case(name))));
     metadata
 }
 
@@ -281,7 +318,7 @@ fn metadata(mut about: HashMap<String, String>) -> Metadata {
 fn keys(fingerprint: &str, sketch: Option<&str>) -> PyResult<String> {
     let fingerprint = fingerprint.parse().map_err(failed)?;
     let sketch = sketch.map(str::parse).transpose().map_err(failed)?;
-    Ok(keys_of(&Signature::new(fingerprint, sketch)).to_string())
+    Ok(written(keys_of(&Signature::new(fingerprint, sketch))))
 }
 
 #[pymodule]
@@ -301,7 +338,8 @@ mod _offprint {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)?;
-        let names = offprint::Metadata::FIELDS.iter().map(|field| field.name);
+        let names = super::Metadata::FIELDS.iter();
+        let names = names.map(|field| super::Field::snake_case(field.name));
         module.add("METADATA", names.collect::<Vec<_>>())
     }
 }

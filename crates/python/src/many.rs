@@ -1,6 +1,6 @@
 //! Reads many pages, or compares many pairs, at a time.
 
-use crate::{Settings, failed};
+use crate::{Settings, Whole, failed};
 use offprint::compare::{compare, rewriting};
 use offprint::facts::Sketch;
 use offprint::{Article, Error, Fingerprint};
@@ -46,16 +46,17 @@ pub fn fingerprint_many(
     })
 }
 
-/// The verdict and score of each pair of fingerprints, without the evidence.
+/// The verdict and score of each pair, without the evidence.
 #[pyfunction]
 pub fn compare_many(
     py: Python<'_>,
-    pairs: Vec<(Option<String>, Option<String>)>,
+    pairs: Vec<(Whole, Whole)>,
     threads: usize,
 ) -> PyResult<Vec<(&'static str, f64)>> {
-    each(py, &pairs, threads, |(a, b)| {
+    each(py, &pairs, threads, |((a, x), (b, y))| {
         let [a, b] = [parsed::<Fingerprint>(a)?, parsed(b)?];
-        let (verdict, score) = compare(a.as_ref(), b.as_ref()).rank();
+        let both = [a.as_ref(), b.as_ref()];
+        let (verdict, score) = compare(both[0], both[1]).of_texts(both, [*x, *y]).rank();
         Ok((verdict.name(), score))
     })
 }

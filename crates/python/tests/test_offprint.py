@@ -41,6 +41,19 @@ def command_line(*words):
     return run.stdout
 
 
+def snake_case(value):
+    """What the command line prints, with Python's names."""
+    if isinstance(value, list):
+        return [snake_case(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name): snake_case(of) for name, of in value.items()}
+
+
+def parsed(text):
+    return snake_case(json.loads(text))
+
+
 def page(slug):
     return (PAGES / slug / "page.html").read_bytes()
 
@@ -64,11 +77,11 @@ class Offprint(unittest.TestCase):
     maxDiff = None
 
     def test_pages_and_pairs_are_those_of_the_vectors(self):
-        vectors = json.loads((ROOT / "tests" / "vectors.json").read_text(encoding="utf-8"))
+        vectors = parsed((ROOT / "tests" / "vectors.json").read_text(encoding="utf-8"))
         articles = {}
         for vector in vectors["pages"]:
             path = vector["page"]
-            about = {"url": vector["url"], "content_type": vector["contentType"]}
+            about = {"url": vector["url"], "content_type": vector["content_type"]}
             articles[path] = offprint.read(ROOT / path, **about, markup=True)
             self.assertEqual(articles[path], {**vector["article"], "keys": vector["keys"]}, path)
         for pair in vectors["pairs"]:
@@ -87,7 +100,7 @@ class Offprint(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "text.txt"
             path.write_text(text, encoding="utf-8")
-            expected = json.loads(command_line("read", path, "--json"))
+            expected = parsed(command_line("read", path, "--json"))
         self.assertEqual(offprint.fingerprint("", text), expected["fingerprint"])
         self.assertEqual(offprint.fingerprint(None, text), expected["fingerprint"])
         self.assertIsNone(offprint.fingerprint("", "Too short."))
@@ -100,7 +113,7 @@ class Offprint(unittest.TestCase):
 
     def test_the_header_and_the_limit_are_respected(self):
         article = offprint.read(page("zh-dam-table-gbk"), content_type="text/html; charset=gbk")
-        self.assertEqual(article["charsetSource"], "http")
+        self.assertEqual(article["charset_source"], "http")
         self.assertTrue(offprint.read(page("en-kettle"), max_bytes=100)["truncated"])
 
     def test_the_beginning_of_an_article_is_not_the_article(self):
@@ -177,12 +190,13 @@ class Offprint(unittest.TestCase):
         files = [(FILES / "photo.jpg", "image/jpeg"), (FILES / "paper.pdf", "application/pdf")]
         for path, media_type in files:
             article = offprint.read(path)
-            expected = json.loads(command_line("read", path, "--json"))
+            expected = parsed(command_line("read", path, "--json"))
             self.assertEqual({**article, "id": expected["id"]}, {**expected, "keys": article["keys"]})
-            told = [article[name] for name in ("pageType", "no_fingerprint_reason", "mediaType", "text", "fingerprint")]
+            names = ("page_type", "no_fingerprint_reason", "media_type", "text", "fingerprint")
+            told = [article[name] for name in names]
             self.assertEqual(told, ["other", "unreadable", media_type, "", None])
         packed = gzip.compress(page("zh-dam-original"))
-        self.assertEqual(offprint.read(packed)["mediaType"], "application/gzip")
+        self.assertEqual(offprint.read(packed)["media_type"], "application/gzip")
 
     def test_missing_values_in_a_table_are_unknown(self):
         fingerprint = offprint.read(page("zh-dam-original"))["fingerprint"]
@@ -196,7 +210,7 @@ class Offprint(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for number, path in enumerate(sorted(PAGES.glob("*/page.html"))):
                 (Path(folder) / f"{number:03}.html").write_bytes(path.read_bytes())
-            expected = json.loads(command_line("origins", folder, "--json"))
+            expected = parsed(command_line("origins", folder, "--json"))
         self.assertEqual(found["sentence"], expected["sentence"])
         places = [[int(page) for page in origin["pages"]] for origin in expected["origins"]]
         self.assertEqual([origin["pages"] for origin in found["origins"]], places)
@@ -221,12 +235,12 @@ class Offprint(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump([{**result, "title": None} if "snippet" in result else result for result in results], file)
             file.flush()
-            expected = json.loads(command_line("fold", file.name, "--json"))
+            expected = parsed(command_line("fold", file.name, "--json"))
         self.assertEqual(found["sentence"], expected["sentence"])
-        self.assertEqual((found["independentOrigins"], found["unread"]), (2, [2]))
+        self.assertEqual((found["independent_origins"], found["unread"]), (2, [2]))
         self.assertEqual(found["groups"][0]["others"][0]["likeness"], "same")
-        self.assertEqual(offprint.fold(retold_twice())["independentOrigins"], 2)
-        self.assertEqual(offprint.fold(retold_twice(), rewrites=True)["independentOrigins"], 1)
+        self.assertEqual(offprint.fold(retold_twice())["independent_origins"], 2)
+        self.assertEqual(offprint.fold(retold_twice(), rewrites=True)["independent_origins"], 1)
         with self.assertRaises(offprint.OffprintError) as raised:
             offprint.fold([{"fingerprint": "AAAA"}])
         self.assertEqual(raised.exception.code, "result")
@@ -350,6 +364,9 @@ class Offprint(unittest.TestCase):
         self.assertTrue(plain["markdown"].startswith('---\ntitle: "No ferry"\n'), plain["markdown"])
         self.assertNotIn("](", plain["markdown"])
         self.assertEqual([plain], list(offprint.read_many([html], [url], **options)))
+        for call in (offprint.read, lambda html, **options: offprint.read_many([html], **options)):
+            with self.assertRaisesRegex(TypeError, "no option 'maxBytes'; there are max_bytes"):
+                call(html, maxBytes=7)
         for misuse in ({"without": ["words"]}, {"without": "links"}, {"favor": "both"}):
             with self.assertRaises(offprint.OffprintError) as refused:
                 offprint.read(html, **misuse)
@@ -439,7 +456,7 @@ class Offprint(unittest.TestCase):
             (types.Rewriting, retold),
             (types.Measure, retold["measures"][0]),
             (types.SharedFacts, retold["facts"]),
-            (types.Fact, retold["facts"]["onlyFirst"][0]),
+            (types.Fact, retold["facts"]["only_first"][0]),
         ]
         checked += [(types.Change, change) for change in relation["changes"]]
         checked += [(types.PageLink, link) for link in article["related"]]
@@ -451,6 +468,10 @@ class Offprint(unittest.TestCase):
         row = {"title": "The dam", "text": text}
         self.assertEqual(offprint.compare(row, row)["verdict"], "same")
         self.assertEqual(list(offprint.compare_many([row], [row])), [("same", 1.0)])
+        short = {"text": "Accept all cookies?"}
+        others = [{"text": "ACCEPT ALL COOKIES"}, {**short, "gated": True}, {**short, "truncated": True}]
+        verdicts = [verdict for verdict, _ in offprint.compare_many([short] * 3, others)]
+        self.assertEqual(verdicts, ["same", "unknown", "unknown"])
         self.assertEqual(offprint.dedupe([row, {"text": text}, {"text": "Short."}])["clusters"][0]["members"], [0, 1])
         index = offprint.Index()
         self.assertEqual([index.add(id, row)["verdict"] for id in "ab"], ["different", "same"])
@@ -516,7 +537,7 @@ class Offprint(unittest.TestCase):
             for side, article in zip(sides, (courier, portal)):
                 side.write_text(article["text"], encoding="utf-8")
             run = subprocess.run([os.environ["OFFPRINT"], "compare", *map(str, sides), "--json"], capture_output=True)
-        self.assertEqual(json.loads(run.stdout)["rewriting"], told)
+        self.assertEqual(parsed(run.stdout)["rewriting"], told)
         article = offprint.read(page("zh-dam-original"))
         copied = offprint.rewriting(article, article)
         self.assertEqual((copied["verdict"], copied["score"], "facts" in copied), ("copied", 0, False))
@@ -526,7 +547,7 @@ class Offprint(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             written = Path(folder) / "pages.ndjson"
             command_line("read", PAGES, "--output", written, "--rewrites")
-            rows = [json.loads(line) for line in written.read_text("utf-8").splitlines()]
+            rows = [parsed(line) for line in written.read_text("utf-8").splitlines()]
         known = [row for row in rows if row["fingerprint"]]
         for row in known:
             article = offprint.read(page(Path(row["id"]).parent.name))
@@ -580,7 +601,7 @@ class Offprint(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for number, path in enumerate(paths):
                 (Path(folder) / f"{number:03}.html").write_bytes(path.read_bytes())
-            rows = map(json.loads, command_line("dedupe", folder, "--no-site-memory").splitlines())
+            rows = map(parsed, command_line("dedupe", folder, "--no-site-memory").splitlines())
             judged = {int(row["id"]): row for row in rows}
         for members in (cluster["members"] for cluster in found["clusters"]):
             first, *others = (judged[place] for place in members)
@@ -604,7 +625,7 @@ class Offprint(unittest.TestCase):
                 index.find(article)
             self.assertEqual(raised.exception.code, "index_closed")
             # The command line continues where Python ended, and vice versa.
-            said = json.loads(command_line("index", path, "stats"))
+            said = parsed(command_line("index", path, "stats"))
             self.assertEqual((said["judged"], said["stored"]), (1, 1))
             with pickle.loads(pickle.dumps(index)) as again:
                 said = again.add("second", copy_of_it)
@@ -616,7 +637,7 @@ class Offprint(unittest.TestCase):
             with self.assertRaises(ZeroDivisionError), offprint.Index(path) as index:
                 index.add("third", other)
                 raise ZeroDivisionError
-            self.assertEqual(json.loads(command_line("index", path, "stats"))["judged"], 1)
+            self.assertEqual(parsed(command_line("index", path, "stats"))["judged"], 1)
             (Path(folder) / "none.offprint").write_bytes(b"no index at all" * 99)
             with self.assertRaises(offprint.OffprintError) as raised:
                 offprint.Index(Path(folder) / "none.offprint")
@@ -650,7 +671,7 @@ class Offprint(unittest.TestCase):
             # The file is the one of the command line.
             article = Path(folder) / "article.jsonl"
             article.write_text(json.dumps({"id": "row", "title": "", **portal}) + "\n", encoding="utf-8")
-            said = json.loads(command_line("dedupe", article, "--index", path, "--rewrites"))
+            said = parsed(command_line("dedupe", article, "--index", path, "--rewrites"))
             self.assertEqual((said["verdict"], said["of"]), ("same", "portal"))
             with offprint.Index(path) as index:
                 self.assertEqual([match["id"] for match in index.find(courier)], ["courier"], "only on request")

@@ -1,9 +1,8 @@
 //! Many articles, and which of them are copies of one; see [`offprint::index`].
 
 use super::origins::member;
-use super::reader::{count, flag};
-use super::{option, to_js};
-use offprint::Article;
+use super::reader::count;
+use super::{digest, to_js};
 use offprint::index::{Member, copies, origins};
 use offprint_report::Form;
 use wasm_bindgen::prelude::*;
@@ -28,11 +27,7 @@ impl Collection {
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let member = member(&article)?;
-        let text = option(&article, "text").and_then(|text| text.as_string());
-        let is_whole = !flag(&article, "gated")? && !flag(&article, "truncated")?;
-        let digest =
-            |text: String| Article::digest_of(&member.metadata.title, &text).filter(|_| is_whole);
-        self.digests.push(text.and_then(digest));
+        self.digests.push(digest(&article, &member.metadata));
         self.members.push(Member {
             length: count(&article, "length")?.unwrap_or_default() as u32,
             ..member

@@ -59,29 +59,40 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     }
 }
 
-/// Compares two fingerprints in text form; a missing one makes the verdict `unknown`, unless both whole texts are given
-/// and equal. Other facts of the two articles, if given, determine the original.
+/// Compares two fingerprints in text form; a missing one makes the verdict `unknown`, unless the articles, if given, have
+/// equal whole texts. Other facts of the two articles, if given, determine the original.
 #[wasm_bindgen]
 pub fn compare(
     a: Option<String>,
     b: Option<String>,
     metadata_a: JsValue,
     metadata_b: JsValue,
-    text_a: Option<String>,
-    text_b: Option<String>,
+    article_a: &JsValue,
+    article_b: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
     let known = [&metadata(&metadata_a)?, &metadata(&metadata_b)?];
-    let digest = |about: &Metadata, text: Option<String>| Article::digest_of(&about.title, &text?);
-    let digests = [digest(known[0], text_a), digest(known[1], text_b)];
+    // Equal texts with fingerprints are `same` by these.
+    let digests = if a.is_none() && b.is_none() {
+        [digest(article_a, known[0]), digest(article_b, known[1])]
+    } else {
+        [None, None]
+    };
     let relation = Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
     set(&object, "version", Ok(relation.version.into()))?;
     Ok(object)
+}
+
+/// The digest of an article's text, if it is given.
+fn digest(article: &JsValue, about: &Metadata) -> Option<u64> {
+    let text = option(article, "text")?.as_string()?;
+    let is = |name| option(article, name).is_some_and(|value| value.is_truthy());
+    Article::digest_of(&about.title, &text, is("gated"), is("truncated"))
 }
 
 fn metadata(about: &JsValue) -> Result<Metadata, JsValue> {

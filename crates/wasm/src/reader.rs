@@ -113,7 +113,7 @@ fn text(options: &JsValue, name: &str) -> Result<Option<String>, JsValue> {
 }
 
 /// A property that is true or false; false if it is missing.
-pub(super) fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
+fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
     let flag = |value: JsValue| value.as_bool().ok_or_else(|| not(name, "true or false"));
     option(options, name).map_or(Ok(false), flag)
 }
