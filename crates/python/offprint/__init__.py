@@ -413,7 +413,7 @@ def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Fol
 
     Raises `OffprintError` for a result that cannot be used.
     """
-    rows = [json.dumps({name: _known(result.get(name)) for name in _LISTED}) for result in results]
+    rows = [json.dumps({name: _field(result, name) for name in _LISTED}) for result in results]
     return cast(FoldedResults, _checked(_offprint.fold, rows, rewrites))
 
 
@@ -617,7 +617,7 @@ def _kept(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str]]:
 
 def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
     """An article in the form that `rewriting` and `origins` take: an object that is not an article has no text."""
-    is_article = _known(article.get("no_fingerprint_reason")) in (None, "short")
+    is_article = _field(article, "no_fingerprint_reason") in (None, "short")
     return _fingerprint(article), _known(article.get("text")) if is_article else None, _facts(article)
 
 
@@ -674,10 +674,17 @@ def _known(value: Any) -> Any:
     return None if missing else value
 
 
+def _field(article: Mapping[str, Any], name: str) -> Any:
+    """A field of an article, under its name here or, in lines of the command line, in camelCase."""
+    value = _known(article.get(name))
+    head, *words = name.split("_")
+    return value if value is not None or not words else _known(article.get(head + "".join(map(str.title, words))))
+
+
 def _facts(about: Optional[Mapping[str, Any]]) -> Mapping[str, str]:
     if about is None:
         return {}
-    known = {name: _known(about.get(name)) for name in _offprint.METADATA}
+    known = {name: _field(about, name) for name in _offprint.METADATA}
     return {name: value for name, value in known.items() if value is not None}
 
 
