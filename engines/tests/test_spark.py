@@ -1,4 +1,4 @@
-"""The job for Spark on this machine, and the statements of docs/sql in Spark SQL."""
+"""The job for Spark on this machine."""
 
 import gzip
 import io
@@ -20,7 +20,6 @@ from pyspark.sql import SparkSession
 import offprint
 import offprint_spark
 import run_sql
-from test_sql import Engine
 
 # Only the versions under test, even if others are installed.
 os.environ.pop("SPARK_HOME", None)
@@ -126,7 +125,7 @@ class Job(unittest.TestCase):
     def candidates_are_those_of_sql(self, once):
         db = run_sql.DuckDB()
         db.load("pages", table())
-        db.run(run_sql.statement("duckdb", "candidates"))
+        db.run(run_sql.statement("candidates"))
         expected = {(row["a"], row["b"]) for row in db.rows("SELECT a, b FROM candidates").to_pylist()}
         db.close()
         self.assertEqual(rows(once.table("candidates"), "a", "b"), expected)
@@ -211,7 +210,7 @@ class Job(unittest.TestCase):
         db = run_sql.DuckDB()
         db.load("pages", read)
         for name in ("candidates", "sketches"):
-            db.run(run_sql.statement("duckdb", name))
+            db.run(run_sql.statement(name))
         pyarrow.parquet.write_table(db.rows("SELECT * FROM rewrite_candidates"), candidates)
         db.close()
         said = subprocess.run([program, "pairs", "--fingerprints", candidates], check=True, capture_output=True)
@@ -305,11 +304,6 @@ class Older(unittest.TestCase):
         self.assertIn("version 3.5", ran.stderr)
         copies = offprint_spark.Copies(SPARK, str(FOLDER / "older"))
         self.assertEqual(dict(rows(copies.table("clusters"), "id", "cluster")), deduped())
-
-
-class SparkSQL(Engine, unittest.TestCase):
-    def engine(self):
-        return run_sql.Spark(SPARK)
 
 
 if __name__ == "__main__":

@@ -1,48 +1,25 @@
-"""The statements of docs/sql, in each engine that runs inside Python."""
+"""The statements of docs/sql in DuckDB."""
 
-import re
-import tempfile
 import unittest
-from pathlib import Path
 
 from support import deduped, table
 
 import pyarrow
 
-import dialects
 import run_sql
 
 
 class Statements(unittest.TestCase):
-    def test_each_text_is_one_statement(self):
-        statements = dialects.statements()
-        self.assertGreater(len(statements), 14)
-        for place, text in statements.items():
-            self.assertEqual(text.count(";"), 1, place)
-            self.assertTrue(text.endswith(";\n"), place)
-
-    def test_each_replacement_changes_something(self):
-        sources = [dialects.statement("duckdb", name) for engine, name in dialects.statements() if engine == "duckdb"]
-        for engine, changes in dialects.DIALECTS.items():
-            for pattern, _ in changes:
-                self.assertTrue(any(re.search(pattern, text) for text in sources), f"{engine}: {pattern}")
-
-    def test_the_command_writes_every_statement(self):
-        with tempfile.TemporaryDirectory() as folder:
-            dialects.write(Path(folder))
-            written = {(path.parent.name, path.stem): path.read_text("utf-8") for path in Path(folder).glob("*/*.sql")}
-        self.assertEqual(written, dialects.statements())
-
-
-class Engine:
-    """The tests of one engine."""
-
-    def engine(self):
-        raise NotImplementedError
-
     def setUp(self):
-        self.db = self.engine()
+        self.db = run_sql.DuckDB()
         self.addCleanup(self.db.close)
+
+    def test_each_file_is_one_statement(self):
+        texts = {path.name: path.read_text("utf-8") for path in run_sql.SOURCES.glob("*.sql")}
+        self.assertGreater(len(texts), 6)
+        for name, text in texts.items():
+            self.assertEqual(text.count(";"), 1, name)
+            self.assertTrue(text.endswith(";\n"), name)
 
     def test_clusters_are_those_of_dedupe(self):
         found = run_sql.clusters(self.db, table(), "nearest")
@@ -58,7 +35,7 @@ class Engine:
             "fingerprint": ["…"] * 50,
         }
         self.db.load("pages", pyarrow.table(pages))
-        self.db.run(run_sql.statement(self.db.name, "candidates"))
+        self.db.run(run_sql.statement("candidates"))
         found = self.db.rows("SELECT a, b FROM candidates").to_pylist()
         found = {(row["a"], row["b"]) for row in found}
         ids = pages["id"]
@@ -75,7 +52,7 @@ class Engine:
         }
         self.db.load("pages", pyarrow.table(pages))
         for name in ("candidates", "sketches"):
-            self.db.run(run_sql.statement(self.db.name, name))
+            self.db.run(run_sql.statement(name))
         found = self.db.rows("SELECT * FROM rewrite_candidates ORDER BY a, b").to_pylist()
         columns = ("a", "b", "a_fingerprint", "b_fingerprint", "a_sketch", "b_sketch")
         found = [tuple(row[name] for name in columns) for row in found]
@@ -91,11 +68,6 @@ class Engine:
         self.assertLessEqual(run_sql.settle(self.db), 20)
         found = self.db.rows("SELECT * FROM clusters")
         self.assertEqual(set(found["cluster"].to_pylist()), {"000"})
-
-
-class DuckDB(Engine, unittest.TestCase):
-    def engine(self):
-        return run_sql.DuckDB()
 
 
 if __name__ == "__main__":

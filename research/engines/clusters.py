@@ -16,7 +16,7 @@ from pathlib import Path
 import scores
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "engines"))
+sys.path[:0] = [str(HERE.parents[1] / "engines"), str(HERE.parents[1] / "engines" / "tests")]
 COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
 # Both tools split words at spaces. Each such character counts as a word, or Chinese would have no words.
 HAN = re.compile(r"([\u3400-\u9fff])")

@@ -1,21 +1,21 @@
-"""Runs the statements of docs/sql in an engine inside this process."""
+"""Runs the statements of docs/sql/duckdb in DuckDB."""
 
-import os
-import shutil
-import tempfile
+from pathlib import Path
 
 import pyarrow
-import pyarrow.parquet
 
 import offprint
-from dialects import statement
+
+SOURCES = Path(__file__).resolve().parents[2] / "docs" / "sql" / "duckdb"
 
 COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
 
 
-class DuckDB:
-    name = "duckdb"
+def statement(name):
+    return (SOURCES / f"{name}.sql").read_text(encoding="utf-8")
 
+
+class DuckDB:
     def __init__(self):
         import duckdb
 
@@ -36,32 +36,6 @@ class DuckDB:
         self.db.close()
 
 
-class Spark:
-    name = "spark"
-
-    def __init__(self, session):
-        self.db = session
-        self.folder = tempfile.mkdtemp()
-        self.db.sql("CREATE DATABASE IF NOT EXISTS crawl")
-        self.db.sql("USE crawl")
-
-    def load(self, name, table):
-        path = os.path.join(self.folder, f"{name}.parquet")
-        pyarrow.parquet.write_table(table, path)
-        self.db.read.parquet(path).createOrReplaceTempView(name)
-
-    def run(self, text):
-        self.db.sql(text)
-
-    def rows(self, text):
-        return pyarrow.Table.from_pylist([row.asDict() for row in self.db.sql(text).collect()])
-
-    def close(self):
-        self.db.sql("USE default")
-        self.db.sql("DROP DATABASE crawl CASCADE")
-        shutil.rmtree(self.folder)
-
-
 def judge(engine):
     """Computes the verdicts on the candidates outside the engine and writes them back."""
     pairs = engine.rows("SELECT a, b, a_fingerprint, b_fingerprint FROM candidates")
@@ -78,15 +52,13 @@ def judge(engine):
 
 def settle(engine, edges="verdicts"):
     """Repeats rounds until nothing changes; returns their number."""
-    engine.run(statement(engine.name, "clusters"))
-    if engine.name == "spark":
-        engine.run(statement(engine.name, "clusters_next"))
+    engine.run(statement("clusters"))
     # `nearest` replaces `verdicts` if clusters are to be those of `dedupe`.
-    turn = statement(engine.name, "round").replace("FROM verdicts", f"FROM {edges}")
+    turn = statement("round").replace("FROM verdicts", f"FROM {edges}")
     for rounds in range(1, 100):
         engine.run(turn)
-        changed = engine.rows(statement(engine.name, "changed"))["changed"][0].as_py()
-        engine.run(statement(engine.name, "keep"))
+        changed = engine.rows(statement("changed"))["changed"][0].as_py()
+        engine.run(statement("keep"))
         if not changed:
             return rounds
     raise RuntimeError("the rounds do not end")
@@ -95,10 +67,10 @@ def settle(engine, edges="verdicts"):
 def clusters(engine, pages, edges="verdicts"):
     """For each page of a table, as `offprint read --output` writes it, the first of its cluster."""
     engine.load("pages", pages.select(COLUMNS))
-    engine.run(statement(engine.name, "candidates"))
+    engine.run(statement("candidates"))
     judge(engine)
     if edges == "nearest":
-        engine.run(statement(engine.name, "nearest"))
+        engine.run(statement("nearest"))
     settle(engine, edges)
     rows = engine.rows("SELECT * FROM clusters").to_pylist()
     return {row["id"]: row["cluster"] for row in rows}
