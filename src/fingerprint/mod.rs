@@ -194,10 +194,7 @@ impl Fingerprint {
         if self.headline.is_some() && self.headline == other.headline {
             return 0;
         }
-        [self, other]
-            .map(|of| u32::from(!of.mentions_title))
-            .iter()
-            .sum()
+        u32::from(!self.mentions_title) + u32::from(!other.mentions_title)
     }
 
     /// How many feature codes the two have in common, and the most that it could be.

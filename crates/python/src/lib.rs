@@ -15,7 +15,7 @@ use offprint::{Article, Error, Metadata, ReadOptions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
 
@@ -32,15 +32,14 @@ fn written(result: impl Serialize) -> String {
 /// Renames all keys of a value.
 fn renamed(value: Value, rename: fn(&str) -> String) -> Value {
     match value {
-        Value::Array(items) => {
-            let items = items.into_iter().map(|item| renamed(item, rename));
-            Value::Array(items.collect())
-        }
-        Value::Object(object) => {
-            let fields = object.into_iter();
-            let fields = fields.map(|(name, value)| (rename(&name), renamed(value, rename)));
-            Value::Object(fields.collect::<Map<_, _>>())
-        }
+        Value::Array(items) => items
+            .into_iter()
+            .map(|item| renamed(item, rename))
+            .collect(),
+        Value::Object(object) => object
+            .into_iter()
+            .map(|(name, value)| (rename(&name), renamed(value, rename)))
+            .collect(),
         value => value,
     }
 }
