@@ -723,7 +723,7 @@ def show(items, folded, groups, findings, options):
     sources = len({item.feed for item in items})
     short = len(folded["unread"])
     s = "" if sources == 1 else "s"
-    print(f"{sources} source{s}, {folded['independentOrigins']} independent: {len(items)} unread items", end="")
+    print(f"{sources} source{s}, {folded['independent_origins']} independent: {len(items)} unread items", end="")
     print(f"; {short} judged by title and summary alone." if short else ".")
     word = "repeat" if not (options.tag or options.read) else "labelled" if options.tag else "read"
     for members in groups:

@@ -496,7 +496,7 @@ fn print_comparison(
             writeln!(out)?;
         }
         if relation.version {
-            writeln!(out, "{}", words::version())?;
+            writeln!(out, "{}", words::phrase("changes.version", ""))?;
         }
         for line in words::original(original) {
             writeln!(out, "{line}")?;

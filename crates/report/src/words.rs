@@ -10,7 +10,7 @@ static PHRASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
 });
 
 /// The phrase of a key with this value in it; a key without a phrase stands for itself.
-fn phrase(key: &str, value: &str) -> String {
+pub fn phrase(key: &str, value: &str) -> String {
     let phrase = PHRASES.get(key).copied().unwrap_or(key);
     match phrase.split_once('{').zip(phrase.split_once('}')) {
         Some(((before, _), (_, after))) => format!("{before}{value}{after}"),
@@ -25,11 +25,6 @@ pub fn changes(changes: &[Change]) -> String {
     }
     let changes: Vec<String> = changes.iter().map(change).collect();
     phrase("changes.some", &changes.join(&phrase("changes.and", "")))
-}
-
-/// That two pages have one address.
-pub fn version() -> String {
-    phrase("changes.version", "")
 }
 
 fn change(change: &Change) -> String {

@@ -222,11 +222,11 @@ impl Original {
 fn weigh(reasons: Vec<Reason>) -> Original {
     let sure = |of: Which| {
         let reasons = reasons.iter().filter(|reason| reason.favors == of);
-        let doubt = reasons.fold(Doubt::FULL, |doubt, reason| {
+        let add = |doubt: Doubt, reason: &Reason| {
             let is_firm = reason.evidence != OriginEvidence::Credit || reason.weight >= CREDIT;
             doubt.less(reason.weight.into(), is_firm)
-        });
-        doubt.sure()
+        };
+        reasons.fold(Doubt::FULL, add).sure()
     };
     let (first, second) = (sure(Which::First), sure(Which::Second));
     let confidence = first.abs_diff(second) as u8;
