@@ -24,6 +24,7 @@ const ADDRESSES: &str = "at1/";
 
 /// The judgement on a page. It can be kept, and answers later visits for as long as the page does not change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// The verdict on the page and the most similar article of the store.
     pub verdict: Verdict,
