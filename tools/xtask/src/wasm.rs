@@ -150,7 +150,9 @@ impl Module {
     }
 
     fn compile(&self, sh: &Shell, toolchain: Toolchain) -> Result<PathBuf> {
-        // A separate folder, so that this never waits for a native build, or undoes one.
+        // A separate folder, so that this never waits for a native build, or undoes one; and a file for each workspace,
+        // since cargo does not write again what is up to date.
+        let name = ["methods_wasm", "module"][usize::from(self.manifest == MANIFEST)];
         let folder = target_dir().join("wasm");
         toolchain
             .cargo(sh, "build")
@@ -160,7 +162,9 @@ impl Module {
             .arg(&folder)
             .env("RUSTFLAGS", flags()?)
             .run()?;
-        Ok(folder.join(TARGET).join("release/offprint_module.wasm"))
+        Ok(folder
+            .join(TARGET)
+            .join(format!("release/offprint_{name}.wasm")))
     }
 
     fn package(&self, sh: &Shell, bindings: &Path) -> Result<()> {
