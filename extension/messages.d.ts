@@ -140,7 +140,7 @@ export interface PageState {
   marks: Marks | null;
 }
 
-/** The values of `Article.noFingerprintReason`; `gated` for a short beginning before a paywall; and files that are not pages. */
+/** The values of `Article.noFingerprintReason` (`gated`: a short beginning before a paywall), and kinds of file. */
 export type WhyNotArticle =
   | ('unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'gated')
   | ('pdf' | 'plain' | 'file');

@@ -344,7 +344,7 @@ test('nothing of the extension runs before a page has been loaded', async () => 
   assert.deepEqual([...new Set(scripts.map(({ runAt }) => runAt))], ['document_idle']);
 });
 
-/** The most bytes of what was written last that LevelDB keeps in its log, and puts in order with the next writes only. */
+/** The most bytes that LevelDB keeps in its log, before it sorts them into its tables. */
 const LOG = 4 << 20;
 
 test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB without its text', async (t) => {

@@ -109,7 +109,7 @@ async function judge(bytes, page, env, settings, visitor) {
 }
 
 /**
- * Facts about a page's site and request that decide whether the page is registered: see crates/edge/src/canonical_url.rs.
+ * Facts about a page's site and request that decide whether it is registered: see crates/edge/src/canonical_url.rs.
  * @param {Page} page
  * @param {Settings} settings
  */
