@@ -452,7 +452,7 @@ class Copies:
         judged = self._judged(known, "rewriting_many").where("verdict = 'rewritten'")
         alone = self.table("clusters").where("verdict = 'different'")
         return judged.join(alone.select(F.col("id").alias("b")), "b", "left_semi").select(
-            F.col("b").alias("rewriting"), F.col("a").alias("of"), "score"
+            F.col("b").alias("rewriting"), F.col("a").alias("source"), "score"
         )
 
     def articles(self):

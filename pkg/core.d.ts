@@ -330,8 +330,8 @@ export interface Relation extends Comparison {
 /** How the first text was changed in the second. */
 export interface Change {
   /**
-   * What happened to the first text in the second. `contained`: the first contains the second and holds more;
-   * `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `one-form`: two
+   * What happened to the first text in the second. `first-contains`: the first contains the second and holds more;
+   * `second-contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `one-form`: two
    * different articles are written by one form, with other facts. `uncertain-cut`, `uncertain-added`: text that may not
    * be part of the article, which no other share includes.
    */
@@ -344,13 +344,13 @@ export interface Change {
     | 'tail-added'
     | 'uncertain-cut'
     | 'uncertain-added'
-    | 'contained'
-    | 'contains'
+    | 'first-contains'
+    | 'second-contains'
     | 'overlap'
     | 'one-form';
   /**
    * Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the text
-   * inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, of the
+   * inside for `first-contains` and `second-contains`, of the one with less of its own for `overlap`; for `one-form`, of the
    * samples with facts, divided by that of the others.
    */
   share: number;

@@ -65,7 +65,7 @@ export function picture({ samples, keys, codes }, { extent, show = () => {}, lab
   return element;
 }
 
-const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'doubts'];
+const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'uncertain'];
 
 /** The text form of a fingerprint, its parts in colours and named, as far as they are known. */
 export function spelled(fingerprint, layoutMap, name) {

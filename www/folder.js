@@ -3,7 +3,7 @@
 import { drawn, h } from './dom.js';
 import { map } from './folder-map.js';
 import { progress, read } from './folder-read.js';
-import { retold } from './folder-retold.js';
+import { rewritings } from './folder-rewritings.js';
 import { table } from './folder-table.js';
 import { number, t } from './i18n.js';
 import { all } from './pages.js';
@@ -47,19 +47,19 @@ export const words = {
     'link.probably': '{copy} probably took it from {of}',
     'link.unsure': '{copy} may have taken it from {of}: only the dates say so',
     'link.compare': 'Compare the two',
-    retold: 'In other words',
-    'retold.ask': 'Also reports in other words',
-    'retold.doubt':
+    rewritings: 'In other words',
+    'rewritings.ask': 'Also reports in other words',
+    'rewritings.doubt':
       'This is less sure than finding copies: it compares only facts, which two independent reports of one event can ' +
       'share, and only dates suggest which came first.',
-    'retold.none': 'Among the Chinese and English pages, none reports another in other words.',
-    'retold.found': ({ n }, said) =>
+    'rewritings.none': 'Among the Chinese and English pages, none reports another in other words.',
+    'rewritings.found': ({ n }, said) =>
       `${said(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
-    'retold.origins': ({ origins, before }, said) =>
+    'rewritings.origins': ({ origins, before }, said) =>
       `So the pages have ${said(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${said(before)}.`,
-    'retold.link': '{retold} probably reports in other words what {of} reports',
-    'retold.likelihood': 'likelihood {score}',
-    'retold.cluster': 'cluster {n}',
+    'rewritings.link': '{rewriting} probably reports in other words what {of} reports',
+    'rewritings.likelihood': 'likelihood {score}',
+    'rewritings.cluster': 'cluster {n}',
     table: 'All pages',
     filter: 'Find in the table',
     'col.cluster': 'Cluster',
@@ -113,15 +113,15 @@ export const words = {
     'link.probably': '{copy} 很可能转载自 {of}',
     'link.unsure': '{copy} 可能转载自 {of}，仅凭日期推断',
     'link.compare': '比较这两页',
-    retold: '换了说法',
-    'retold.ask': '也找换了说法的报道',
-    'retold.doubt': '这不如辨认转载有把握：比较的只是事实，各自采写的同题报道也可能如此，哪篇在先也只能凭日期推断。',
-    'retold.none': '中文和英文网页中，没有哪一页是另一页换了说法。',
-    'retold.found': '有 {n} 页很可能只是把另一页的报道换了说法。',
-    'retold.origins': '这样算来，这些网页有 {origins} 个独立来源，而不是 {before} 个。',
-    'retold.link': '{retold} 很可能把 {of} 的报道换了说法',
-    'retold.likelihood': '可能性 {score}',
-    'retold.cluster': '第 {n} 组',
+    rewritings: '换了说法',
+    'rewritings.ask': '也找换了说法的报道',
+    'rewritings.doubt': '这不如辨认转载有把握：比较的只是事实，各自采写的同题报道也可能如此，哪篇在先也只能凭日期推断。',
+    'rewritings.none': '中文和英文网页中，没有哪一页是另一页换了说法。',
+    'rewritings.found': '有 {n} 页很可能只是把另一页的报道换了说法。',
+    'rewritings.origins': '这样算来，这些网页有 {origins} 个独立来源，而不是 {before} 个。',
+    'rewritings.link': '{rewriting} 很可能把 {of} 的报道换了说法',
+    'rewritings.likelihood': '可能性 {score}',
+    'rewritings.cluster': '第 {n} 组',
     table: '全部网页',
     filter: '在表中查找',
     'col.cluster': '组',
@@ -303,7 +303,7 @@ async function show(stage, of, start) {
   const copies = clusters.clusters.length ? map(of) : h('p.quiet', t('folder.map.none'));
   stage.append(h('section.map', h('h2', t('folder.map')), copies));
   await drawn();
-  stage.append(retold(of), table(of));
+  stage.append(rewritings(of), table(of));
 }
 
 /** Buttons that save the table, which the worker writes; with reports in other words, if they are shown. */

@@ -165,7 +165,7 @@ class Job(unittest.TestCase):
 
         self.assertEqual(self.run_job("told", [whole], "--rewrites"), 0)
         once = offprint_spark.Copies(SPARK, str(FOLDER / "told"))
-        found = rows(once.table("rewritings"), "rewriting", "of", "score")
+        found = rows(once.table("rewritings"), "rewriting", "source", "score")
         said = self.rewritings_by_sql(some, once)
         self.assertIn(("zz-late", "en-barrage-retold"), {pair[:2] for pair in said})
         alone = {id for id, verdict in rows(once.table("clusters"), "id", "verdict") if verdict == "different"}
@@ -177,7 +177,7 @@ class Job(unittest.TestCase):
         for batch, source in zip("12", (first, second)):
             self.assertEqual(self.run_job("told twice", [source], "--rewrites", "--batch", batch), 0)
         twice = offprint_spark.Copies(SPARK, str(FOLDER / "told twice"), "2")
-        self.assertEqual(rows(twice.table("rewritings"), "rewriting", "of", "score"), found)
+        self.assertEqual(rows(twice.table("rewritings"), "rewriting", "source", "score"), found)
         columns = ("id", "verdict", "of", "score", "cluster", "story")
         self.assertEqual(rows(twice.table("clusters"), *columns), rows(once.table("clusters"), *columns))
 

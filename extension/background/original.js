@@ -36,11 +36,11 @@ export function originsOf(records, original) {
 
 /** Each reason once, with its greatest weight. */
 function reasonsOf(reasons) {
-  const grounds = new Map();
+  const strongest = new Map();
   for (const { evidence, favors, weight } of reasons) {
     const name = `${evidence} ${favors}`;
-    if (weight > (grounds.get(name)?.weight ?? 0)) grounds.set(name, { evidence, for: favors === 'first', weight });
+    if (weight > (strongest.get(name)?.weight ?? 0)) strongest.set(name, { evidence, for: favors === 'first', weight });
   }
   const inOrder = ([a, one], [b, other]) => other.weight - one.weight || (a < b ? -1 : 1);
-  return [...grounds].sort(inOrder).map(([, one]) => one);
+  return [...strongest].sort(inOrder).map(([, one]) => one);
 }

@@ -8,7 +8,7 @@ import { camel, Words } from './words.js';
 /** The share from which all of a copy is there. */
 const WHOLE = 0.995;
 /** How the whole of one text relates to the whole of the other: the first sentence states that. */
-export const WHOLES = ['contained', 'contains', 'overlap'];
+export const WHOLES = ['first-contains', 'second-contains', 'overlap'];
 
 export const titleOf = (entry) => entry.title || entry.url;
 export const siteOf = (entry) => entry.site || shownHost(entry.host);
@@ -93,7 +93,7 @@ export class Verdict extends Words {
   /** How one page relates to another. */
   #likeness({ entry, verdict, changes }) {
     const has = (kind) => changes.some((change) => change.kind === kind);
-    const part = has('contained') ? 'sayContained' : has('contains') ? 'sayContains' : 'sayOverlap';
+    const part = has('first-contains') ? 'sayContained' : has('second-contains') ? 'sayContains' : 'sayOverlap';
     return this.say(verdict === 'same' ? 'saySame' : part, titleOf(entry), siteOf(entry), this.date(entry.firstSeen));
   }
 

@@ -80,7 +80,7 @@ test('two articles are compared by one number, which means one thing', async () 
   // The page holds all of a shorter article: all of that is here, though not half of this is there.
   const [copy] = ALL.same.copies;
   const sides = copy.sides.map((side, i) => ({ ...side, coverage: [1, 0.41][i] }));
-  const contains = { ...copy, verdict: 'partial', sides, changes: [{ kind: 'contains', share: 1 }] };
+  const contains = { ...copy, verdict: 'partial', sides, changes: [{ kind: 'second-contains', share: 1 }] };
   for (const [state, told] of [
     [{ ...ALL.same, status: 'partial', copies: [contains] }, []],
     [ALL.same, ['97%']],

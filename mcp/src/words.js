@@ -27,6 +27,6 @@ export function ofComparison({ verdict, score, borderline, version, changes, ori
 /** @param {import('offprint').Original} original */
 function ofOriginal({ which, confidence, reasons }) {
   if (which === null) return say('original.undetermined');
-  const grounds = reasons.filter(({ favors }) => favors === which).map(({ evidence }) => say(`reason.${evidence}`));
-  return `${say(`original.${which}`)} ${say('original.confidence', { confidence })}: ${grounds.join(', ')}.`;
+  const supporting = reasons.filter(({ favors }) => favors === which).map(({ evidence }) => say(`reason.${evidence}`));
+  return `${say(`original.${which}`)} ${say('original.confidence', { confidence })}: ${supporting.join(', ')}.`;
 }

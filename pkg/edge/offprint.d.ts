@@ -95,7 +95,7 @@ export interface EdgeFinding {
    */
   copy: string | null;
   /** Whether that article is on the page's own site. */
-  place: 'same' | 'cross' | null;
+  site: 'same' | 'cross' | null;
   /** How sure the direction is, 0 to 100; 0 if it is undecided, or if reasons support the opposite. */
   confidence: number;
   /** When that article was first seen. */

@@ -218,7 +218,7 @@ export interface LayoutMap {
   /** In the order of the text; of the hash there are 14 bits. `uncertain` if it may not belong to the article. */
   samples: { hash: number; place: Place | null; uncertain: boolean }[];
   /** What the bytes of the fingerprint are, part by part, and where each part ends. */
-  parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'doubts'; end: number }[];
+  parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'uncertain'; end: number }[];
 }
 
 /** A place in a text, in UTF-16 code units, as `slice` takes them. */

@@ -107,7 +107,7 @@ test('a comparison reports the changes of a text, and which one is the original'
   assert.equal(verdict, 'partial');
   assert.deepEqual(
     changes.map(({ kind }) => kind),
-    ['tail-cut', 'contained'],
+    ['tail-cut', 'first-contains'],
   );
   assert.deepEqual([original.which, original.confidence], ['first', 77]);
   assert.deepEqual(original.reasons[0], { evidence: 'credit', favors: 'first', weight: 75 });

@@ -7,7 +7,7 @@ use crate::schema::{names, object};
 /// single sentences too, which a sample estimates badly.
 pub const CHANGED: f64 = 0.05;
 /// Share of a text that may be missing in the other and still leave it contained. Larger: more texts that also add
-/// something are `contained`; smaller: they are `overlap`.
+/// something are `first-contains`; smaller: they are `overlap`.
 pub const OWN: f64 = 0.15;
 
 names! {
@@ -32,9 +32,9 @@ names! {
         UncertainAdded = "uncertain-added",
         /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
         /// second that it holds.
-        Contained = "contained",
+        FirstContains = "first-contains",
         /// The second contains the first and holds more; the share is the part of the first that it holds.
-        Contains = "contains",
+        SecondContains = "second-contains",
         /// Each has a stretch that the other lacks; the share is the common part of the text that has less of its own.
         Overlap = "overlap",
         /// Both are written by one form, with other facts: they are different articles. The share is that of
@@ -47,13 +47,13 @@ object! {
     /// A change and how large it is.
     #[derive(Copy)]
     pub struct Change {
-        /// What happened to the first text in the second. `contained`: the first contains the second and holds more;
-        /// `contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
+        /// What happened to the first text in the second. `first-contains`: the first contains the second and holds more;
+        /// `second-contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.
         /// `one-form`: two different articles are written by one form, with other facts.
         /// `uncertain-cut`, `uncertain-added`: text that may not be part of the article, which no other share includes.
         kind "kind": ChangeKind;
         /// Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the
-        /// text inside for `contained` and `contains`, of the one with less of its own for `overlap`; for `one-form`, of
+        /// text inside for `first-contains` and `second-contains`, of the one with less of its own for `overlap`; for `one-form`, of
         /// the samples with facts, divided by that of the others.
         share "share": f64;
     }
@@ -75,7 +75,7 @@ object! {
 ///     changes(&verdict.sides.unwrap()).iter().map(|change| change.kind).collect()
 /// };
 /// let cut = compare(whole.as_ref(), half.as_ref());
-/// assert_eq!(kinds(cut), [ChangeKind::TailCut, ChangeKind::Contained]);
+/// assert_eq!(kinds(cut), [ChangeKind::TailCut, ChangeKind::FirstContains]);
 /// assert_eq!(kinds(compare(whole.as_ref(), whole.as_ref())), []);
 /// ```
 pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
@@ -103,8 +103,8 @@ pub fn extent(sides: &[Side; 2]) -> Option<Change> {
     let [first, second] = sides.map(|side| side.head + side.inside + side.tail);
     let (kind, own) = match (first > OWN, second > OWN) {
         (false, false) => return None,
-        (true, false) => (ChangeKind::Contained, second),
-        (false, true) => (ChangeKind::Contains, first),
+        (true, false) => (ChangeKind::FirstContains, second),
+        (false, true) => (ChangeKind::SecondContains, first),
         (true, true) => (ChangeKind::Overlap, first.min(second)),
     };
     Some(Change {
@@ -140,18 +140,18 @@ mod tests {
             (text(0..40), vec![], vec![]),
             (
                 text(10..40),
-                vec![HeadCut, Contained],
-                vec![HeadAdded, Contains],
+                vec![HeadCut, FirstContains],
+                vec![HeadAdded, SecondContains],
             ),
             (
                 text(0..28),
-                vec![TailCut, Contained],
-                vec![TailAdded, Contains],
+                vec![TailCut, FirstContains],
+                vec![TailAdded, SecondContains],
             ),
             (
                 text(0..14) + &text(26..40),
-                vec![MiddleCut, Contained],
-                vec![Inserted, Contains],
+                vec![MiddleCut, FirstContains],
+                vec![Inserted, SecondContains],
             ),
             (
                 text(10..40) + &text(100..112),
@@ -168,10 +168,10 @@ mod tests {
 
     /// A notice below one copy, of which the reader is not sure that it belongs to the article.
     #[test]
-    fn doubtful_text_is_a_change_that_does_not_count() {
+    fn uncertain_text_is_a_change_that_does_not_count() {
         let (article, notice) = (text(0..40), text(100..108));
         let mut normal = normalize(&(article.clone() + &notice));
-        normal.doubt(std::iter::once(article.len()..article.len() + notice.len()));
+        normal.mark_uncertain(std::iter::once(article.len()..article.len() + notice.len()));
         let with_notice = Fingerprint::of_normal("", normal, Script::Hani);
         let without = Fingerprint::of("", &article);
         let kinds = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| -> Vec<ChangeKind> {

@@ -3,8 +3,8 @@
 use super::packed::{Cut, put_varint, sample_bytes, take, take_varint, whole_number};
 use super::sizes::{MAX_CODES, MIN_SHINGLES};
 use super::{
-    CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_DOUBTS, Sample, VERSION, doubts,
-    most_samples,
+    CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_UNCERTAIN, Sample, VERSION, most_samples,
+    uncertain,
 };
 use crate::error::Error;
 use crate::text::Script;
@@ -40,18 +40,18 @@ pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
         let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
         out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
     }
-    put_doubts(&mut out, &fingerprint.samples);
+    put_uncertain(&mut out, &fingerprint.samples);
     out
 }
 
-pub fn put_doubts(out: &mut Vec<u8>, samples: &[Sample]) {
-    let doubts = doubts(samples);
-    put_varint(out, doubts.len() as u32);
+pub fn put_uncertain(out: &mut Vec<u8>, samples: &[Sample]) {
+    let uncertain = uncertain(samples);
+    put_varint(out, uncertain.len() as u32);
     let mut end = 0;
-    for doubt in doubts {
-        put_varint(out, (doubt.start - end) as u32);
-        put_varint(out, doubt.len() as u32);
-        end = doubt.end;
+    for stretch in uncertain {
+        put_varint(out, (stretch.start - end) as u32);
+        put_varint(out, stretch.len() as u32);
+        end = stretch.end;
     }
 }
 
@@ -89,7 +89,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
     let keys = keys.collect();
     let mut samples = take_samples(&mut rest, bytes.len(), most_samples(distinct), cut_short)?;
-    take_doubts(&mut rest, &mut samples, cut_short)?;
+    take_uncertain(&mut rest, &mut samples, cut_short)?;
     if !rest.is_empty() {
         return Err(Error::FingerprintLength {
             expected: bytes.len() - rest.len(),
@@ -161,9 +161,9 @@ fn take_samples(
     Ok(samples)
 }
 
-fn take_doubts(rest: &mut &[u8], samples: &mut [Sample], cut_short: Error) -> Result<(), Error> {
+fn take_uncertain(rest: &mut &[u8], samples: &mut [Sample], cut_short: Error) -> Result<(), Error> {
     let count = take_varint(rest, cut_short)?;
-    if count > MAX_DOUBTS as u32 {
+    if count > MAX_UNCERTAIN as u32 {
         return Err(Error::FingerprintCorrupt);
     }
     let mut ahead = samples;

@@ -75,7 +75,7 @@ names! {
         /// Samples, with their number.
         Samples = "samples",
         /// Marks of uncertain samples.
-        Doubts = "doubts",
+        Uncertain = "uncertain",
     }
 }
 
@@ -183,13 +183,13 @@ fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
 
 fn parts(fingerprint: &Fingerprint) -> Vec<PartEnd> {
     let all = fingerprint.to_bytes().len();
-    let mut doubts = Vec::new();
-    super::layout::put_doubts(&mut doubts, &fingerprint.samples);
-    let doubts = all - doubts.len();
+    let mut uncertain = Vec::new();
+    super::layout::put_uncertain(&mut uncertain, &fingerprint.samples);
+    let uncertain = all - uncertain.len();
     let samples = super::packed::sample_bytes(fingerprint.samples.len());
     // Lengths are known from the end; the number of samples takes one byte up to 127, and two above.
     let count = 1 + usize::from(fingerprint.samples.len() > 127);
-    let keys = doubts - samples - count;
+    let keys = uncertain - samples - count;
     let codes = keys - 5 * fingerprint.keys.len();
     let measures = codes - 2 * fingerprint.codes.len() - 1;
     let header = 2 + 2 * usize::from(fingerprint.headline.is_some());
@@ -198,8 +198,8 @@ fn parts(fingerprint: &Fingerprint) -> Vec<PartEnd> {
         (Part::Measures, measures),
         (Part::Codes, codes),
         (Part::Keys, keys),
-        (Part::Samples, doubts),
-        (Part::Doubts, all),
+        (Part::Samples, uncertain),
+        (Part::Uncertain, all),
     ];
     ends.map(|(name, end)| PartEnd { name, end }).to_vec()
 }
@@ -276,8 +276,8 @@ mod tests {
                 (Part::Measures, codes),
                 (Part::Codes, keys),
                 (Part::Keys, count),
-                (Part::Samples, doubts),
-                (Part::Doubts, end),
+                (Part::Samples, uncertain),
+                (Part::Uncertain, end),
             ] = layout_map
                 .parts
                 .iter()
@@ -290,7 +290,7 @@ mod tests {
             assert_eq!(keys - codes, 1 + 2 * fingerprint.codes.len());
             let first = fingerprint.keys[0].to_be_bytes();
             assert_eq!(bytes[keys..keys + 5], first[3..]);
-            assert_eq!((bytes[doubts], end), (0, bytes.len()));
+            assert_eq!((bytes[uncertain], end), (0, bytes.len()));
             let mut rest = &bytes[count..];
             let samples =
                 super::super::packed::take_varint(&mut rest, crate::Error::FingerprintCorrupt);

@@ -24,7 +24,7 @@ use std::ops::Range;
 const VERSION: u8 = 3;
 /// Stretches of uncertain samples kept; if there are more, the longest. Larger: more room for pages that are uncertain
 /// throughout.
-const MAX_DOUBTS: usize = 15;
+const MAX_UNCERTAIN: usize = 15;
 /// One in this many shingles is sampled in long texts.
 const SPARSE: u32 = 10;
 /// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
@@ -156,9 +156,9 @@ impl Fingerprint {
             })
             .map(sample)
             .collect();
-        forget_short_doubts(&mut samples);
+        forget_shortest_uncertain(&mut samples);
         // Keys, codes and length count only text that is surely part of the article.
-        body.forget_doubtful();
+        body.forget_uncertain();
         let keys = keys(&body, KEY_RUNS);
         if keys.len() < KEY_RUNS {
             return None;
@@ -252,7 +252,7 @@ fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
 }
 
 /// The stretches of uncertain samples.
-fn doubts(samples: &[Sample]) -> Vec<Range<usize>> {
+fn uncertain(samples: &[Sample]) -> Vec<Range<usize>> {
     let mut start = 0;
     let stretches = samples.chunk_by(|a, b| a.is_uncertain == b.is_uncertain);
     let ranges = stretches.map(|stretch| {
@@ -267,13 +267,13 @@ fn doubts(samples: &[Sample]) -> Vec<Range<usize>> {
 
 /// If there are more stretches of uncertain samples than are kept, the shortest count as sure, which makes verdicts
 /// stricter.
-fn forget_short_doubts(samples: &mut [Sample]) {
+fn forget_shortest_uncertain(samples: &mut [Sample]) {
     loop {
-        let doubts = doubts(samples);
-        if doubts.len() <= MAX_DOUBTS {
+        let uncertain = uncertain(samples);
+        if uncertain.len() <= MAX_UNCERTAIN {
             return;
         }
-        let shortest = doubts.into_iter().min_by_key(Range::len);
+        let shortest = uncertain.into_iter().min_by_key(Range::len);
         for sample in &mut samples[shortest.unwrap_or_default()] {
             sample.is_uncertain = false;
         }
@@ -415,29 +415,35 @@ mod tests {
     }
 
     /// Fingerprints a text with some uncertain stretches, given in bytes.
-    fn doubted(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
+    fn with_uncertain(
+        text: &str,
+        stretches: impl IntoIterator<Item = Range<usize>>,
+    ) -> Fingerprint {
         let mut body = normalize(text);
-        body.doubt(stretches);
+        body.mark_uncertain(stretches);
         Fingerprint::of_normal("", body, Script::Hani).unwrap()
     }
 
     #[test]
-    fn doubts_are_kept_and_the_shortest_of_many_forgotten() {
+    fn uncertain_stretches_are_kept_and_the_shortest_of_many_forgotten() {
         let text = text(3, 6000, 30);
         // Increasingly long ones, of 300 bytes and more.
         let stretches = |n: usize| (0..n).map(|i| 900 * i..900 * i + 300 + 25 * i);
         for n in [0, 1, 15, 20] {
-            let fingerprint = doubted(&text, stretches(n));
+            let fingerprint = with_uncertain(&text, stretches(n));
             let bytes = fingerprint.to_bytes();
             assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
             assert!(bytes.len() <= 766 && fingerprint.to_string().len() < 1024);
-            let doubts = doubts(&fingerprint.samples);
-            assert!(doubts.len() <= n.min(MAX_DOUBTS), "{n}: {doubts:?}");
-            assert_eq!(doubts.is_empty(), n == 0);
+            let uncertain = uncertain(&fingerprint.samples);
+            assert!(
+                uncertain.len() <= n.min(MAX_UNCERTAIN),
+                "{n}: {uncertain:?}"
+            );
+            assert_eq!(uncertain.is_empty(), n == 0);
         }
-        let many = doubts(&doubted(&text, stretches(20)).samples);
-        let few = doubts(&doubted(&text, stretches(5)).samples);
-        assert_eq!(many.len(), MAX_DOUBTS);
+        let many = uncertain(&with_uncertain(&text, stretches(20)).samples);
+        let few = uncertain(&with_uncertain(&text, stretches(5)).samples);
+        assert_eq!(many.len(), MAX_UNCERTAIN);
         assert!(many[0].start > few[0].start, "{many:?}, {few:?}");
     }
 
@@ -446,7 +452,7 @@ mod tests {
         let text = text(3, 1200, 30);
         let half = text.char_indices().nth(620).unwrap().0;
         let (sure, _) = text.split_at(half);
-        let fingerprint = doubted(&text, std::iter::once(half..text.len()));
+        let fingerprint = with_uncertain(&text, std::iter::once(half..text.len()));
         let of_sure = Fingerprint::of("", sure).unwrap();
         assert_eq!(fingerprint.read_keys(), of_sure.read_keys());
         assert_eq!(fingerprint.codes, of_sure.codes);

@@ -13,7 +13,7 @@ use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash_str;
-use crate::index::policy::{ClusterId, Compared, Limits, Posting, best, nearest};
+use crate::index::policy::{ClassId, Compared, Limits, Posting, best, nearest};
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
@@ -118,7 +118,7 @@ impl Postings {
     }
 
     /// Adds an article; keys that are not among the known ones are left out.
-    pub fn add(&mut self, number: usize, class: ClusterId, keys: impl Iterator<Item = u64>) {
+    pub fn add(&mut self, number: usize, class: ClassId, keys: impl Iterator<Item = u64>) {
         for key in keys {
             if let Ok(key) = self.keys.binary_search(&key)
                 && self.limits.extends(&self.postings[key], class)
@@ -200,9 +200,9 @@ impl<'a> Compares<'a> {
         let written = fingerprints.iter().flatten();
         let written = written.flat_map(|of| hashes(of.write_keys()));
         let mut postings = Postings::of(Limits::default(), written.collect());
-        let mut classes: Vec<ClusterId> = Vec::new();
+        let mut classes: Vec<ClassId> = Vec::new();
         for (place, fingerprint) in fingerprints.iter().enumerate() {
-            let own = ClusterId(place as u64);
+            let own = ClassId(place as u64);
             classes.push(own);
             let Some(fingerprint) = fingerprint else {
                 continue;

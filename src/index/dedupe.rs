@@ -28,7 +28,7 @@ pub struct Insertion {
     pub gated: Option<bool>,
     /// The earlier article that it most likely rewrites, if it is not a copy. Set only if
     /// the facts of both are known, and only when the article first arrives.
-    pub retold: Option<RewriteOf>,
+    pub rewrite_of: Option<RewriteOf>,
 }
 
 impl Insertion {
@@ -37,7 +37,7 @@ impl Insertion {
             judgement,
             reads,
             gated: None,
-            retold: None,
+            rewrite_of: None,
         }
     }
 }
@@ -101,10 +101,10 @@ pub fn insert<I: Index>(
                 rewriting.filter(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten);
             let rewritten = rewriting.and_then(|rewriting| rewriting.score);
             // The earliest of several equal ones.
-            let most = insertion.retold.as_ref().map(|most| most.score);
+            let most = insertion.rewrite_of.as_ref().map(|most| most.score);
             if let Some(score) = rewritten.filter(|score| most.is_none_or(|most| *score > most)) {
                 let of = found.id.to_owned();
-                insertion.retold = Some(RewriteOf { of, score });
+                insertion.rewrite_of = Some(RewriteOf { of, score });
             }
             ids.push(found.id.to_owned());
             candidates.push(Compared {
@@ -115,7 +115,7 @@ pub fn insert<I: Index>(
         })?;
         insertion.judgement = Judgement::unique(Verdict::Different);
         if let Some(Nearest { place, verdict }) = nearest(&candidates) {
-            insertion.retold = None;
+            insertion.rewrite_of = None;
             insertion.judgement = Judgement {
                 verdict,
                 of: Some(ids.swap_remove(place)),

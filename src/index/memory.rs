@@ -2,7 +2,7 @@
 
 use super::filter::KeyFilter;
 use super::store::{backwards, gather};
-use super::{ClusterId, Entry, Found, Index, Judgement, Limits, Posting, Stats, Stored};
+use super::{ClassId, Entry, Found, Index, Judgement, Limits, Posting, Stats, Stored};
 use crate::compare::Signature;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -21,7 +21,7 @@ pub struct InMemory {
     /// By number.
     stored: BTreeMap<u64, Article>,
     /// From reversed key and number to class.
-    postings: BTreeMap<(Key, u64), ClusterId>,
+    postings: BTreeMap<(Key, u64), ClassId>,
     /// All keys of `postings`.
     filter: KeyFilter,
     /// The number of the next article.
@@ -60,7 +60,7 @@ struct Judged {
 #[derive(Debug, Clone)]
 struct Article {
     id: Arc<str>,
-    class: ClusterId,
+    class: ClassId,
     signature: Signature,
     /// Reversed; shared with the tree that finds the article by them.
     keys: Box<[Key]>,
@@ -168,7 +168,7 @@ impl InMemory {
     fn store(&mut self, id: Arc<str>, stored: Stored) -> u64 {
         let number = self.next;
         self.next += 1;
-        let class = stored.class.unwrap_or(ClusterId(number));
+        let class = stored.class.unwrap_or(ClassId(number));
         let keys = stored.keys.iter().map(|key| Key::of(&backwards(key)));
         let article = Article {
             id,
@@ -200,7 +200,7 @@ impl Index for InMemory {
         Ok(self.judged.get(id).map(|judged| judged.judgement.clone()))
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, Infallible> {
+    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, Infallible> {
         let found = self.get(id);
         Ok(found.map(|found| (found.class, found.signature.clone())))
     }
@@ -254,7 +254,7 @@ impl Index for InMemory {
     }
 
     fn stats(&self) -> Result<Stats, Infallible> {
-        let classes: BTreeSet<ClusterId> = self.stored.values().map(|a| a.class).collect();
+        let classes: BTreeSet<ClassId> = self.stored.values().map(|a| a.class).collect();
         let mut stats = Stats {
             judged: self.judged.len() as u64,
             stored: self.stored.len() as u64,

@@ -29,6 +29,6 @@ pub use file::{FileError, OnFile};
 pub use fold::{FoldedResults, GroupedResult, Likeness, ResultGroup, SearchResult, fold};
 pub use memory::InMemory;
 pub use origins::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, origin, origins};
-pub use policy::{ClusterId, Compared, Limits, Nearest, Posting, nearest};
+pub use policy::{ClassId, Compared, Limits, Nearest, Posting, nearest};
 pub use rewritings::RewritingLink;
 pub use store::{Entry, Found, Index, Judgement, Stats, Stored};

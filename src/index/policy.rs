@@ -1,6 +1,5 @@
 //! The look-up policy: which keys of a page are followed, which articles it is compared with, what it is judged to be,
-//! and which class it joins. All stores follow it, so all of them give the same answers for the same articles in the
-//! same order.
+//! and which class it joins. Stores with the same limits give the same answers for the same articles in the same order.
 //!
 //! A store fetches the articles that each key of a page leads to; [`Limits::candidates`] selects those to compare with;
 //! [`nearest`] derives the result from the comparisons. A page that is `same` joins the class of that article; any
@@ -24,15 +23,15 @@
 //! Copies are not stored, so every article is a class of its own, and a copy of a copy is reported as a copy of the
 //! first article.
 //!
-//! Sources: the tree from a feature to its pages is that of Peng et al. (c. 2004), see `FeatureCodeTree`; ignoring what
-//! too many share is the stop list of information retrieval (Luhn, 1958).
+//! Sources: the tree from a feature to its pages is that of Peng et al. (c. 2004); ignoring what too many
+//! share is the stop list of information retrieval (Luhn, 1958).
 
 use crate::compare::verdict::Verdict;
 
 /// A class of articles that are the same, identified by the number of the first one stored in it. Numbers are never
 /// reused, so a class keeps its identity when that article is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClusterId(pub u64);
+pub struct ClassId(pub u64);
 
 /// One of the articles that a key leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,7 @@ pub struct Posting {
     /// Its number: articles are numbered in the order of their arrival.
     pub number: u64,
     /// Its class.
-    pub class: ClusterId,
+    pub class: ClassId,
 }
 
 /// Limits on following keys.
@@ -93,9 +92,9 @@ impl Limits {
     /// A comparison for each article and class; the number of classes is bounded.
     ///
     /// ```
-    /// use offprint::index::{ClusterId, Posting, Limits};
+    /// use offprint::index::{ClassId, Posting, Limits};
     /// let limits = Limits { classes: 2, ..Limits::default() };
-    /// let postings = [1, 2, 2, 3].map(|class| Posting { number: class, class: ClusterId(class) });
+    /// let postings = [1, 2, 2, 3].map(|class| Posting { number: class, class: ClassId(class) });
     /// assert!(!limits.is_common(&postings[..3]));
     /// assert!(limits.is_common(&postings));
     /// ```
@@ -104,7 +103,7 @@ impl Limits {
         if postings.len() <= self.classes {
             return false;
         }
-        let mut classes: Vec<ClusterId> = Vec::new();
+        let mut classes: Vec<ClassId> = Vec::new();
         postings.iter().any(|posting| {
             if !classes.contains(&posting.class) {
                 classes.push(posting.class);
@@ -119,13 +118,13 @@ impl Limits {
     /// That of [`is_common`](Self::is_common).
     ///
     /// ```
-    /// use offprint::index::{ClusterId, Posting, Limits};
+    /// use offprint::index::{ClassId, Posting, Limits};
     /// let limits = Limits { articles: 2, ..Limits::default() };
-    /// let postings = [7, 7].map(|class| Posting { number: class, class: ClusterId(class) });
-    /// assert!(limits.extends(&postings, ClusterId(8)));
-    /// assert!(!limits.extends(&postings, ClusterId(7)), "two of it are there already");
+    /// let postings = [7, 7].map(|class| Posting { number: class, class: ClassId(class) });
+    /// assert!(limits.extends(&postings, ClassId(8)));
+    /// assert!(!limits.extends(&postings, ClassId(7)), "two of it are there already");
     /// ```
-    pub fn extends(&self, postings: &[Posting], class: ClusterId) -> bool {
+    pub fn extends(&self, postings: &[Posting], class: ClassId) -> bool {
         let of_class = postings
             .iter()
             .filter(|posting| posting.class == class)
@@ -140,9 +139,9 @@ impl Limits {
     /// Quadratic in the articles that the key leads to, which the limits bound.
     ///
     /// ```
-    /// use offprint::index::{ClusterId, Posting, Limits};
+    /// use offprint::index::{ClassId, Posting, Limits};
     /// let limits = Limits { classes: 1, articles: 2, ..Limits::default() };
-    /// let postings = [0, 0, 0, 1, 2].map(|class| Posting { number: class, class: ClusterId(class) });
+    /// let postings = [0, 0, 0, 1, 2].map(|class| Posting { number: class, class: ClassId(class) });
     /// let classes = limits.truncate_postings(postings).into_iter().map(|posting| posting.class.0);
     /// assert_eq!(classes.collect::<Vec<_>>(), [0, 0, 1], "the third of 0 is one too many, as is 2");
     /// ```
@@ -163,9 +162,9 @@ impl Limits {
     /// `classes`.
     ///
     /// ```
-    /// use offprint::index::{ClusterId, Posting, Limits};
+    /// use offprint::index::{ClassId, Posting, Limits};
     /// let limits = Limits { candidates: 1, ..Limits::default() };
-    /// let posting = |number| Posting { number, class: ClusterId(number) };
+    /// let posting = |number| Posting { number, class: ClassId(number) };
     /// let first = vec![posting(1), posting(2)];
     /// assert_eq!(limits.candidates([first.clone()]), [1], "of equals the earliest");
     /// assert_eq!(limits.candidates([first, vec![posting(2)]]), [2], "it shares two keys");
@@ -191,7 +190,7 @@ impl Limits {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
     /// Its class.
-    pub class: ClusterId,
+    pub class: ClassId,
     /// The verdict on the page and the candidate.
     pub verdict: Verdict,
     /// Similarity of the two, 0 to 1.
@@ -215,8 +214,8 @@ pub struct Nearest {
 ///
 /// ```
 /// use offprint::compare::Verdict;
-/// use offprint::index::{ClusterId, Compared, nearest};
-/// let compared = |verdict, score| Compared { class: ClusterId(0), verdict, score };
+/// use offprint::index::{ClassId, Compared, nearest};
+/// let compared = |verdict, score| Compared { class: ClassId(0), verdict, score };
 /// let [same, partial] = [compared(Verdict::Same, 0.9), compared(Verdict::Partial, 0.4)];
 /// assert_eq!(nearest(&[partial, same]).map(|n| (n.place, n.verdict)), Some((1, Verdict::Same)));
 /// let different = compared(Verdict::Different, 0.1);
@@ -262,7 +261,7 @@ mod tests {
     fn the_nearest_decides_unless_its_class_disagrees() {
         let result = |candidates: &[(u64, Verdict, f64)]| {
             let compared = |&(class, verdict, score)| Compared {
-                class: ClusterId(class),
+                class: ClassId(class),
                 verdict,
                 score,
             };

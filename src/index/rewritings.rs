@@ -1,7 +1,7 @@
 //! Which of many articles rewrite others, by their facts.
 
 use super::clusters::{Compares, Postings};
-use super::policy::{ClusterId, Limits, best};
+use super::policy::{ClassId, Limits, best};
 use crate::compare::rewriting::{RewriteVerdict, rewriting};
 use crate::hash::hash_str;
 use serde::Serialize;
@@ -49,11 +49,7 @@ impl Compares<'_> {
                     score,
                 }),
             );
-            postings.add(
-                article,
-                ClusterId(class as u64),
-                hashes(sketch.write_keys()),
-            );
+            postings.add(article, ClassId(class as u64), hashes(sketch.write_keys()));
         }
         links
     }

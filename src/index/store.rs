@@ -2,7 +2,7 @@
 
 use crate::compare::Signature;
 use crate::compare::verdict::Verdict;
-use crate::index::policy::{ClusterId, Limits, Posting};
+use crate::index::policy::{ClassId, Limits, Posting};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl Judgement {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
     /// The class it belongs to; `None` if it begins one.
-    pub class: Option<ClusterId>,
+    pub class: Option<ClassId>,
     /// The signature for comparisons.
     pub signature: Signature,
     /// The keys for finding it.
@@ -63,7 +63,7 @@ pub struct Found<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its class.
-    pub class: ClusterId,
+    pub class: ClassId,
     /// The signature for comparisons.
     pub signature: &'a Signature,
 }
@@ -141,7 +141,7 @@ pub trait Index {
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
 
     /// The class and the signature of the article with this id; `None` if it is not stored.
-    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, Self::Error>;
+    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, Self::Error>;
 
     /// The id of the first article whose text has this [digest](crate::Article::digest).
     fn first_with(&self, digest: u64) -> Result<Option<String>, Self::Error>;
@@ -155,7 +155,7 @@ pub trait Index {
         &self,
         digest: Option<u64>,
         signature: Option<&Signature>,
-    ) -> Result<Option<(String, Option<ClusterId>)>, Self::Error> {
+    ) -> Result<Option<(String, Option<ClassId>)>, Self::Error> {
         let first = digest.map(|digest| self.first_with(digest)).transpose()?;
         let Some(first) = first.flatten() else {
             return Ok(None);
@@ -232,7 +232,7 @@ pub trait Index {
         O: Index,
         Self::Error: From<O::Error>,
     {
-        let mut classes: BTreeMap<ClusterId, ClusterId> = BTreeMap::new();
+        let mut classes: BTreeMap<ClassId, ClassId> = BTreeMap::new();
         let mut new = 0;
         other.each(|entry| {
             let theirs = entry.stored.and_then(|stored| stored.class);
@@ -272,9 +272,9 @@ pub fn backwards(key: &str) -> String {
 /// The first error that occurs.
 ///
 /// ```
-/// use offprint::index::{ClusterId, Posting};
+/// use offprint::index::{ClassId, Posting};
 /// use offprint::internals::store::gather;
-/// let posting = |number| Posting { number, class: ClusterId(number) };
+/// let posting = |number| Posting { number, class: ClassId(number) };
 /// let pairs = [("a", posting(1)), ("a", posting(2)), ("b", posting(1))].map(Ok::<_, ()>);
 /// let mut counts = Vec::new();
 /// gather(pairs, |postings| counts.push(postings.len()))?;

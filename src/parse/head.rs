@@ -88,38 +88,38 @@ pub struct Head {
 pub const PART: char = '\u{1F}';
 
 /// Generates the subjects, and the names under which pages state each of them.
-macro_rules! facts {
+macro_rules! subjects {
     ($(
-        $fact:ident $name:literal, meta { $($meta:literal)* } json_ld { $($json_ld:literal)* } item { $($item:literal)* }
+        $subject:ident $name:literal, meta { $($meta:literal)* } json_ld { $($json_ld:literal)* } item { $($item:literal)* }
     )+) => {
         names! {
             /// The subject of a statement.
             pub enum Subject {
-                $(#[doc = $name] $fact = $name,)+
+                $(#[doc = $name] $subject = $name,)+
             }
         }
 
         /// The subject of a `<meta>` with this name, property or `itemprop`.
-        pub fn fact_of_meta(key: &str) -> Option<Subject> {
+        pub fn subject_of_meta(key: &str) -> Option<Subject> {
             let key = key.to_ascii_lowercase().replace(' ', "");
             let key = key.replacen("dcterms.", "dc.", 1);
-            fact_of(&key, &[$((Subject::$fact, &[$($meta),*])),+])
+            subject_of(&key, &[$((Subject::$subject, &[$($meta),*])),+])
         }
 
         /// The subject of a key in JSON-LD.
-        pub fn fact_of_json_ld(key: &str) -> Option<Subject> {
-            fact_of(key, &[$((Subject::$fact, &[$($json_ld),*])),+])
+        pub fn subject_of_json_ld(key: &str) -> Option<Subject> {
+            subject_of(key, &[$((Subject::$subject, &[$($json_ld),*])),+])
         }
 
         /// The subject of an `itemprop` on another element than a `<meta>`.
-        pub fn fact_of_property(properties: &str) -> Option<Subject> {
-            let table: &[(Subject, &[&str])] = &[$((Subject::$fact, &[$($item),*])),+];
-            properties.split_ascii_whitespace().find_map(|property| fact_of(property, table))
+        pub fn subject_of_property(properties: &str) -> Option<Subject> {
+            let table: &[(Subject, &[&str])] = &[$((Subject::$subject, &[$($item),*])),+];
+            properties.split_ascii_whitespace().find_map(|property| subject_of(property, table))
         }
     };
 }
 
-facts! {
+subjects! {
     Headline "title",
         meta { "og:title" "twitter:title" "headline" "dc.title" }
         json_ld { "headline" }
@@ -181,7 +181,7 @@ facts! {
 }
 
 #[inline(never)]
-fn fact_of(name: &str, table: &[(Subject, &[&str])]) -> Option<Subject> {
+fn subject_of(name: &str, table: &[(Subject, &[&str])]) -> Option<Subject> {
     let found = table.iter().find(|(_, names)| names.contains(&name))?;
     Some(found.0)
 }
@@ -348,13 +348,13 @@ mod tests {
 
     #[test]
     fn keys_are_recognised_in_any_case() {
-        assert_eq!(fact_of_meta("DCTERMS.issued"), Some(Subject::Published));
+        assert_eq!(subject_of_meta("DCTERMS.issued"), Some(Subject::Published));
         assert_eq!(
-            fact_of_meta("weibo: article:create_at"),
+            subject_of_meta("weibo: article:create_at"),
             Some(Subject::Published)
         );
-        assert_eq!(fact_of_meta("viewport"), None);
-        assert_eq!(fact_of_property("name author"), Some(Subject::Author));
-        assert_eq!(fact_of_property("name"), None);
+        assert_eq!(subject_of_meta("viewport"), None);
+        assert_eq!(subject_of_property("name author"), Some(Subject::Author));
+        assert_eq!(subject_of_property("name"), None);
     }
 }

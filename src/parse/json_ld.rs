@@ -6,7 +6,7 @@
 //! are never closed.
 
 use crate::address;
-use crate::parse::head::{Head, Place, Subject, fact_of_json_ld, letters};
+use crate::parse::head::{Head, Place, Subject, letters, subject_of_json_ld};
 use crate::parse::json::{Reader, Value, Written};
 
 /// Brackets nested deeper than this are skipped, so that no page can exhaust the stack.
@@ -277,7 +277,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
                 "copyrightHolder" => holder = value.names.into_iter().next(),
                 "mainEntityOfPage" => page = value.address(),
                 "hasPart" => gated |= value.gated,
-                _ => match fact_of_json_ld(key) {
+                _ => match subject_of_json_ld(key) {
                     Some(fact @ (Subject::Author | Subject::Tags)) => {
                         statements.extend(value.names.into_iter().map(|name| (fact, name)));
                     }

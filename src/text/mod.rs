@@ -37,7 +37,7 @@ pub struct Token {
     pub letters: u16,
     /// Whether it is a figure: a number, or the number in a date.
     pub is_figure: bool,
-    /// Whether it may lie outside the article ([`NormalText::doubt`]).
+    /// Whether it may lie outside the article ([`NormalText::mark_uncertain`]).
     pub is_uncertain: bool,
 }
 
@@ -326,11 +326,11 @@ impl NormalText {
     /// ```
     /// let text = "水库蓄满。 相关阅读";
     /// let mut normal = offprint::internals::normal::normalize(text);
-    /// normal.doubt([text.find("相关").unwrap()..text.len()]);
+    /// normal.mark_uncertain([text.find("相关").unwrap()..text.len()]);
     /// let uncertain: Vec<bool> = normal.tokens.iter().map(|token| token.is_uncertain).collect();
     /// assert_eq!(uncertain, [false, false, false, false, true, true, true, true]);
     /// ```
-    pub fn doubt(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
+    pub fn mark_uncertain(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
         let mut tokens = self.tokens.iter_mut().peekable();
         for stretch in stretches {
             while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
@@ -343,7 +343,7 @@ impl NormalText {
     }
 
     /// Removes the uncertain tokens, and the stops after them.
-    pub(crate) fn forget_doubtful(&mut self) {
+    pub(crate) fn forget_uncertain(&mut self) {
         if !self.tokens.iter().any(|token| token.is_uncertain) {
             return;
         }

@@ -13,8 +13,8 @@ function settings(...rules) {
 }
 
 function finding(verdict, original = null, more = {}) {
-  const place = original && (original.includes('a.example/') ? 'same' : 'cross');
-  return findingOf({ verdict, original, place, seen: original && '2026-01-01T00:00:00Z', ...more });
+  const site = original && (original.includes('a.example/') ? 'same' : 'cross');
+  return findingOf({ verdict, original, site, seen: original && '2026-01-01T00:00:00Z', ...more });
 }
 
 function visit(kind, more = {}) {

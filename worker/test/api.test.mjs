@@ -51,6 +51,8 @@ test('a page is new, then known; another is its copy; both are listed by address
   const checked = await site.api('POST', 'check', described);
   assert.equal(checked.status, 200);
   assert.deepEqual([checked.json.verdict, checked.json.original], ['same', 'https://a.example/1']);
+  const { required } = document.components.schemas.Decision;
+  assert.deepEqual(Object.keys(checked.json).sort(), required.toSorted());
   const unread = await site.api('POST', `check${url('https://c.example/')}`, other, { type });
   assert.equal(unread.json.verdict, 'different');
   const versions = [];

@@ -168,7 +168,7 @@ test('a new page costs one written record and almost no read, a known page or co
       return stats.published === registrations + 2 && stats.copies === copies;
     }, 'the registration');
     // The counters were flushed after the claim; what else it did has been seen by now.
-    const records = operations.filter(({ key }) => key.startsWith('fp1/'));
+    const records = operations.filter(({ key }) => key.startsWith('fp3/'));
     const named = (wanted) => records.filter(({ name }) => name === wanted).length;
     return { get: named('get'), put: named('put'), delete: named('delete') };
   };
@@ -273,7 +273,7 @@ test('the store drops an article by itself when its days are over', async (t) =>
   const site = await startFor(t, { pages, vars: { OFFPRINT_KEEP_DAYS: '30' } });
   await visit(site, visits[1]);
   await registered(site, 1);
-  const { keys } = await (await site.kv()).list({ prefix: 'fp1/' });
+  const { keys } = await (await site.kv()).list({ prefix: 'fp3/' });
   assert.equal(keys.length, 1);
   const days = (keys[0].expiration - Date.now() / 1000) / 86400;
   assert.ok(days > 32.4 && days < 35.1, `${days} days`);

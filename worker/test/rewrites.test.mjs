@@ -50,17 +50,17 @@ for (const lang of ['en', 'zh']) {
     const site = await startFor(t, { pages, vars, object: (call) => void calls.push(call) });
     assert.doesNotMatch(await visit(site, `/${lang}/report`), /rewritten/);
     const header = await visit(site, `/${lang}/retold`, { host: 'portal.example' });
-    const field = /^different;score=0\.\d{3};rewritten;of="([^"]+)";likelihood=(\d\.\d{3});class=/;
-    const [, of, likelihood] = field.exec(header);
+    const field = /^different;score=0\.\d{3};rewritten;of="([^"]+)";rewritten-score=(\d\.\d{3});class=/;
+    const [, of, score] = field.exec(header);
     assert.equal(of, report(lang));
-    assert.ok(Number(likelihood) >= 0.95 && Number(likelihood) <= 1);
+    assert.ok(Number(score) >= 0.95 && Number(score) <= 1);
     assert.doesNotMatch(await visit(site, `/${lang}/other`, { host: 'third.example' }), /rewritten/);
     await listed(site, pageOf(lang, 'retold'));
     // Once known, the finding comes from its record: without a call, and with one read as before.
     const looked = () => calls.filter((call) => ['sharing', 'claim', 'find'].includes(call));
     const before = looked();
     const again = await visit(site, `/${lang}/retold`, { host: 'portal.example' });
-    assert.match(again, new RegExp(`;rewritten;of="${of}";likelihood=${likelihood};known;`));
+    assert.match(again, new RegExp(`;rewritten;of="${of}";rewritten-score=${score};known;`));
     assert.doesNotMatch(await visit(site, `/${lang}/report`), /rewritten/, 'the earlier one mentions nothing');
     assert.deepEqual(looked(), before);
     assert.equal(before.filter((call) => call === 'sharing').length, 3, 'once for each new article');
@@ -197,9 +197,9 @@ test('a malformed record is ignored, and an object that fails does not delay the
   await until(async () => (await site.stats()).failures.rewrites === 2, 'the counter');
   await listed(site, pageOf('en', 'retold'));
   const kv = await site.kv();
-  const likelihood = 0.99;
-  const impossible = { of: 'https://a.example/', likelihood: 7 };
-  for (const rewritten of ['x', 5, { of: 'javascript:alert(1)', likelihood }, impossible]) {
+  const score = 0.99;
+  const impossible = { of: 'https://a.example/', score: 7 };
+  for (const rewritten of ['x', 5, { of: 'javascript:alert(1)', score }, impossible]) {
     for (const name of await recordNames(site)) {
       await kv.put(name, JSON.stringify({ ...JSON.parse(await kv.get(name)), rewritten }));
     }
@@ -271,8 +271,8 @@ test('pages of a client that was refused are not looked up', async (t) => {
 });
 
 test('no rule, redirect or other header depends on it', () => {
-  const finding = findingOf({ verdict: 'different', score: 0.04, place: null, confidence: 0, digest: null });
-  const rewritten = { of: 'https://paper.example/a"\\b\n', likelihood: 0.9964 };
+  const finding = findingOf({ verdict: 'different', score: 0.04, site: null, confidence: 0, digest: null });
+  const rewritten = { of: 'https://paper.example/a"\\b\n', score: 0.9964 };
   const client = { class: 'search', by: 'agent', claim: null };
   for (const action of ['forward', 'refuse', 'not-modified', 'markdown', 'clean', 'redirect', 'annotate']) {
     const policy = ['same', 'partial', 'different'].map((verdict) => ({ class: 'search', verdict, action }));
@@ -288,7 +288,7 @@ test('no rule, redirect or other header depends on it', () => {
     assert.deepEqual(without(reported), without(plain), action);
     if (action === 'forward') continue;
     const [, field] = reported.set.find(([name]) => name === 'Offprint');
-    const parameters = 'rewritten;of="https://paper.example/a%22%5Cb%0A";likelihood=0.996';
+    const parameters = 'rewritten;of="https://paper.example/a%22%5Cb%0A";rewritten-score=0.996';
     assert.equal(field, `different;score=0.040;${parameters};class=search;by=agent`);
   }
 });

@@ -24,9 +24,9 @@ function policy(...rules) {
 }
 
 const client = (kind, by) => ({ class: kind, by, claim: null });
-const page = (verdict, place, confidence = 75, canonicalConflict = false) => ({
+const page = (verdict, site, confidence = 75, canonicalConflict = false) => ({
   verdict,
-  place,
+  site,
   confidence,
   canonicalConflict,
 });
@@ -41,8 +41,8 @@ test('the first rule that fits decides', () => {
     { site: 'cross', action: 'markdown' },
     { action: 'not-modified' },
   );
-  const order = (kind, verdict, place) => orderFor(rules, client(kind, 'address'), page(verdict, place));
-  for (const [kind, verdict, place, action] of [
+  const order = (kind, verdict, site) => orderFor(rules, client(kind, 'address'), page(verdict, site));
+  for (const [kind, verdict, site, action] of [
     ['search', 'same', 'same', 'forward'],
     ['training', 'same', 'same', 'redirect'],
     ['training', 'partial', 'same', 'refuse'],
@@ -50,7 +50,7 @@ test('the first rule that fits decides', () => {
     ['other', 'different', null, 'not-modified'],
     ['person', 'same', 'cross', 'annotate'],
   ]) {
-    assert.equal(order(kind, verdict, place).action, action, `${kind} ${verdict} ${place}`);
+    assert.equal(order(kind, verdict, site).action, action, `${kind} ${verdict} ${site}`);
   }
   assert.equal(order('other', 'same', 'same').status, 308);
   const none = orderFor([], client('search', 'platform'), page('same', 'cross'));
@@ -99,7 +99,7 @@ test('a rule that changes an index requires more than a name', () => {
   for (const by of PROOFS) {
     const bot = client('search', by);
     const proven = by !== 'agent';
-    const order = (rule, place) => orderFor(policy(rule), bot, page('same', place));
+    const order = (rule, site) => orderFor(policy(rule), bot, page('same', site));
     assert.equal(order(REDIRECT, 'same').action === 'redirect', proven, by);
     assert.equal(order(NOINDEX, 'cross').noindex, proven, by);
     // A client that claims to be kept out is kept out, and one that claims to be let through gets no more than a
@@ -174,8 +174,8 @@ test('rules do not do more to a page about which less is known', () => {
         const who = client(kind, by);
         const unconditional = unconditionalOrder(rules, who);
         for (const verdict of ['same', 'partial', 'different', 'unknown']) {
-          for (const place of [null, 'same', 'cross']) {
-            const order = orderFor(rules, who, page(verdict, place, 59, true));
+          for (const site of [null, 'same', 'cross']) {
+            const order = orderFor(rules, who, page(verdict, site, 59, true));
             assert.notEqual(order.action, 'redirect', 'the page says otherwise');
             if (unconditional) assert.deepEqual(order, unconditional, 'nothing lifts it');
             if (kind === 'person') assert.equal(order.action, 'annotate');

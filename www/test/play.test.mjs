@@ -288,34 +288,34 @@ const PARTS = {
     const saved = async () => (await save('csv'))[0];
     const before = await saved();
     assert.notEqual(originOf(before, 'zh-dam-retold'), originOf(before, 'zh-dam-original'));
-    assert.equal(await count('.retold li'), 0);
-    await run(() => document.querySelector('.retold input').click());
+    assert.equal(await count('.rewritings li'), 0);
+    await run(() => document.querySelector('.rewritings input').click());
     for (const language of ['en', 'zh']) {
-      await there('.retold li');
-      assert.equal(await count('.retold li'), 2);
+      await there('.rewritings li');
+      assert.equal(await count('.rewritings li'), 2);
       assert.match(
-        await text('.retold'),
+        await text('.rewritings'),
         { en: /likelihood 0\.99\d · cluster 1/, zh: /可能性 0\.99\d · 第 1 组/ }[language],
       );
-      assert.match(await text('.retold li:first-of-type'), /北渠晚报.* → 等了四年/);
+      assert.match(await text('.rewritings li:first-of-type'), /北渠晚报.* → 等了四年/);
       if (language === 'en') await press('#language'); // They are still there.
     }
-    assert.ok(await run(() => document.querySelector('.retold input').checked));
+    assert.ok(await run(() => document.querySelector('.rewritings input').checked));
     await press('#language');
-    await there('.retold li');
+    await there('.rewritings li');
     assert.equal(await text('.counts'), counts);
     const after = await saved();
     assert.equal(originOf(after, 'zh-dam-retold'), originOf(after, 'zh-dam-original'));
-    await click('.retold .compare-two');
+    await click('.rewritings .compare-two');
     await there('.compare .texts');
     assert.equal(await verdict(), 'different');
     await click('.rewritten button');
     await there('.rewritten .fact');
     assert.match(await text('.rewritten p'), /same report in other words/);
     await run(() => (location.hash = '#/folder'));
-    await there('.retold li');
-    await run(() => document.querySelector('.retold input').click());
-    assert.equal(await count('.retold li'), 0);
+    await there('.rewritings li');
+    await run(() => document.querySelector('.rewritings input').click());
+    assert.equal(await count('.rewritings li'), 0);
     assert.equal(await saved(), before);
   },
 
@@ -323,14 +323,14 @@ const PARTS = {
     const { run, until, there, said, server, folder } = views;
     await folder();
     const find = lose(server, '/full/offprint.wasm');
-    const turn = () => run(() => document.querySelector('.retold input').click());
+    const turn = () => run(() => document.querySelector('.rewritings input').click());
     await turn();
-    await until(() => document.querySelector('.retold').textContent.includes('could not be loaded'));
-    assert.equal(await run(() => document.querySelector('.retold input').checked), false);
+    await until(() => document.querySelector('.rewritings').textContent.includes('could not be loaded'));
+    assert.equal(await run(() => document.querySelector('.rewritings input').checked), false);
     assert.ok(said.splice(0).every((message) => /404|wasm/.test(message)));
     find();
     await turn();
-    await there('.retold li');
+    await there('.rewritings li');
   },
 
   'a folder: without a report in other words it says so': async ({ run, until, there, show, text }) => {
@@ -343,9 +343,9 @@ const PARTS = {
       input.dispatchEvent(new Event('change'));
     });
     await there('.folder .all');
-    await run(() => document.querySelector('.retold input').click());
-    await until(() => document.querySelector('.retold').textContent.includes('none reports another'));
-    assert.doesNotMatch(await text('.retold'), /independent origins/);
+    await run(() => document.querySelector('.rewritings input').click());
+    await until(() => document.querySelector('.rewritings').textContent.includes('none reports another'));
+    assert.doesNotMatch(await text('.rewritings'), /independent origins/);
   },
 
   'a folder: the tables are saved': async ({ save, folder }) => {
@@ -491,8 +491,8 @@ const PARTS = {
     for (const language of ['en', 'zh']) {
       await folder(language);
       await click('.lane .page.partial');
-      await run(() => document.querySelector('.retold input').click());
-      await views.there('.retold li');
+      await run(() => document.querySelector('.rewritings input').click());
+      await views.there('.rewritings li');
       assert.deepEqual(await faults({ page, run }), [], language);
       await size({ width: 360, height: 740 });
       assert.equal(await views.excess(), 0, language);

@@ -24,9 +24,9 @@ of one publisher count once. The pages state all of this themselves, so the answ
 With --rewrites, pages that have a report in other words go back to its origin, too. They stay apart from its \
 copies: nothing shows this as surely as common text.
 
---json prints an object: sentence; origins with source, original, confidence, grounds and pages; clusters \
+--json prints an object: sentence; origins with source, original, confidence, evidence and pages; clusters \
 with original, representative, size, density, members and links, which show who copied whom; rewritings with \
-rewriting, of and score; alone; unknown. --csv prints a table with a row for each page.
+rewriting, source and score; unique; unknown. --csv prints a table with a row for each page.
 
 Input that cannot be read is reported on standard error and left out; the exit code is then 2.
 

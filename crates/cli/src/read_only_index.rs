@@ -1,9 +1,7 @@
 //! An index that articles are only looked up in.
 
 use offprint::compare::Signature;
-use offprint::index::{
-    ClusterId, Entry, FileError, Found, Index, Judgement, OnFile, Stats, Stored,
-};
+use offprint::index::{ClassId, Entry, FileError, Found, Index, Judgement, OnFile, Stats, Stored};
 use std::collections::HashMap;
 
 /// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
@@ -27,7 +25,7 @@ impl Index for ReadOnlyIndex {
         Ok(self.judged.get(id).cloned())
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, FileError> {
+    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, FileError> {
         self.index.stored(id)
     }
 

@@ -7,7 +7,7 @@ use common::{Folder, story, text_line};
 use offprint::Fingerprint;
 use offprint::compare::Signature;
 use offprint::compare::Verdict;
-use offprint::index::{ClusterId, InMemory, Index, Judgement, Limits, Stats, Stored};
+use offprint::index::{ClassId, InMemory, Index, Judgement, Limits, Stats, Stored};
 use offprint_cli::index::OnFile;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +104,7 @@ impl Naive {
         for (id, (judgement, digest, stored)) in order {
             if !self.known.contains_key(id) {
                 let stored = stored.clone().map(|(_, class, signature, keys)| Stored {
-                    class: classes.get(&class).copied().map(ClusterId),
+                    class: classes.get(&class).copied().map(ClassId),
                     signature,
                     keys,
                 });

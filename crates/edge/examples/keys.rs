@@ -111,7 +111,7 @@ fn look_up(articles: u32, pages: &[Fingerprint], store: &BTreeMap<String, Vec<u8
     let found = known(pages)
         .filter(|(page, number)| {
             load(&mut keys, page, store);
-            keys.look_up(page, address(page)).steps[0] == [format!("fp1/hani/{number}")]
+            keys.look_up(page, address(page)).steps[0] == [format!("fp3/hani/{number}")]
         })
         .count();
     let held = pages.last();

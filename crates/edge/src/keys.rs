@@ -12,8 +12,8 @@ use offprint::internals::hash::hash;
 
 /// The prefix of the names of heads and packs in the store.
 const PREFIX: &str = "keys1/";
-/// The prefix of the names of records: the version of the fingerprint, then a slash.
-const RECORDS: &str = "fp1/";
+/// The prefix of records and of keys of texts: the version of the fingerprint, so that versions are never mixed.
+pub const FINGERPRINTS: &str = "fp3/";
 /// The first bytes of a pack: its format and version.
 const MAGIC: [u8; 4] = *b"OPK1";
 /// Bytes before the buckets.
@@ -37,10 +37,10 @@ const LEARNT: usize = 4_000;
 /// The name of an article's record in the store.
 ///
 /// ```
-/// assert_eq!(offprint_edge::record_name("hani", 41), "fp1/hani/41");
+/// assert_eq!(offprint_edge::record_name("hani", 41), "fp3/hani/41");
 /// ```
 pub fn record_name(shard: &str, number: u32) -> String {
-    format!("{RECORDS}{shard}/{number}")
+    format!("{FINGERPRINTS}{shard}/{number}")
 }
 
 /// The number of digits that the keys of one pack share at their ends, for this many articles.
@@ -246,7 +246,7 @@ impl Keys {
     /// let held = page.write_keys().iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), 41)).collect::<Vec<_>>();
     /// let head = Extent { digits: 0, ending: 0, layout: Some(0), from: 0, upto: 41 };
     /// assert!(keys.load("keys1/hani", pack(&head, &held)));
-    /// assert_eq!(keys.look_up(&page, None).steps, [vec!["fp1/hani/41".to_owned()], vec![]]);
+    /// assert_eq!(keys.look_up(&page, None).steps, [vec!["fp3/hani/41".to_owned()], vec![]]);
     /// ```
     pub fn look_up(&mut self, page: &Fingerprint, address: Option<u64>) -> LookUp {
         self.looks += 1;
@@ -402,7 +402,7 @@ impl Keys {
     /// Remembers the keys of an article that the register has reported, until a head has it.
     pub fn learn(&mut self, record: &str, keys: &[String]) {
         let name = record
-            .strip_prefix(RECORDS)
+            .strip_prefix(FINGERPRINTS)
             .and_then(|name| name.split_once('/'));
         let Some((shard, Ok(number))) = name.map(|(shard, number)| (shard, number.parse::<u32>()))
         else {
@@ -537,7 +537,7 @@ mod tests {
             std::slice::from_ref(&name)
         );
         assert!(keys.load(&name, new));
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/2"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/2"]);
         // A later head says that the pack is outdated, and another that the layout has changed.
         assert!(keys.load("keys1/hani", pack(&head(0, 120, 120), &[])));
         assert_eq!(keys.look_up(&page(1), None).lacks, [name]);
@@ -553,21 +553,21 @@ mod tests {
         let learnt: Vec<String> = page(1)
             .write_keys()
             .iter()
-            .map(|key| format!("fp1/{key}"))
+            .map(|key| format!("fp3/{key}"))
             .collect();
-        keys.learn("fp1/hani/7", &learnt);
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/7"]);
+        keys.learn("fp3/hani/7", &learnt);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 6), &[]));
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 7), &entries(&page(1), 7)));
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp1/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 8), &[]));
         assert_eq!(
             keys.look_up(&page(1), None).steps,
             [[], []] as [[String; 0]; 2],
             "it was forgotten"
         );
-        for name in ["", "fp1/hani", "fp1/hani/x", "fp2/hani/3"] {
+        for name in ["", "fp3/hani", "fp3/hani/x", "fp4/hani/3"] {
             keys.learn(name, &learnt);
         }
         assert_eq!(

@@ -291,7 +291,10 @@ mod tests {
 
     /// How many keys are those of the text.
     fn of_text(write: &[String]) -> usize {
-        write.iter().filter(|key| key.starts_with("fp1/")).count()
+        write
+            .iter()
+            .filter(|key| key.starts_with(crate::keys::FINGERPRINTS))
+            .count()
     }
 
     /// What the object does with its tables.

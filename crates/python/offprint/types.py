@@ -155,8 +155,8 @@ class Change(TypedDict):
         "tail-added",
         "uncertain-cut",
         "uncertain-added",
-        "contained",
-        "contains",
+        "first-contains",
+        "second-contains",
         "overlap",
         "one-form",
     ]

@@ -92,7 +92,7 @@ impl Index {
             let Judgement { verdict, of, score } = insertion.judgement;
             let said = json!({
                 "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
-                "known": known, "gated": insertion.gated, "rewriting": insertion.retold,
+                "known": known, "gated": insertion.gated, "rewriting": insertion.rewrite_of,
             });
             Ok(written(said))
         })

@@ -7,7 +7,7 @@ mod clusters;
 mod folded;
 mod origins;
 mod passages;
-mod retold;
+mod rewriting;
 mod skipped;
 mod words;
 
@@ -219,7 +219,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),
-        rewriting: retold::rewriting([a, b], relation.comparison.verdict),
+        rewriting: rewriting::rewriting([a, b], relation.comparison.verdict),
         relation,
     };
     let text = printed(form, &comparison, |out| {
@@ -236,7 +236,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
 /// use offprint_report::{Form, insertion};
 /// use offprint::compare::Verdict;
 /// let first = Insertion { judgement: Judgement::unique(Verdict::Different), reads: Some(16), gated: Some(true),
-///     retold: None };
+///     rewrite_of: None };
 /// assert_eq!(insertion("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
 /// ```
 pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
@@ -249,7 +249,7 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
         score: *score,
         known: insertion.reads.is_none(),
         gated: insertion.gated,
-        rewriting: insertion.retold.as_ref(),
+        rewriting: insertion.rewrite_of.as_ref(),
     };
     printed(form, &arrived, |out| {
         write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
@@ -502,7 +502,7 @@ fn print_comparison(
     if let Some(passages) = passages {
         print_passages(passages, out)?;
     }
-    retold::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
+    rewriting::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
     if compared.evidence.is_empty() {
         let what = match compared.verdict {
             Verdict::Same => "Their texts differ in nothing but case, punctuation and the like.",

@@ -2,7 +2,7 @@
 //! is not one of an article counts as 0.
 
 use offprint::compare::Verdict;
-use offprint::index::{ClusterId, Compared, Limits, Posting, nearest};
+use offprint::index::{ClassId, Compared, Limits, Posting, nearest};
 use wasm_bindgen::prelude::*;
 
 /// Selects the articles to compare, by number, from those that a page's keys lead to: `counts` states how many of
@@ -15,7 +15,7 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
         .zip(classes)
         .map(|(&number, &class)| Posting {
             number: number as u64,
-            class: ClusterId(class as u64),
+            class: ClassId(class as u64),
         });
     let keys = counts
         .iter()
@@ -31,7 +31,7 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
 pub fn nearest_of(classes: &[f64], verdicts: &[u8], scores: &[f64]) -> i32 {
     let compared = classes.iter().zip(verdicts).zip(scores);
     let compared = compared.map(|((&class, &verdict), &score)| Compared {
-        class: ClusterId(class as u64),
+        class: ClassId(class as u64),
         verdict: match verdict {
             2 => Verdict::Same,
             1 => Verdict::Partial,

@@ -87,7 +87,7 @@ const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figur
 const evidence = (entry) => ({ id: entry.id, entry, confidence: 80, reasons: EVIDENCE });
 const TAIL_CUT = [
   { kind: 'tail-cut', share: 0.41 },
-  { kind: 'contained', share: 0.99 },
+  { kind: 'first-contains', share: 0.99 },
 ];
 
 const failed = (code) => ({ code, message: `a test of ${code}` });

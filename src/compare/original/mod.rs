@@ -203,8 +203,8 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
 pub(crate) fn longer(sides: &[Side; 2]) -> Option<Which> {
     let whole = Some(sides).filter(|[a, b]| !a.gated && !b.gated);
     match whole.and_then(extent).map(|extent| extent.kind) {
-        Some(ChangeKind::Contained) => Some(Which::First),
-        Some(ChangeKind::Contains) => Some(Which::Second),
+        Some(ChangeKind::FirstContains) => Some(Which::First),
+        Some(ChangeKind::SecondContains) => Some(Which::Second),
         _ => None,
     }
 }

@@ -43,7 +43,7 @@ fn likeness() -> impl Strategy<Value = Likeness> {
 }
 
 #[test]
-fn doubtful_text_that_is_not_shared_does_not_count() {
+fn uncertain_text_that_is_not_shared_does_not_count() {
     use crate::test_text::sentences;
     use crate::text::normalize;
     use crate::text::script::Script;
@@ -51,7 +51,7 @@ fn doubtful_text_that_is_not_shared_does_not_count() {
     let furnished = article.clone() + &sentences(50..70);
     let print = |text: &str, uncertain| {
         let mut text = normalize(text);
-        text.doubt(std::iter::once(uncertain));
+        text.mark_uncertain(std::iter::once(uncertain));
         Fingerprint::of_normal("", text, Script::Hani)
     };
     let [bare, sure, doubted] = [

@@ -106,7 +106,7 @@ impl Body {
         let blocks: Vec<usize> = self.compared.iter().map(|&(block, _)| block).collect();
         let mut text = normalize(&text_of(page, &blocks));
         let mut end = 0;
-        text.doubt(self.compared.iter().filter_map(|&(block, is_uncertain)| {
+        text.mark_uncertain(self.compared.iter().filter_map(|&(block, is_uncertain)| {
             let start = end;
             end += page.text_of(&page.blocks[block]).len() + 1;
             is_uncertain.then_some(start..end)

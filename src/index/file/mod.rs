@@ -23,7 +23,7 @@ pub use error::FileError;
 use crate::compare::Signature;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
-use crate::index::policy::{ClusterId, Limits};
+use crate::index::policy::{ClassId, Limits};
 use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards};
 use error::{failure, other_version};
 use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
@@ -174,7 +174,7 @@ impl OnFile {
         found.map(|found| judgement(found.value())).transpose()
     }
 
-    fn try_stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, Error> {
+    fn try_stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, Error> {
         let judged = self.unsaved().open_table(JUDGED)?;
         let Some(number) = judged.get(id)?.and_then(|found| found.value().4) else {
             return Ok(None);
@@ -273,7 +273,7 @@ impl OnFile {
         let number = next.get(())?.map_or(0, |next| next.value());
         let mut added = Vec::new();
         next.insert((), after(number)?)?;
-        let class = stored.class.unwrap_or(ClusterId(number));
+        let class = stored.class.unwrap_or(ClassId(number));
         drop(next);
         let mut table = self.unsaved().open_table(POSTINGS)?;
         for key in &stored.keys {
@@ -349,7 +349,7 @@ impl Index for OnFile {
         self.named(self.try_judgement(id))
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(ClusterId, Signature)>, FileError> {
+    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, FileError> {
         self.named(self.try_stored(id))
     }
 
@@ -438,7 +438,7 @@ mod tests {
         ))
     }
 
-    fn retold(id: &str, text: &str, path: &Path) -> Insertion {
+    fn insert_rewriting(id: &str, text: &str, path: &Path) -> Insertion {
         let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
         let insertion = insert(id, None, sketched(text), &mut index).expect("it can be asked");
         index.save().expect("it can be written");
@@ -464,31 +464,34 @@ mod tests {
             unsaved.delete_table(SKETCHES).expect("it is there");
             unsaved.commit().expect("it can be written");
         }
-        let insertion = retold("portal", PORTAL, &path);
+        let insertion = insert_rewriting("portal", PORTAL, &path);
         assert_eq!(
-            (insertion.judgement.verdict, insertion.retold),
+            (insertion.judgement.verdict, insertion.rewrite_of),
             (Verdict::Different, None)
         );
-        let insertion = retold("courier", &COURIER.replace("two of the", "2 of the"), &path);
+        let insertion =
+            insert_rewriting("courier", &COURIER.replace("two of the", "2 of the"), &path);
         assert_eq!(
             insertion.judgement.of.as_deref(),
             Some("old"),
             "by its words"
         );
         let brief = PORTAL.replace("Passengers meanwhile board", "Until then passengers board");
-        let found = |path: &Path| retold("brief", &brief, path).judgement.of;
+        let found = |path: &Path| insert_rewriting("brief", &brief, path).judgement.of;
         assert_eq!(found(&path).as_deref(), Some("portal"));
         let again = "A storm has broken two of the four piles of the landing stage at Skarn below the waterline, so \
             that the ferry stopped on Sunday night. The county, says Ines Dahl, must pay 180,000 crowns for repairs of \
             at least six weeks. From the old quay the Havsula carries passengers meanwhile.";
-        let found = retold("again", again, &path).retold.map(|retold| retold.of);
+        let found = insert_rewriting("again", again, &path)
+            .rewrite_of
+            .map(|earlier| earlier.of);
         assert!(found.is_some_and(|of| of != "old"), "it has no facts");
         {
             let mut index: OnFile = OnFile::open(&path).expect("it can be opened");
             assert_eq!(index.remove("again"), Ok(true));
             index.save().expect("it can be written");
         }
-        let found = retold("again", again, &path).retold;
+        let found = insert_rewriting("again", again, &path).rewrite_of;
         assert!(found.is_some(), "what was there is left alone");
         let index: OnFile = OnFile::open(&path).expect("it can be opened");
         let kept = index.articles().expect("they are there");

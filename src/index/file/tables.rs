@@ -5,7 +5,7 @@ use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
-use crate::index::policy::{ClusterId, Posting};
+use crate::index::policy::{ClassId, Posting};
 use crate::index::store::{Found, Judgement, gather};
 use redb::{AccessGuard, Error, ReadableTable, StorageError, TableDefinition, Value};
 use serde::Deserialize;
@@ -38,7 +38,7 @@ pub(super) const POSTINGS: TableDefinition<Place, u64> = TableDefinition::new("l
 pub(super) struct Article {
     pub number: u64,
     pub id: String,
-    pub class: ClusterId,
+    pub class: ClassId,
     pub signature: Signature,
     pub keys: Vec<String>,
 }
@@ -91,7 +91,7 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
         Ok(Article {
             number,
             id: id.to_owned(),
-            class: ClusterId(class),
+            class: ClassId(class),
             signature: Signature::new(fingerprint, sketch),
             keys: keys.into_iter().map(str::to_owned).collect(),
         })
@@ -131,7 +131,7 @@ pub(super) fn postings(
         let (place, class) = row?;
         Ok(Posting {
             number: place.value().1,
-            class: ClusterId(class.value()),
+            class: ClassId(class.value()),
         })
     };
     table
@@ -157,7 +157,7 @@ pub(super) fn each_key(
     let pair = |row: Row| {
         let (place, class) = row?;
         let (key, number) = place.value();
-        let class = ClusterId(class.value());
+        let class = ClassId(class.value());
         Ok((key.to_owned(), Posting { number, class }))
     };
     gather(table.iter()?.map(pair), each)

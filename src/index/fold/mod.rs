@@ -9,7 +9,7 @@ mod snippets;
 
 use super::clusters::{Compares, Member, Postings};
 use super::origins::{Report, independent, root};
-use super::policy::{ClusterId, Limits, best};
+use super::policy::{ClassId, Limits, best};
 use crate::article::Article;
 use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
@@ -225,7 +225,7 @@ impl<'a> Folding<'a> {
                 });
                 self.join_best(joins);
             }
-            let class = ClusterId(self.first(result) as u64);
+            let class = ClassId(self.first(result) as u64);
             postings.add(result, class, shown[result].keys());
         }
     }

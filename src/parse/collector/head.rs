@@ -36,12 +36,12 @@ impl Collector {
             head.byline = is_byline.then(|| format!("twitter:data{number}"));
         }
         let is_byline = head.byline.as_deref() == Some(&*key);
-        if let Some(fact) = is_byline
+        if let Some(subject) = is_byline
             .then_some(Subject::Author)
-            .or_else(|| head::fact_of_meta(&key))
+            .or_else(|| head::subject_of_meta(&key))
             && let Some(content) = read.text("content")
         {
-            head.note(fact, Place::Meta, self.page.blocks.len(), content);
+            head.note(subject, Place::Meta, self.page.blocks.len(), content);
         } else if head::is_for_robots(&key)
             && let Some(content) = read.text("content")
         {
@@ -58,14 +58,14 @@ impl Collector {
 
     pub(super) fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
         let rel = read.value("rel").unwrap_or_default();
-        let fact = match () {
+        let subject = match () {
             () if has_word(&rel, "canonical") => Subject::Canonical,
             () if has_word(&rel, "icon") => Subject::Favicon,
             () if has_word(&rel, "next") => Subject::NextPage,
             () => return,
         };
         if let Some(href) = read.text("href") {
-            self.page.head.note(fact, Place::Link, 0, href);
+            self.page.head.note(subject, Place::Link, 0, href);
         }
     }
 
@@ -102,11 +102,11 @@ impl Collector {
             return;
         }
         let properties = read.value("itemprop").unwrap_or_default();
-        let property = head::fact_of_property(&properties);
+        let property = head::subject_of_property(&properties);
         let classes = read.value("class").unwrap_or_default();
         let mut captures = self.captures.iter();
-        let is_of_author = captures.any(|open| open.fact == Subject::Author);
-        let (fact, place) = match () {
+        let is_of_author = captures.any(|open| open.subject == Subject::Author);
+        let (subject, place) = match () {
             () if property.is_some() => (property, Place::Item),
             () if has_word(&properties, "name") && is_of_author => {
                 // The name alone, not what else is stated about its bearer.
@@ -125,25 +125,25 @@ impl Collector {
             () if has_word(&classes, "published") => (Some(Subject::Published), Place::Class),
             () => return,
         };
-        let Some(fact) = fact else { return };
+        let Some(subject) = subject else { return };
         let block = self.page.blocks.len();
-        let attributes = if place == Place::Class && fact == Subject::Author {
+        let attributes = if place == Place::Class && subject == Subject::Author {
             &[][..]
         } else {
             &["content", "datetime", "title"]
         };
         let attribute = attributes.iter().find_map(|name| read.text(name));
         if let Some(value) = attribute {
-            self.page.head.note(fact, place, block, value);
+            self.page.head.note(subject, place, block, value);
         } else if matches!(
-            fact,
+            subject,
             Subject::Author | Subject::Published | Subject::Modified
         ) && place != Place::Time
             && !tag.is_void()
             && self.captures.len() < MAX_CAPTURES
         {
             self.captures.push(Capture {
-                fact,
+                subject,
                 place,
                 name,
                 inside: 0,
@@ -170,7 +170,7 @@ impl Collector {
         }
         let of = self.captures.remove(at);
         let value = self.text_from(of.text);
-        self.page.head.note(of.fact, of.place, of.block, value);
+        self.page.head.note(of.subject, of.place, of.block, value);
     }
 
     /// The text from a place on, with [`PART`] between elements; empty if it is too long for a statement.
@@ -236,13 +236,13 @@ impl Collector {
 
 /// What a `<time>` of this class states.
 fn time_of(classes: &str) -> Subject {
-    let mut fact = Subject::Published;
+    let mut subject = Subject::Published;
     for_each_word(classes, 0, |word| {
         if [&b"updated"[..], b"modified", b"update"].contains(&word) {
-            fact = Subject::Modified;
+            subject = Subject::Modified;
         }
     });
-    fact
+    subject
 }
 
 /// Whether an element of this class names an author, and not a card about him or the author of a comment.

@@ -11,7 +11,7 @@ pub const LONGEST: usize = 8 * 1024;
 
 /// An open element whose text is a statement.
 pub struct Capture {
-    pub(super) fact: Subject,
+    pub(super) subject: Subject,
     pub(super) place: Place,
     pub(super) name: Name,
     /// How many elements of its name are open inside it.

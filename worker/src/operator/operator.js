@@ -199,8 +199,8 @@ function render(stats, copied, waiting) {
   );
   shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
   const { same, partial, different, unknown, rewritten } = stats;
-  const retold = rewritten > 0 ? { 'different (probable rewrite)': rewritten } : {};
-  shares('verdicts', { same, partial, different, unknown, ...retold });
+  const probable = rewritten > 0 ? { 'different (probable rewrite)': rewritten } : {};
+  shares('verdicts', { same, partial, different, unknown, ...probable });
   const store = {
     'KV keys read': stats.kvReads,
     'KV keys written': stats.kvWrites,

@@ -56,7 +56,7 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
     // Nothing may move to a page that must not be registered, which may be due to this one request, such as its query.
     const moves = state === 'moved' && verdict === 'same' && !withheld;
     // That another site does not answer this visitor says nothing about others.
-    if (moves || (state === 'missing' && finding.place === 'same'))
+    if (moves || (state === 'missing' && finding.site === 'same'))
       await relocate(env, record.id, moves ? { url: page } : null);
     found = found.flatMap(([key, other]) => {
       if (other?.url !== named) return [[key, other]];

@@ -16,11 +16,11 @@ import { inWasm } from '../runtime/wasm.js';
 const LOOK_TIME = 500;
 
 /**
- * @typedef {{ of: string, likelihood: number }} Rewritten the address of the earlier article, and how likely it is that
+ * @typedef {{ of: string, score: number }} Rewritten the address of the earlier article, and how likely it is that
  *   one of the two is the other in other words: 0.95 to 1
  * @typedef {{ sketch: string, keys: string[] }} Facts a sketch of an article's facts, and the keys that lead to
  *   it
- * @typedef {{ facts: Facts, of?: string, likelihood?: number }} Rewrite also the id of the earlier article, if it has
+ * @typedef {{ facts: Facts, of?: string, score?: number }} Rewrite also the id of the earlier article, if it has
  *   one
  */
 
@@ -55,10 +55,10 @@ export async function withRewrite(env, article, decision, found) {
     const isOther = ({ url }) => !inWasm(() => edge.isSamePage(url, claim.record.url));
     const nearest = mostLikely(sharing.filter(isOther), made);
     if (!nearest) return { ...decision, claim: { ...claim, rewrite: { facts } } };
-    const { id: of, url, likelihood } = nearest;
+    const { id: of, url, score } = nearest;
     counted('rewritten');
-    const kept = { ...decision, claim: { ...claim, rewrite: { facts, of, likelihood } } };
-    return mentioning(kept, { of: url, likelihood });
+    const kept = { ...decision, claim: { ...claim, rewrite: { facts, of, score } } };
+    return mentioning(kept, { of: url, score });
   } catch (error) {
     failed('rewrites', error);
     return decision;
@@ -66,20 +66,20 @@ export async function withRewrite(env, article, decision, found) {
 }
 
 /** The decision with the earlier article in its finding. */
-const mentioning = (decision, { of, likelihood }) => ({
+const mentioning = (decision, { of, score }) => ({
   ...decision,
-  finding: { ...decision.finding, rewritten: { of, likelihood } },
+  finding: { ...decision.finding, rewritten: { of, score } },
 });
 
 /** Whether a record's `rewritten` is well-formed. */
 function isRewritten(value) {
-  const { of, likelihood } = Object(value);
-  return typeof of === 'string' && /^https?:/.test(of) && likelihood > 0 && likelihood <= 1;
+  const { of, score } = Object(value);
+  return typeof of === 'string' && /^https?:/.test(of) && score > 0 && score <= 1;
 }
 
 /** The article that a page most likely reports, among those that share facts with it; undefined if it reports none. */
 function mostLikely(sharing, made) {
-  const likelihood = (kept) => {
+  const scoreOf = (kept) => {
     try {
       const { verdict, score } = inWasm(() => rewriting({ sketch: kept }, { sketch: made }, 'different'));
       return verdict === 'rewritten' ? score : 0;
@@ -89,7 +89,7 @@ function mostLikely(sharing, made) {
       return 0;
     }
   };
-  const judged = sharing.map(({ id, url, sketch }) => ({ id, url, likelihood: likelihood(sketch) }));
-  const [first] = judged.filter((other) => other.likelihood > 0).sort((a, b) => b.likelihood - a.likelihood);
+  const judged = sharing.map(({ id, url, sketch }) => ({ id, url, score: scoreOf(sketch) }));
+  const [first] = judged.filter((other) => other.score > 0).sort((a, b) => b.score - a.score);
   return first;
 }

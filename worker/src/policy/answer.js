@@ -39,9 +39,9 @@ const TEXT = 'text/plain; charset=utf-8';
  */
 export function answerFor(finding, visit, settings) {
   const { verdict, confidence } = finding;
-  const place = finding.original === null ? null : finding.place;
+  const site = finding.original === null ? null : finding.site;
   const canonicalConflict = finding.canonicalConflict || namesOther(visit.link ?? '', finding.original);
-  let order = orderFor(settings.policy, visit.client, { verdict, place, confidence, canonicalConflict });
+  let order = orderFor(settings.policy, visit.client, { verdict, site, confidence, canonicalConflict });
   if (ACTIONS[order.action].moves && visit.gone) order = DEFAULT_ORDER;
   const { ignores, answer: carryOut } = ACTIONS[order.action];
   const builder = new AnswerBuilder(order, visit, settings);
@@ -55,7 +55,7 @@ export function answerFor(finding, visit, settings) {
     if (finding.stated === null && !hasCanonical(visit.link ?? '')) {
       answer.append.push(['Link', `<${original}>; rel="canonical"`]);
     }
-    if (order.noindex && place === 'cross' && !canonicalConflict) answer.append.push(['X-Robots-Tag', 'noindex']);
+    if (order.noindex && site === 'cross' && !canonicalConflict) answer.append.push(['X-Robots-Tag', 'noindex']);
   }
   builder.vary();
   builder.passOn();

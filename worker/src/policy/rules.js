@@ -103,7 +103,7 @@ const RULE = v.pipe(
  * The facts about a page that rules depend on.
  * @typedef {object} JudgedPage
  * @property {Verdict} verdict its relation to an article seen before
- * @property {'same' | 'cross' | null} place where its original is, if it has one
+ * @property {'same' | 'cross' | null} site where its original is, if it has one
  * @property {number} confidence in that original, 0 to 100
  * @property {boolean} canonicalConflict whether it states an address other than the original's as its own
  */
@@ -276,13 +276,13 @@ function isFor(rule, client) {
 }
 
 /** @param {PolicyRule} rule @param {JudgedPage} page */
-function fits(rule, { verdict, place, confidence, canonicalConflict }) {
+function fits(rule, { verdict, site, confidence, canonicalConflict }) {
   if (rule.verdict && !rule.verdict.includes(verdict)) return false;
-  if (rule.site && rule.site !== place) return false;
+  if (rule.site && rule.site !== site) return false;
   const { moves, forwards } = ACTIONS[rule.action];
   if (moves && canonicalConflict) return false;
   const isCopy = verdict === 'same' || verdict === 'partial';
-  const isSure = !isCopy || (place !== null && confidence >= (rule.minConfidence ?? SURE));
+  const isSure = !isCopy || (site !== null && confidence >= (rule.minConfidence ?? SURE));
   // Rules that forward report the doubt instead.
   return isSure || !isOfPages(rule) || forwards;
 }

@@ -417,7 +417,7 @@ export async function packName(kv, kind, ending) {
 
 /** The names of all records in the store. */
 export async function recordNames(site) {
-  const { keys } = await (await site.kv()).list({ prefix: 'fp1/' });
+  const { keys } = await (await site.kv()).list({ prefix: 'fp3/' });
   return keys.map(({ name }) => name);
 }
 

@@ -4,11 +4,12 @@ mod claims;
 mod story;
 
 use super::canonical_url::Place;
+use super::keys::FINGERPRINTS;
 use super::record::{Candidate, Record};
 use super::url::{Twin, address_key, gives_way, is_folder_of_other, is_one_site_of};
 use claims::{is_named, is_stated, is_taken_back, related};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
-use offprint::index::{ClusterId, Compared, nearest};
+use offprint::index::{ClassId, Compared, nearest};
 use offprint::internals::{address, hash::hash, verdict::compare_on_one_site};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
@@ -17,8 +18,6 @@ use story::{Dates, Life};
 pub use claims::{CLAIM, RETRACTION_CONFIDENCE};
 pub use story::Version;
 
-/// The prefix of keys of texts: the version of the fingerprint, then a slash.
-const TEXTS: &str = "fp1/";
 /// The prefix of keys of addresses.
 const ADDRESSES: &str = "at1/";
 
@@ -35,9 +34,9 @@ pub struct Finding {
     /// That article, if the page is its original.
     pub copy: Option<String>,
     /// Whether that article is on the page's own site; `None` if there is no such article.
-    pub place: Option<Place>,
+    pub site: Option<Place>,
     /// The confidence that `original` is the original, or that the page is the original of `copy`: 0 to 100, and 0 if
-    /// it is open or favours the other one.
+    /// it is undecided, or if the evidence favors the other page.
     pub confidence: u8,
     /// When that article was first seen: UTC, ISO 8601; `None` for an imported article, since the time in an import is
     /// only a claim.
@@ -117,7 +116,7 @@ pub fn read_keys(fingerprint: Option<&Fingerprint>, address: Option<u64>) -> Vec
 }
 
 fn prefixed(texts: Vec<String>, address: Option<u64>) -> Vec<String> {
-    let texts = texts.into_iter().map(|key| format!("{TEXTS}{key}"));
+    let texts = texts.into_iter().map(|key| format!("{FINGERPRINTS}{key}"));
     let address = address.map(|key| format!("{ADDRESSES}{key:010x}"));
     texts.chain(address).collect()
 }
@@ -216,7 +215,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let is_new = !is_copy && life.present.is_none() && page.withheld.is_none();
     let record = record.filter(|_| is_new).map(|record| Record {
         unique: similar.is_empty(),
-        derived: finding.original.is_some() && finding.place == Some(Place::Cross),
+        derived: finding.original.is_some() && finding.site == Some(Place::Cross),
         story: life.latest().map(Record::next),
         ..record
     });
@@ -260,9 +259,9 @@ fn keys_to_write(
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
     keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
     let shares = |other: &Record| is_in(Order::Open, other) && !page.claimed;
-    let shared = found
-        .iter()
-        .filter(|(key, by)| key.starts_with(TEXTS) && !yields(by) && (is_stub(by) || shares(by)));
+    let shared = found.iter().filter(|(key, by)| {
+        key.starts_with(FINGERPRINTS) && !yields(by) && (is_stub(by) || shares(by))
+    });
     let shared: Vec<&String> = shared.map(|(key, _)| key).collect();
     keys.extend(shared[..shared.len() / 2].iter().copied().cloned());
     keys
@@ -294,7 +293,7 @@ fn finding(
         score: comparison.score,
         original,
         copy,
-        place: named.map(|named| place(named.record, (page.url(), domain))),
+        site: named.map(|named| place(named.record, (page.url(), domain))),
         confidence: if speaks { evidence.confidence } else { 0 },
         seen: observed.map(|named| named.since.to_owned()),
         known: !life.versions.is_empty(),
@@ -374,7 +373,7 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
         similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
     }
     let compared = (0..).zip(&similar).map(|(number, similar)| Compared {
-        class: ClusterId(number),
+        class: ClassId(number),
         verdict: similar.relation.comparison.verdict,
         score: similar.relation.comparison.score,
     });

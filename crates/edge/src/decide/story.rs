@@ -189,8 +189,8 @@ fn changed(comparison: &Comparison) -> Option<Version> {
         changes: sides.map(changes).unwrap_or_default(),
     };
     let extents = [
-        ChangeKind::Contained,
-        ChangeKind::Contains,
+        ChangeKind::FirstContains,
+        ChangeKind::SecondContains,
         ChangeKind::Overlap,
     ];
     let mut kinds = version.changes.iter().map(|change| change.kind);

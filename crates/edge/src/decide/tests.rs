@@ -38,7 +38,10 @@ fn stating(
 
 /// How many keys are those of the text.
 fn of_text(write: &[String]) -> usize {
-    write.iter().filter(|key| key.starts_with(TEXTS)).count()
+    write
+        .iter()
+        .filter(|key| key.starts_with(FINGERPRINTS))
+        .count()
 }
 
 /// A store that behaves as the worker does with KV.
@@ -100,7 +103,7 @@ fn a_gated_page_is_not_the_original_of_the_whole_article() {
     assert_eq!((found.verdict, found.gated), (Verdict::Partial, false));
     assert_eq!((&found.original, &found.copy), (&None, &None));
     assert_eq!(
-        (found.place, &found.seen, found.confidence),
+        (found.site, &found.seen, found.confidence),
         (None, &None, 0)
     );
     assert!(whole.record.is_some(), "it is an article of its own");
@@ -139,7 +142,7 @@ fn a_page_whose_text_has_changed_is_a_version_of_itself() {
     assert!(updated.finding.known && updated.finding.changed);
     assert_eq!(version.verdict, Verdict::Partial);
     let kinds: Vec<_> = version.changes.iter().map(|change| change.kind).collect();
-    assert_eq!(kinds, [ChangeKind::TailAdded, ChangeKind::Contains]);
+    assert_eq!(kinds, [ChangeKind::TailAdded, ChangeKind::SecondContains]);
     assert_eq!(updated.comparison.verdict, Verdict::Different, "no copy");
     let elsewhere = store.visit(&page("https://b.example/2", 0, 45));
     assert_eq!(

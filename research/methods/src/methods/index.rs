@@ -2,7 +2,7 @@
 
 use super::Method;
 use offprint::compare::Verdict;
-use offprint::index::{ClusterId, Compared, Judgement, Limits, Nearest, Posting, nearest};
+use offprint::index::{ClassId, Compared, Judgement, Limits, Nearest, Posting, nearest};
 use std::collections::HashMap;
 
 /// Articles seen so far, by the signatures and keys of one method.
@@ -16,7 +16,7 @@ pub struct MethodIndex<'a, M: Method> {
 
 struct Stored<S> {
     id: String,
-    class: ClusterId,
+    class: ClassId,
     signature: S,
 }
 
@@ -60,7 +60,7 @@ impl<'a, M: Method> MethodIndex<'a, M> {
     }
 
     /// The judgement on an article, and the class that it joins, if it is the same as another.
-    fn judge(&self, signature: &M::Signature, keys: &[String]) -> (Judgement, Option<ClusterId>) {
+    fn judge(&self, signature: &M::Signature, keys: &[String]) -> (Judgement, Option<ClassId>) {
         let postings = keys
             .iter()
             .filter_map(|key| self.postings.get(key))
@@ -98,9 +98,9 @@ impl<'a, M: Method> MethodIndex<'a, M> {
         (judgement, (verdict == Verdict::Same).then_some(of.class))
     }
 
-    fn store(&mut self, id: &str, class: Option<ClusterId>, signature: M::Signature) {
+    fn store(&mut self, id: &str, class: Option<ClassId>, signature: M::Signature) {
         let number = self.stored.len() as u64;
-        let class = class.unwrap_or(ClusterId(number));
+        let class = class.unwrap_or(ClassId(number));
         for key in self.method.write_keys(&signature) {
             let postings = self.postings.entry(key).or_default();
             let is_there = postings.iter().any(|posting| posting.number == number);

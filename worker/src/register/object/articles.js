@@ -77,7 +77,7 @@ export class Articles {
    */
   add(article, keys, rewrite) {
     const of = rewrite?.of ? this.#tables.one('SELECT id, url FROM articles WHERE id = ?', rewrite.of) : undefined;
-    const rewritten = of && { of: of.url, likelihood: rewrite.likelihood };
+    const rewritten = of && { of: of.url, score: rewrite.score };
     const record = { ...article, ...(rewritten && { rewritten }) };
     const expires = endOf(this.#env);
     const number = ++this.#lastNumber;

@@ -10,7 +10,7 @@ import './rewritten.js'; // The words for a module that could not be loaded.
  * A section that offers to look for them. Facts are in the texts, which are not kept, so the pages are read again: that
  * job is `of.withFacts` as long as the visitor wants it, also while other views are shown.
  */
-export function retold(of) {
+export function rewritings(of) {
   const choice = h('input', { type: 'checkbox', checked: !!of.withFacts, onchange: choose });
   const found = h('div', { 'aria-live': 'polite' });
 
@@ -43,20 +43,20 @@ export function retold(of) {
 
   if (of.withFacts) void show(of.withFacts);
   return h(
-    'section.retold',
-    h('h2', t('folder.retold')),
-    h('label.toggle', choice, t('folder.retold.ask')),
-    h('p.quiet', t('folder.retold.doubt')),
+    'section.rewritings',
+    h('h2', t('folder.rewritings')),
+    h('label.toggle', choice, t('folder.rewritings.ask')),
+    h('p.quiet', t('folder.rewritings.doubt')),
     found,
   );
 }
 
 function told(of, { rewritings, origins }) {
-  if (!rewritings.length) return [h('p', t('folder.retold.none'))];
+  if (!rewritings.length) return [h('p', t('folder.rewritings.none'))];
   const [now, before] = [origins, of.clusters.origins].map(({ length }) => length);
   return [
-    h('p', t('folder.retold.found', { n: rewritings.length })),
-    now < before && h('p', t('folder.retold.origins', { origins: now, before })),
+    h('p', t('folder.rewritings.found', { n: rewritings.length })),
+    now < before && h('p', t('folder.rewritings.origins', { origins: now, before })),
     ...growing('ol', rewritings, (link) => line(of, link)),
   ].filter(Boolean);
 }
@@ -66,10 +66,10 @@ function line(of, { rewriting, source, score }) {
   const { name, titles, compare } = pair(of, source, rewriting);
   const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
   const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  const said = t('folder.retold.link', { retold: name(rewriting), of: name(source) });
+  const said = t('folder.rewritings.link', { rewriting: name(rewriting), of: name(source) });
   const facts = [
-    t('folder.retold.likelihood', { score: likelihood }),
-    cluster >= 0 && t('folder.retold.cluster', { n: cluster + 1 }),
+    t('folder.rewritings.likelihood', { score: likelihood }),
+    cluster >= 0 && t('folder.rewritings.cluster', { n: cluster + 1 }),
   ];
   return h('li', h('p', said, h('span.quiet', ` · ${facts.filter(Boolean).join(' · ')}`)), titles, compare);
 }
