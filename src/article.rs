@@ -241,6 +241,7 @@ names! {
 
 /// The body of an article with its structure.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub struct Markup {
     /// As Markdown: CommonMark, with GitHub's tables and tasks, and formulas in TeX between dollar signs. The only HTML
     /// in it is `<sub>`, `<sup>`, `<br>` in cells, and whole tables that have no other form. An image whose address only a
@@ -299,6 +300,7 @@ object! {
 
 /// A block of the page, and whether it is part of the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct BlockDecision {
     /// Its text.
     pub text: String,

@@ -121,10 +121,22 @@ fn each_boundary_has_one_place() {
     }
 }
 
-/// The product is built and tested without `research/`, so no crate of it may depend on one there, however rarely.
+/// The product is built and tested without `research/`, so no crate of it may depend on one there, or include a file of
+/// it, however rarely.
 #[test]
 fn nothing_of_the_product_depends_on_research() {
     let mut checked = 0;
+    for path in ["src", "crates", "tools"]
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)))
+    {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let includes = |line: &str| line.contains("#[path") || line.contains("include_");
+        let found = text
+            .lines()
+            .find(|line| includes(line) && line.contains("research/"));
+        assert_eq!(found, None, "{}", path.display());
+    }
     for folder in ["crates", "tools"] {
         for entry in root().join(folder).read_dir().expect("readable") {
             let manifest = entry.expect("readable").path().join("Cargo.toml");

@@ -2,6 +2,9 @@
 //!
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
+mod common;
+
+use common::SHOWN;
 use offprint::article::{BodyImage, PageLink, Post};
 use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
 use offprint::internals::test_text::sentences;
@@ -96,18 +99,9 @@ fn core_d_ts() -> String {
 
 /// The facts that are stored or passed on with an article; the other fields are only shown.
 fn kept() -> impl Iterator<Item = &'static Field> {
-    let shown = [
-        "via",
-        "modified",
-        "description",
-        "image",
-        "tags",
-        "favicon",
-        "nextPage",
-    ];
     Metadata::FIELDS
         .iter()
-        .filter(move |field| !shown.contains(&field.name))
+        .filter(|field| !SHOWN.contains(&field.name))
 }
 
 fn facts_d_ts() -> String {

@@ -12,6 +12,7 @@ pub const OWN: f64 = 0.15;
 
 names! {
     /// What changed between the first text and the second.
+    #[non_exhaustive]
     pub enum ChangeKind {
         /// The second lacks the head of the first; here and in the next two, shares are of the first.
         HeadCut = "head-cut",
@@ -46,6 +47,7 @@ names! {
 object! {
     /// A change and how large it is.
     #[derive(Copy)]
+    #[non_exhaustive]
     pub struct Change {
         /// What happened to the first text in the second. `first-contains`: the first contains the second and holds more;
         /// `second-contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.

@@ -83,6 +83,7 @@ pub enum Likelihood {
 /// Whether one of two articles was rewritten from the other, with the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Rewriting {
     /// The outcome.
     pub verdict: RewriteVerdict,
@@ -142,6 +143,7 @@ impl Rewriting {
 
 /// One measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Measure {
     /// Its name in the output.
     #[serde(deserialize_with = "measure_name")]

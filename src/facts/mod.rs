@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 /// An occurrence of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Fact {
     /// The kind of fact.
     pub kind: FactKind,
@@ -40,6 +41,7 @@ pub struct Fact {
 /// The facts of two texts side by side, for people to check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct SharedFacts {
     /// Facts that both texts have, without duplicates, in the order of the first text: the first occurrence in each.
     pub shared: Vec<[Fact; 2]>,

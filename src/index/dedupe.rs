@@ -18,6 +18,7 @@ pub struct RewriteOf {
 
 /// The result for an article that arrived.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Insertion {
     /// The judgement on it.
     pub judgement: Judgement,
@@ -134,6 +135,7 @@ pub fn insert<I: Index>(
 
 /// Which of many articles are copies of each other; articles are given by index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Copies {
     /// The largest first; among equal ones, the one that began first.
     pub clusters: Vec<CopyCluster>,
@@ -145,6 +147,7 @@ pub struct Copies {
 
 /// Articles that are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CopyCluster {
     /// In the order of their arrival; at least two.
     pub members: Vec<usize>,

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// An article in other words than an earlier one. Both are given by index.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RewritingLink {
     /// The presumed rewriting: the later one.
     pub rewriting: usize,

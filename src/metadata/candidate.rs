@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A text that may be the value of a field, and the decision on it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The field.
     #[serde(rename = "field")]
@@ -20,6 +21,7 @@ pub struct Candidate {
 
 names! {
     /// The decision on a candidate.
+    #[non_exhaustive]
     pub enum Decision {
         /// It is the value.
         Taken = "taken",

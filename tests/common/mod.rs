@@ -12,6 +12,17 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
+/// Fields of an article that are only shown and decide nothing, so no list of facts has them.
+pub const SHOWN: [&str; 7] = [
+    "via",
+    "modified",
+    "description",
+    "image",
+    "tags",
+    "favicon",
+    "nextPage",
+];
+
 /// One folder of `tests/pages`.
 pub struct Fixture {
     pub slug: String,

@@ -293,7 +293,7 @@ mod tests {
     fn of_text(write: &[String]) -> usize {
         write
             .iter()
-            .filter(|key| key.starts_with(crate::keys::FINGERPRINTS))
+            .filter(|key| key.starts_with(crate::record::FINGERPRINTS))
             .count()
     }
 
@@ -462,6 +462,13 @@ mod tests {
         ] {
             assert_eq!(judged(&page(url), &[]), None, "{url}");
         }
+    }
+
+    #[test]
+    fn names_in_the_store_carry_the_version_of_the_fingerprint() {
+        let record = record("1", "https://a.example/", &text(1, 600));
+        let version = record.fingerprint.to_bytes()[0];
+        assert_eq!(crate::record::FINGERPRINTS, format!("fp{version}/"));
     }
 
     #[test]

@@ -56,6 +56,7 @@ names! {
 
 names! {
     /// A kind of reason why one of two articles may be the original.
+    #[non_exhaustive]
     pub enum OriginEvidence {
         /// The other states this one's address as its own.
         CanonicalAddress = "canonical-address",
@@ -119,6 +120,7 @@ impl Doubt {
 object! {
     /// A reason why one of two articles may be the original.
     #[derive(Copy, Eq)]
+    #[non_exhaustive]
     pub struct Reason {
         /// What was found: the other article states this one's address or a page of its site as its own, credits its
         /// site, or says in its headline that it is a reprint; or this one was published earlier, or holds the other and

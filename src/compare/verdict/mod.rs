@@ -66,6 +66,7 @@ object! {
     /// One text compared with the other: shares from 0 to 1, by the samples of its fingerprint, and whether it is
     /// complete.
     #[derive(Copy)]
+    #[non_exhaustive]
     pub struct Side {
         /// Share of its short shingles that the other holds: its coverage, or containment in the other.
         coverage "coverage": f64;

@@ -69,6 +69,7 @@ pub enum Likeness {
 /// A list of results, folded. Results are given by index.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct FoldedResults {
     /// The result in one sentence.
     pub sentence: String,
@@ -82,6 +83,7 @@ pub struct FoldedResults {
 
 /// Results that are the same article, or parts or versions of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ResultGroup {
     /// The likely original if the pages indicate one of them, else the best result.
     pub representative: usize,
@@ -95,6 +97,7 @@ pub struct ResultGroup {
 
 /// A result under the representative of its group.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GroupedResult {
     /// The result.
     pub result: usize,

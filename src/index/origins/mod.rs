@@ -25,6 +25,7 @@ use std::cmp::Reverse;
 
 /// The clusters and origins of many articles, each given by index.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Origins {
     /// The result in one sentence.
     pub sentence: String,
@@ -44,6 +45,7 @@ pub struct Origins {
 /// The evidence for an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ClusterEvidence {
     /// Pages state its address, or one on its site, as their own.
     Canonical,
@@ -65,6 +67,7 @@ pub enum ClusterEvidence {
 
 /// The common origin of some pages.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Origin {
     /// Its publisher: the site of the original, or the credited source; `None` if unknown.
     pub source: Option<String>,
@@ -80,6 +83,7 @@ pub struct Origin {
 
 /// Articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Cluster {
     /// The original, as in [`Origin`]: the same for these articles in any order; `None` if the pages do not show it.
     pub original: Option<usize>,
@@ -97,6 +101,7 @@ pub struct Cluster {
 
 /// Two articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CopyLink {
     /// The presumed copy: the one that was published later, unless there is other evidence.
     pub copy: usize,

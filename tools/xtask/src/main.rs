@@ -69,8 +69,7 @@ usage: cargo xtask <verb>
       that each extractor finds on a page; --method NAME takes only this one
 
   data FOLDER
-      fetch the openly licensed sets of labelled pages by git, at pinned commits, into folders that gate reads; print
-      the checksum of each, and fail if it is not the one recorded in research/eval/src/open_sets/mod.rs
+      fetch the openly licensed sets of labelled pages by git, at pinned commits, into folders that gate reads
   gate FOLDER
       measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are
       distinguished from other articles; record the results, and fail if a figure is below its floor; takes

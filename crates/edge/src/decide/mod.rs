@@ -4,8 +4,7 @@ mod claims;
 mod story;
 
 use super::canonical_url::Place;
-use super::keys::FINGERPRINTS;
-use super::record::{Candidate, Record};
+use super::record::{Candidate, FINGERPRINTS, Record};
 use super::url::{Twin, address_key, gives_way, is_folder_of_other, is_one_site_of};
 use claims::{is_named, is_stated, is_taken_back, related};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};

@@ -1,8 +1,7 @@
-//! Sets in folders, and their checksum.
+//! Sets in folders.
 
 use crate::measure::{Gold, Place, bytes_of};
 use anyhow::{Context, Result};
-use ring::digest::{SHA256, digest};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -43,41 +42,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::create_dir_all(parent)
         .and_then(|()| fs::write(path, bytes))
         .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// The SHA-256 of all files, as `find * -type f | LC_ALL=C sort | xargs sha256sum | sha256sum` prints it in the folder.
-pub fn checksum(folder: &Path) -> Result<String> {
-    let mut files = Vec::new();
-    list_files(folder, "", &mut files)?;
-    files.sort();
-    let mut lines = String::new();
-    for file in files {
-        let path = folder.join(&file);
-        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        writeln!(lines, "{}  {file}", sha256(&bytes))?;
-    }
-    Ok(sha256(lines.as_bytes()))
-}
-
-pub fn sha256(bytes: &[u8]) -> String {
-    let digest = digest(&SHA256, bytes);
-    digest
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
-}
-
-fn list_files(folder: &Path, prefix: &str, files: &mut Vec<String>) -> Result<()> {
-    for name in names(folder)? {
-        let path = folder.join(&name);
-        if path.is_dir() {
-            list_files(&path, &format!("{prefix}{name}/"), files)?
-        } else {
-            files.push(format!("{prefix}{name}"))
-        }
-    }
-    Ok(())
 }
 
 /// The names in a folder, sorted.

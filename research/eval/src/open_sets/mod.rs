@@ -9,7 +9,7 @@ mod layout;
 use crate::measure::Place;
 use anyhow::{Context, Result, bail, ensure};
 use labels::Labels;
-use layout::{checksum, lay_out, names, remove};
+use layout::{lay_out, names, remove};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -19,9 +19,8 @@ use std::process::Command;
 struct Source<'a> {
     name: &'a str,
     url: &'a str,
+    /// Git refuses other files than those it was made of.
     commit: &'a str,
-    /// Of the files laid out, see [`layout::checksum`]. `None` until somebody has fetched the set and recorded it.
-    checksum: Option<&'a str>,
     labels: Labels<'a>,
 }
 
@@ -32,7 +31,6 @@ const SOURCES: [Source; 4] = [
         name: "aeb",
         url: "https://github.com/scrapinghub/article-extraction-benchmark",
         commit: "11b407d43934becc20873bb3dcd5e3d2591746d3",
-        checksum: None,
         labels: Labels::Object {
             file: "ground-truth.json",
             text: "articleBody",
@@ -46,7 +44,6 @@ const SOURCES: [Source; 4] = [
         name: "magic",
         url: "https://github.com/opendatalab/magic-html",
         commit: "5a31883cd60a03a163cbc854158e5d5194894de0",
-        checksum: None,
         labels: Labels::Object {
             file: "benchmark/data/article/base.json",
             text: "content",
@@ -60,7 +57,6 @@ const SOURCES: [Source; 4] = [
         name: "zh_cwced",
         url: "https://github.com/immortal-autumn/Chinese-Web-Content-Extraction-Dataset",
         commit: "c3df35eb0d320134e10fb1dc9086312cb88a1389",
-        checksum: None,
         labels: Labels::Files {
             pages: "original",
             texts: "cleaned",
@@ -72,7 +68,6 @@ const SOURCES: [Source; 4] = [
         name: "wcxb",
         url: "https://github.com/Murrough-Foley/web-content-extraction-benchmark",
         commit: "62ff86d12ea72c80c31fb810ff1a724fad687bea",
-        checksum: None,
         labels: Labels::Wcxb { split: "dev" },
     },
 ];
@@ -117,17 +112,6 @@ impl Source<'_> {
         let new = sources.join(format!("{}.new", self.name));
         remove(&new)?;
         lay_out(&new, &pages)?;
-        let found = checksum(&new)?;
-        let recorded = match self.checksum {
-            Some(expected) if expected != found => bail!(
-                "the checksum of the sets is {found}, but research/eval/src/open_sets/mod.rs records {expected}. Remove {} and \
-                 run this again. If it stays, the repository or the layout has changed: do not use the sets before \
-                 you know why",
-                repository.display()
-            ),
-            Some(_) => "as recorded",
-            None => "not recorded yet in research/eval/src/open_sets/mod.rs",
-        };
         for set in names(&new)? {
             let place = folder.join(parent_of(&set)).join(&set);
             remove(&place)?;
@@ -140,10 +124,7 @@ impl Source<'_> {
             0 => String::new(),
             labels => format!(", {labels} labels without a page left out"),
         };
-        Ok(format!(
-            "{} pages{missing}; checksum {found}, {recorded}",
-            pages.len()
-        ))
+        Ok(format!("{} pages{missing}", pages.len()))
     }
 
     /// Checks the commit out. The remains of an interrupted run are used if git accepts them; otherwise all is fetched again.
@@ -169,7 +150,7 @@ impl Source<'_> {
 /// Returns what git prints.
 fn git(repository: &Path, arguments: &[&str]) -> Result<String> {
     let output = Command::new("git")
-        // A checksum of pages is one of their bytes.
+        // The bytes of a page are those that were committed.
         .args([
             "-c",
             "core.autocrlf=false",

@@ -1,7 +1,7 @@
 //! Fetches from a repository on this machine.
 
 use super::labels::Labels;
-use super::layout::{checksum, remove, sha256, write};
+use super::layout::{remove, write};
 use super::{SOURCES, Source, fetch_all, git};
 use std::fs;
 use std::io::Write;
@@ -92,7 +92,6 @@ impl Repository {
             name,
             url: &self.url,
             commit: &self.commit,
-            checksum: None,
             labels,
         }
     }
@@ -138,52 +137,7 @@ fn sets_of_every_layout_can_be_measured() {
     let pages = crate::sets::load(&folder.0).unwrap();
     assert_eq!(pages[3].kinds.0.as_deref(), Some("documentation"));
     let report = sources[0].fetch(&folder.0).unwrap();
-    assert!(
-        report.starts_with("1 pages, 1 labels without a page left out; checksum "),
-        "{report}"
-    );
-}
-
-#[test]
-fn another_checksum_is_an_error_that_says_what_to_do() {
-    let repository = Repository::new("checksum");
-    let folder = Folder::new("checksum");
-    let mut source = repository.chinese();
-    let report = source.fetch(&folder.0).unwrap();
-    let found = report
-        .split(' ')
-        .nth(3)
-        .unwrap()
-        .trim_end_matches(',')
-        .to_owned();
-    source.checksum = Some(&found);
-    let report = source.fetch(&folder.0).unwrap();
-    assert!(report.ends_with("as recorded"), "{report}");
-    source.checksum = Some("0123");
-    fs::remove_dir_all(folder.0.join("extract")).unwrap();
-    let error = source.fetch(&folder.0).unwrap_err().to_string();
-    assert!(
-        error.contains(&found) && error.contains("records 0123"),
-        "{error}"
-    );
-    assert!(
-        error.contains("Remove ") && error.contains(".sources/zh_cwced"),
-        "{error}"
-    );
-    assert!(
-        !folder.has("extract/zh_cwced"),
-        "a set that was not checked is in place"
-    );
-}
-
-#[test]
-fn the_checksum_is_that_of_common_tools() {
-    let folder = Folder::new("tools");
-    write(&folder.0.join("b/c.txt"), b"abc").unwrap();
-    write(&folder.0.join("a.txt"), b"").unwrap();
-    let lines = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.txt\n\
-                 ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  b/c.txt\n";
-    assert_eq!(checksum(&folder.0).unwrap(), sha256(lines.as_bytes()));
+    assert_eq!(report, "1 pages, 1 labels without a page left out");
 }
 
 #[test]
@@ -238,11 +192,6 @@ fn every_source_is_pinned() {
             source.commit.len() == 40 && is_hex(source.commit),
             "{}",
             source.name
-        );
-        assert!(
-            source
-                .checksum
-                .is_none_or(|sum| sum.len() == 64 && is_hex(sum))
         );
     }
 }
