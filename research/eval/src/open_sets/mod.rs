@@ -7,7 +7,7 @@ mod labels;
 mod layout;
 
 use crate::measure::Place;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use labels::Labels;
 use layout::{lay_out, names, remove};
 use std::fmt::Write as _;
