@@ -206,7 +206,8 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
             }
             continue;
         };
-        let text = page.text_of(block);
+        // The sign of a link to the heading itself.
+        let text = page.text_of(block).trim_end_matches(['¶', '🔗', ' ']);
         if last.replace(block.container) == Some(block.container)
             && let Some(heading) = headings.last_mut()
         {

@@ -21,7 +21,19 @@ pub const SOURCE_ENDS: &[&str] = &[
 ];
 /// Endings that only the names of sites have: a headline can begin with an agency's name or with a kind of report,
 /// which are part of it.
-const SITE_ENDS: &[&str] = &["网", "網", "在线", "在線", "频道", "頻道", "论坛", "論壇"];
+const SITE_ENDS: &[&str] = &[
+    "网",
+    "網",
+    "在线",
+    "在線",
+    "频道",
+    "頻道",
+    "论坛",
+    "論壇",
+    "数字报",
+    "电子报",
+    "電子報",
+];
 
 /// The separator between two parts of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -264,6 +276,10 @@ mod tests {
         ("大坝今晨决堤-江城新闻广播电视网", "大坝今晨决堤"),
         (
             "江城网-大坝今晨决堤，三座水库告急",
+            "大坝今晨决堤，三座水库告急",
+        ),
+        (
+            "江城晚报数字报-大坝今晨决堤，三座水库告急",
             "大坝今晨决堤，三座水库告急",
         ),
         (

@@ -36,7 +36,7 @@ const LABELS: &[&str] = &[
     "geschrieben von ", "ein artikel von ", "autor:", "autorin:", "autoren:", "von ", "écrit par ", "publié par ", "auteur :", "auteur:", "par ",
     "escrito por ", "publicado por ", "autora:", "por ", "scritto da ", "pubblicato da ", "autore:", "di ", "geschreven door ", "door ",
     "skrevet av ", "skrevet af ", "skriven av ", "av ", "af ", "napisał ", "autor ", "автор:", "автор ", "текст:", "yazan:", "penulis:", "oleh ", "tác giả:", "kirjoittaja:", "γράφει ο ", "γράφει η ", "του ", "كتب ", "بقلم ", "بقلم:",
-    "文字:", "文图:", "文/图", "文丨", "文|", "文｜", "文/", "文／", "文:", "执笔人:", "執筆人:", "作者/", "作者|", "作者丨", "作者:", "撰文:", "撰文/", "撰文|", "撰稿:", "撰稿人:", "采写:", "采写/", "編輯記者", "执笔:",
+    "文字:", "文图:", "文/图", "文丨", "文|", "文｜", "文/", "文／", "文:", "执笔人:", "執筆人:", "本文作者", "文章作者", "作者/", "作者|", "作者丨", "作者:", "撰文:", "撰文/", "撰文|", "撰稿:", "撰稿人:", "采写:", "采写/", "編輯記者", "执笔:",
     "記者:", "记者:", "记者/", "記者/", "记者|", "见习记者", "實習記者", "实习记者", "本报记者", "本報記者", "本网记者", "特约记者", "通讯员:", "记者", "記者", "作者",
     "글:", "글 ", "기자:", "執筆:", "著者:", "ライター:", "文・", "取材・文:",
 ];
@@ -46,7 +46,7 @@ const NO_NAMES: &[&str] = &[
     "admin", "administrator", "webmaster", "editor", "editors", "staff", "author", "guest", "anonymous", "unknown", "user", "redaktion", "redacción", "redacao",
     "redação", "rédaction", "redazione", "redactie", "редакция", "редакція", "redakcja", "σύνταξη", "editorial", "newsroom", "super user", "root", "default", "none", "null", "undefined", "n/a", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "joined", "member", "registered", "share", "follow", "by", "home", "name",
     "written by", "posted by", "published by", "contributor", "team", "view all posts", "read more", "see more", "learn more", "about",
-    "通讯员", "記者", "记者", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏", "人气", "人氣", "阅读", "浏览", "点击",
+    "通讯员", "記者", "记者", "作者", "关于", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏", "人气", "人氣", "阅读", "浏览", "点击",
 ];
 /// Degrees and the like, which are no persons.
 #[rustfmt::skip]
@@ -64,6 +64,7 @@ const ROLES: &[&str] = &[
     "category", "categories", "published", "updated", "minutes", "read", "guide", "tips", "best", "how", "what", "why", "your", "our", "and", "of", "for", "in", "to", "with",
     "by", "all", "new", "top", "back", "table", "contents", "business", "technology", "education", "share", "comments", "january", "february",
     "march", "april", "june", "july", "august", "september", "october", "november", "december",
+    "ask", "question", "subscribe", "listen", "watch", "download", "submit", "sign", "log", "view", "print", "save",
     "senior", "staff", "freelance", "expert", "consultant", "agency", "reviewed", "developer", "engineer", "marketing",
 ];
 /// Chinese family names, which four persons in five have one of the first hundred of. Longer: more lines are names.
@@ -192,8 +193,11 @@ impl List {
     #[inline(never)]
     fn add(&mut self, found: Vec<String>, owners: &Owners, candidate: &mut Candidate, at: usize) {
         let was_empty = found.is_empty();
-        let is_known = found.iter().any(|name| owners.are(name));
-        let found: Vec<String> = found.into_iter().filter(|name| !owners.are(name)).collect();
+        // The name of a site may read like two: `Salt & Margin`.
+        let is_owner = owners.are(&candidate.text);
+        let is_known = is_owner || found.iter().any(|name| owners.are(name));
+        let mut found = found;
+        found.retain(|name| !is_owner && !owners.are(name));
         candidate.decision = match () {
             () if !found.is_empty() => Decision::Outranked,
             () if is_known && !was_empty => Decision::Site,
@@ -290,14 +294,15 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
             break;
         }
         let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
-        let mut parts = line
+        let parts = line
             .undated
             .split(|c| c == PART || "•·|".contains(c))
-            .map(str::trim)
-            .filter(|part| part.contains(is_letter));
-        if let Some(name) = parts
-            .next()
-            .filter(|name| is_beside && line.place == Place::Top && is_full_name(name))
+            .map(str::trim);
+        let mut parts = parts.filter(|part| part.contains(is_letter));
+        let first = parts.clone().next().filter(|name| is_full_name(name));
+        if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name)))
+            && is_beside
+            && line.place == Place::Top
         {
             alone = Some((line, name));
             break;
@@ -375,6 +380,15 @@ impl Owners {
                 .filter(|name| !name.is_empty())
                 .collect(),
         }
+    }
+
+    /// Whether a site is named as that of a person: `北辰的机房`.
+    fn have(&self, name: &str) -> bool {
+        let of_name = |site: &String| {
+            site.strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with(['的', 'の']))
+        };
+        is_han_name(name) && self.names.iter().any(of_name)
     }
 
     fn are(&self, name: &str) -> bool {

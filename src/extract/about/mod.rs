@@ -160,7 +160,12 @@ impl<'a> Around<'a> {
             }
         }
         for (i, block) in blocks.iter().enumerate().skip(last).take(AFTER) {
-            if last == 0 || around.is_elsewhere(i) || page.tag_of(block).is_heading() {
+            // Old themes set lines in headings of the last ranks.
+            let is_heading = page
+                .tag_of(block)
+                .heading_rank()
+                .is_some_and(|rank| rank < 5);
+            if last == 0 || around.is_elsewhere(i) || is_heading {
                 break;
             }
             around.add(i, Place::End);
