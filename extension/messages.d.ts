@@ -247,6 +247,7 @@ type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
 type OriginEvidence = import('offprint').Reason['evidence'];
+type Favored = import('offprint').Reason['favors'];
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
@@ -256,8 +257,8 @@ export interface Original {
   entry?: Entry | null;
   /** 0 to 100. */
   confidence: number;
-  /** The evidence for it and against it. */
-  reasons: { evidence: OriginEvidence | 'central'; for: boolean; weight: number }[];
+  /** The evidence for it, `first`, and for the other articles, `second`. */
+  reasons: { evidence: OriginEvidence | 'central'; favors: Favored; weight: number }[];
 }
 
 export interface Marks {

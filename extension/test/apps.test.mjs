@@ -63,7 +63,7 @@ for (const how of ['push', 'hash', 'replace']) {
       for (const n of [2, 3]) {
         await page.click(`#to${n}`);
         if (delay === null) {
-          // A replaced address may be another one of the article, which is told as before while it is there.
+          // A replaced address may be another one of the article, whose state stays while it is there.
           const wanted = how === 'replace' ? 'new' : 'unchanged';
           const meanwhile = await state(({ status, url }) => status === wanted && url.endsWith(`/${n}`));
           const isTold = how === 'replace';
@@ -123,10 +123,10 @@ test('an address that is replaced again and again changes neither the badge nor 
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: null }));
   const worker = await browser.worker();
   await worker.evaluate(() => {
-    globalThis.told = [];
+    globalThis.badges = [];
     const { setBadgeText } = chrome.action;
     chrome.action.setBadgeText = (details) => {
-      globalThis.told.push(details.text);
+      globalThis.badges.push(details.text);
       return setBadgeText.call(chrome.action, details);
     };
   });
@@ -136,8 +136,8 @@ test('an address that is replaced again and again changes neither the badge nor 
     assert.deepEqual([now.status, now.entry?.title], ['new', ARTICLES[1].title]);
     assert.equal(await badgeOf(tabId), 'new');
   }
-  const told = new Set(await worker.evaluate(() => globalThis.told));
-  assert.deepEqual(told, new Set(['new']), 'no other was set meanwhile');
+  const badges = new Set(await worker.evaluate(() => globalThis.badges));
+  assert.deepEqual(badges, new Set(['new']), 'no other was set meanwhile');
   await assertRight(host, [1]);
 });
 

@@ -42,12 +42,12 @@ test('the history, two beside each other, and the settings', async () => {
   await history.click('summary');
   await history.waitForSelector('.copies a[href^=difference]');
   await assertAccessible(history, 'the history');
-  const beside = await firefox.openOwn(
+  const difference = await firefox.openOwn(
     `pages/${await history.$eval('.copies a[href^=difference]', (link) => link.getAttribute('href'))}`,
   );
-  await beside.waitForSelector('mark[id]');
-  await assertAccessible(beside, 'two beside each other');
-  await beside.close();
+  await difference.waitForSelector('mark[id]');
+  await assertAccessible(difference, 'two beside each other');
+  await difference.close();
   await history.close();
 
   const options = await firefox.openOwn('pages/options.html');

@@ -154,7 +154,7 @@ test('the verdict in English', () => {
   assert.deepEqual(words.reasons(all.same.original), {
     for: ['Another page credits it as the source.', 'All other copies are most like it.'],
     against: ['Another was published earlier.'],
-    sure: 'Confidence: 80 of 100.',
+    confidence: 'Confidence: 80 of 100.',
   });
 });
 
@@ -203,9 +203,9 @@ test('a report in other words is shown with its doubt, and never called a copy',
     '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
   );
   for (const locale of LOCALES) {
-    const told = Object.entries(all[locale]).filter(([key]) => /^rewriting([_TFND]|$)/.test(key));
-    assert.equal(told.length, 9);
-    for (const [key, { message }] of told)
+    const rewriting = Object.entries(all[locale]).filter(([key]) => /^rewriting([_TFND]|$)/.test(key));
+    assert.equal(rewriting.length, 9);
+    for (const [key, { message }] of rewriting)
       assert.doesNotMatch(message, /\bcop(y|ies)\b|转载|轉載/, `${key} in ${locale}`);
   }
 });

@@ -7,9 +7,9 @@ const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) 
 
 /**
  * @param {import('offprint').Relation} relation
- * @param {import('offprint/full').Rewriting | null} told
+ * @param {import('offprint/full').Rewriting | null} rewriting
  */
-export function ofComparison({ verdict, score, borderline, version, changes, original }, told) {
+export function ofComparison({ verdict, score, borderline, version, changes, original }, rewriting) {
   const likelihood = `score ${score.toFixed(3)}${borderline ? ', borderline' : ''}`;
   const sentences = [`Verdict: ${verdict} (${likelihood}). ${say(`meaning.${verdict}`)}`];
   if (version) sentences.push(say('changes.version'));
@@ -17,9 +17,9 @@ export function ofComparison({ verdict, score, borderline, version, changes, ori
   if (list.length > 0) sentences.push(say('changes.some', { list: list.join(say('changes.and')) }));
   if (original) sentences.push(ofOriginal(original));
   // The verdict describes copies.
-  if (told && told.verdict !== 'copied') {
-    sentences.push(say(`rewritten.${told.likelihood === 'medium' ? told.likelihood : told.verdict}`));
-    if (told.score !== undefined) sentences.push(`Likelihood ${told.score.toFixed(3)}.`);
+  if (rewriting && rewriting.verdict !== 'copied') {
+    sentences.push(say(`rewritten.${rewriting.likelihood === 'medium' ? rewriting.likelihood : rewriting.verdict}`));
+    if (rewriting.score !== undefined) sentences.push(`Likelihood ${rewriting.score.toFixed(3)}.`);
   }
   return sentences.join(' ');
 }

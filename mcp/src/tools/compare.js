@@ -70,19 +70,19 @@ export default {
       throw new Refused({ code: fault.code, message: `the ${['first', 'second'][i]} item: ${fault.message}` });
     });
     const relation = compare(a, b);
-    const told = rewrites ? rewriting(withFacts(a), withFacts(b), relation.verdict) : null;
+    const rewritten = rewrites ? rewriting(withFacts(a), withFacts(b), relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));
     const { verdict, score, borderline, version, changes, original } = relation;
     const data = {
-      sentence: ofComparison(relation, told),
+      sentence: ofComparison(relation, rewritten),
       ...{ verdict, score, borderline, version, changes, original },
       sides: relation.sides?.map(({ coverage, gated }) => ({ coverage, gated })) ?? null,
       evidence: relation.evidence.map(({ metric, value, threshold, passed }) => ({ metric, value, threshold, passed })),
-      rewriting: told && {
-        verdict: told.verdict,
-        score: told.score ?? null,
-        shared: told.shared,
-        compared: told.compared,
+      rewriting: rewritten && {
+        verdict: rewritten.verdict,
+        score: rewritten.score ?? null,
+        shared: rewritten.shared,
+        compared: rewritten.compared,
       },
       items,
     };

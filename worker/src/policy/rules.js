@@ -57,7 +57,7 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
  */
 export const SURE = 60;
 /** What is done where no rule applies. @type {Order} */
-export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
+export const DEFAULT_ORDER = { action: 'annotate', minConfidence: SURE, noindex: false };
 
 const STATUS = '`status` of a redirect is 301 or 308';
 
@@ -110,8 +110,8 @@ const RULE = v.pipe(
 
 /**
  * What to do.
- * @typedef {{ action: Action, sure: number, status?: number, noindex: boolean }} Order `sure` is the confidence from
- *   which a page seen before is called the original
+ * @typedef {{ action: Action, minConfidence: number, status?: number, noindex: boolean }} Order from
+ *   `minConfidence` on, a page seen before is called the original
  */
 
 /**
@@ -289,5 +289,5 @@ function fits(rule, { verdict, site, confidence, canonicalConflict }) {
 
 /** @param {PolicyRule} rule @returns {Order} */
 function orderOf({ action, status, noindex = false, minConfidence = SURE }) {
-  return { action, sure: minConfidence, status, noindex };
+  return { action, minConfidence, status, noindex };
 }
