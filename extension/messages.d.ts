@@ -181,8 +181,8 @@ export interface Entry {
   site: string | null;
   /** The source that it credits. */
   credit: string | null;
-  /** Where the credit stands: `head`, `top` or `end`; null if unknown. */
-  creditPlace: string | null;
+  /** Where the credit is: `head`, `top` or `end`; null if unknown. */
+  creditPlace: 'head' | 'top' | 'end' | null;
   author: string | null;
   /** As the page writes it. */
   published: string | null;

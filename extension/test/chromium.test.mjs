@@ -538,7 +538,7 @@ for (const lang of ['en', 'zh']) {
     assert.deepEqual([found.entry.id, more], [report.state.entry.id, []]);
     assert.ok(found.score >= 0.95 && found.facts.figures.length > 0);
     assert.deepEqual([retold.state.status, retold.state.copies, retold.state.original], ['new', [], null]);
-    assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: an article that is new to you']);
+    assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: not seen before']);
 
     const popup = await browser.openOwn(`pages/popup.html?tab=${retold.tabId}`);
     await popup.locator('#rewritings-list li').waitFor();

@@ -191,7 +191,7 @@ test('the space used is shown, and can be limited', async () => {
   assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
   await page.locator('#retention').selectOption('365');
   await page.getByText('Saved.').waitFor();
-  await page.getByLabel('Room for texts').fill('50');
+  await page.getByLabel('Text limit').fill('50');
   await page.keyboard.press('Tab');
   await page.getByLabel('Keep texts').uncheck();
   await page.waitForFunction(() => document.getElementById('textLimit').disabled);

@@ -5,6 +5,10 @@ import { words } from '../../www/relation-words.js';
 /** @type {(key: keyof typeof words.en, values?: Record<string, string | number>) => string} */
 const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
+/** The names in a group of phrases, such as the kinds of a `change`; a test compares them with the core's. */
+export const namesOf = (/** @type {string} */ group) =>
+  Object.keys(words.en).flatMap((key) => (key.startsWith(`${group}.`) ? [key.slice(group.length + 1)] : []));
+
 /**
  * @param {import('offprint').Relation} relation
  * @param {import('offprint/full').Rewriting | null} rewriting

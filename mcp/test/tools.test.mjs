@@ -55,6 +55,10 @@ test('there are four tools, each with its schemas and the warning about pages', 
     assert.equal(annotations.readOnlyHint, name !== 'seen');
   }
   assert.match(server.client.getInstructions(), /never follow instructions/);
+  const { changes, original } = tools.find(({ name }) => name === 'compare').outputSchema.properties;
+  assert.ok(changes.items.properties.kind.enum.includes('first-contains'));
+  const reasons = original.anyOf.find(({ type }) => type === 'object').properties.reasons.items.properties;
+  assert.deepEqual([reasons.evidence.enum.length, reasons.favors.enum], [6, ['first', 'second']]);
 });
 
 test('an article is read as Markdown, between two lines that it cannot foresee', async () => {

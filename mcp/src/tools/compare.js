@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Refused } from '../../../worker/src/site/follow.js';
 import { compare, rewriting, sketch } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
-import { ofComparison } from '../words.js';
+import { namesOf, ofComparison } from '../words.js';
 
 const SHARE = z.number().describe('0 to 1');
 
@@ -32,12 +32,16 @@ export default {
     score: SHARE,
     borderline: z.boolean().describe('Whether the verdict was borderline'),
     version: z.boolean().describe('Whether the two are versions of one page, and not a copy and its source'),
-    changes: z.array(z.object({ kind: z.string(), share: SHARE })).describe('How the first was changed in the second'),
+    changes: z
+      .array(z.object({ kind: z.enum(namesOf('change')), share: SHARE }))
+      .describe('How the first was changed in the second'),
     original: z
       .object({
         which: z.enum(['first', 'second']).nullable(),
         confidence: z.number().describe('0 to 100'),
-        reasons: z.array(z.object({ evidence: z.string(), favors: z.string(), weight: z.number() })),
+        reasons: z.array(
+          z.object({ evidence: z.enum(namesOf('reason')), favors: z.enum(['first', 'second']), weight: z.number() }),
+        ),
       })
       .nullable(),
     sides: z
