@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
-import { flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
+import { faultless, flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
 
 /**
  * What there is to know about an action. Its page goes out with the verdict in its headers (`forwards`), or as it is,
@@ -61,7 +61,7 @@ export const DEFAULT_ORDER = { action: 'annotate', minConfidence: SURE, noindex:
 
 const STATUS = '`status` of a redirect is 301 or 308';
 
-const RULE = v.pipe(
+const RULE = faultless(
   objectOf({
     class: v.optional(oneOrMore(oneOf(CLASSES))),
     by: v.optional(oneOrMore(oneOf(PROOFS))),
@@ -71,17 +71,11 @@ const RULE = v.pipe(
     minConfidence: v.optional(wholeNumber(0, 100)),
     action: oneOf(NAMES),
     status: v.optional(
-      v.pipe(
-        wholeNumber(301, 308),
-        v.check((status) => status === 301 || status === 308, STATUS),
-      ),
+      faultless(wholeNumber(301, 308), (status) => ([301, 308].includes(status) ? undefined : STATUS)),
     ),
     noindex: v.optional(flag, false),
   }),
-  v.check(
-    (rule) => faultOf(rule) === undefined,
-    ({ input }) => faultOf(input) ?? '',
-  ),
+  faultOf,
 );
 
 /**
