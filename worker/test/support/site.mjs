@@ -360,17 +360,11 @@ function exchange(url, options, body, onHead) {
     const request = http.request(url, { agent: false, ...options }, (response) => {
       onHead?.(response);
       const parts = [];
-      let first;
-      response.on('data', (part) => {
-        first ??= performance.now();
-        parts.push(part);
-      });
+      response.on('data', (part) => parts.push(part));
       const result = (broken) => ({
         status: response.statusCode,
         headers: response.headers,
         body: Buffer.concat(parts),
-        /** When the first bytes came. */
-        first,
         broken,
       });
       response.on('end', () => resolve(result(false)));
