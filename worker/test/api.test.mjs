@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { HEALTH_KEPT } from '../src/api/status.js';
 import { HTML, page } from './support/articles.mjs';
 import { document, operations } from './support/operations.mjs';
-import { exported, recordNames, registered, scratch, start, startFor, until } from './support/site.mjs';
+import { exported, recordNames, registered, scratch, start, startFor, startSeen, until } from './support/site.mjs';
 
 const [first, copy, other] = [page(1, 0), page(1, 1), page(2, 0)];
 const type = 'text/html; charset=utf-8';
@@ -366,9 +366,7 @@ test('where reading is public, only writing and importing need a token', async (
 });
 
 test('the counters are available as JSON and for Prometheus', async (t) => {
-  const site = await startFor(t, { pages: { '/1': { headers: HTML, body: first } } });
-  await site.ask('/1');
-  await registered(site, 1);
+  const site = await startSeen(t, { pages: { '/1': { headers: HTML, body: first } } }, ['/1']);
   const { json } = await site.api('GET', 'stats');
   assert.deepEqual([json.pages, json.registered, json.asked], [1, 1, 1]);
   assert.ok(json.kvWrites >= 1 && json.kvWrites <= 2);

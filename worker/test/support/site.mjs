@@ -184,11 +184,11 @@ export async function startFor(t, settings) {
   return site;
 }
 
-/** The same, with articles that a crawler has visited and the register holds. */
-export async function startSeen(t, settings, paths = ['/original']) {
+/** The same, with articles that were visited and the register holds: their paths, or what `ask` takes. */
+export async function startSeen(t, settings, visits = ['/original']) {
   const site = await startFor(t, settings);
-  for (const path of paths) await site.ask(path);
-  await registered(site, paths.length);
+  for (const visit of visits) await site.ask(...[visit].flat());
+  await registered(site, visits.length);
   return site;
 }
 
@@ -395,6 +395,15 @@ export function finished(site, visits) {
     return counts.reduce((sum, count) => sum + count, 0) === visits && claims === settled;
   };
   return until(done, `the end of ${visits} visits`);
+}
+
+/** Waits until no claim is under way. */
+export function idle(site) {
+  const done = async () => {
+    const { claims, settled } = await site.stats();
+    return claims === settled;
+  };
+  return until(done, 'the last claim');
 }
 
 /** Waits until the finding about a page is remembered, by asking for no more than its headers: that reads no page. */
