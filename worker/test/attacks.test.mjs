@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import { CRAWLER, GPT, PERSON, idle, registered, startSeen, until } from './support/site.mjs';
+import { CRAWLER, GPT, PERSON } from './support/clients.mjs';
+import { startSeen } from './support/site.mjs';
+import { idle, registered, until } from './support/waits.mjs';
 
 const DAM = '/2026/dam';
 const POLICY = {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HOLD_BYTES } from '../src/policy/plan.js';
-import { ASSISTANT, CRAWLER, PERSON, fixture, registered, startFor, startSeen } from './support/site.mjs';
+import { ASSISTANT, CRAWLER, PERSON } from './support/clients.mjs';
+import { fixture, startFor, startSeen } from './support/site.mjs';
+import { registered } from './support/waits.mjs';
 
 const POLICY = { rules: [{ class: ['agent', 'training'], action: 'clean' }] };
 

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { idle, startSeen, until } from './support/site.mjs';
+import { startSeen } from './support/site.mjs';
+import { idle, until } from './support/waits.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 const POLICY = { rules: [{ verdict: 'same', site: 'cross', action: 'annotate', noindex: true }] };

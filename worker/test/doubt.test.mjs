@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { PERSON, startSeen } from './support/site.mjs';
+import { PERSON } from './support/clients.mjs';
+import { startSeen } from './support/site.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 const FIRST = { headers: { host: 'scraper.example' } };

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
 import { FAULTS, failing } from './support/faults.mjs';
-import {
-  CRAWLER,
-  PERSON,
-  exported,
-  fixture,
-  inBudgets,
-  listed,
-  recordNames,
-  registered,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { exported, fixture, recordNames, startFor, startSeen } from './support/site.mjs';
+import { inBudgets, listed, registered, until } from './support/waits.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');

@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import {
-  PERSON,
-  fixture,
-  registered,
-  remembered,
-  scratch,
-  start,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { PERSON } from './support/clients.mjs';
+import { fixture, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { registered, remembered, until } from './support/waits.mjs';
 
 /** The site of the copies is another one. */
 const COPIES = { headers: { host: 'copies.example' } };

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { prefersMarkdown } from '../src/policy/headers.js';
-import { ASSISTANT, CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
+import { ASSISTANT, CRAWLER, PERSON } from './support/clients.mjs';
+import { fixture, startFor } from './support/site.mjs';
+import { registered } from './support/waits.mjs';
 
 test('Markdown is for clients that prefer it', () => {
   for (const [accept, expected] of [

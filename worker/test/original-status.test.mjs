@@ -3,17 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import {
-  CRAWLER,
-  PERSON,
-  exported,
-  idle,
-  recordNames,
-  registered,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { exported, recordNames, startFor, startSeen } from './support/site.mjs';
+import { idle, registered, until } from './support/waits.mjs';
 
 const DAY = 864e5;
 const PAPER = 'http://paper.example/dam';

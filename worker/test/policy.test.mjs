@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  ARCHIVE,
-  CRAWLER,
-  PERSON,
-  TRAINING,
-  dryRuns,
-  fixture,
-  registered,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { ARCHIVE, CRAWLER, PERSON, TRAINING } from './support/clients.mjs';
+import { dryRuns, fixture, startFor, startSeen } from './support/site.mjs';
+import { registered, until } from './support/waits.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');

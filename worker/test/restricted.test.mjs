@@ -6,19 +6,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import {
-  CRAWLER,
-  PERSON,
-  exported,
-  finished,
-  idle,
-  registered,
-  scratch,
-  start,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { exported, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { finished, idle, registered, until } from './support/waits.mjs';
 
 /** Headers that identify a reader; anybody can write them. */
 const CARRIED = [

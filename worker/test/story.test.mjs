@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import { exported, idle, startFor, until } from './support/site.mjs';
+import { exported, startFor } from './support/site.mjs';
+import { idle, until } from './support/waits.mjs';
 
 const STORY = '/2026/dam';
 const SCRAPED = '/s';

@@ -3,17 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import {
-  CRAWLER,
-  PERSON,
-  exported,
-  finished,
-  registered,
-  remembered,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { exported, startFor, startSeen } from './support/site.mjs';
+import { finished, registered, remembered, until } from './support/waits.mjs';
 
 const OWN = page(1, 0);
 const COPIED = page(3, 0);
