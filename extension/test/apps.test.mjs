@@ -9,7 +9,7 @@ import { started } from './support/started.mjs';
 /** Milliseconds from the new address to the new article; with `null`, intermediate reports are awaited. */
 const DELAYS = [0, 100, 250, 400, 800, 2000, 3000, null];
 
-const { sites, browser } = await started(startChromium);
+const { sites, browser, load } = await started(startChromium);
 
 beforeEach(async () => {
   for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
@@ -30,15 +30,14 @@ async function open(html, path = '/article/1') {
   const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1), PATIENCE);
   const state = (is) => browser.stateOf(tabId, is, PATIENCE);
   const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
-  return { page, tabId, host, shows, state };
-}
-
-/** Opens a page at a host, and does not wait until it is read. */
-async function load(host, html) {
-  sites.put(`http://${host}/article/1`, html);
-  const page = await browser.context.newPage();
-  await page.goto(`http://${host}/article/1`);
-  return { page, tabId: await browser.tabOf(page) };
+  /** Turns to further articles, one after the other. */
+  const turn = async (numbers) => {
+    for (const n of numbers) {
+      await page.click(`#to${n}`);
+      await shows(n);
+    }
+  };
+  return { page, tabId, host, shows, state, turn };
 }
 
 const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
@@ -92,11 +91,8 @@ for (const how of ['push', 'hash', 'replace']) {
 for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
   for (const delay of [0, 400, 2000]) {
     test(`drawn ${delay} ms later: ${draws}`, async () => {
-      const { page, host, shows } = await open(appOf({ how: 'push', delay, draws }));
-      for (const n of [2, 3]) {
-        await page.click(`#to${n}`);
-        await shows(n);
-      }
+      const { host, turn } = await open(appOf({ how: 'push', delay, draws }));
+      await turn([2, 3]);
       await assertRight(host, [1, 2, 3]);
     });
   }
@@ -110,11 +106,8 @@ test('drawn while what stood there before is judged', async () => {
     };
     chrome.runtime.onMessage.addListener(globalThis.dally);
   });
-  const { page, host, shows } = await open(appOf({ how: 'push', delay: 700, draws: 'anew' }));
-  for (const n of [2, 3]) {
-    await page.click(`#to${n}`);
-    await shows(n);
-  }
+  const { host, turn } = await open(appOf({ how: 'push', delay: 700, draws: 'anew' }));
+  await turn([2, 3]);
   await assertRight(host, [1, 2, 3]);
   await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
 });

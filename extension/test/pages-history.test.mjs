@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { entries, failing, open, full, openHistory, text } from './support/answers.mjs';
+import { entries, failing, open, full, openHistory, press, text } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { en, usage } from './support/states.mjs';
@@ -134,8 +134,7 @@ test('the history: copies, forgetting one, a site, all', async () => {
   await page.locator('#confirm-yes').click();
   await page.getByText('2 articles of meridianwire.example are forgotten.').waitFor();
 
-  await page.getByRole('button', { name: 'Forget everything' }).click();
-  await page.getByText('Forget all 4 articles?').waitFor();
+  await press(page, 'Forget everything', 'Forget all 4 articles?');
   await page.keyboard.press('Escape');
   assert.equal(sent('forgetAll').length, 0, 'Escape is no');
   await page.getByRole('button', { name: 'Forget everything' }).click();

@@ -1,13 +1,12 @@
 // The settings and the page after the installation, before a made-up background.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from './support/answers.mjs';
+import { open, press } from './support/answers.mjs';
 import { settings } from './support/states.mjs';
 
 test('the first page asks when pages are read, and does nothing that the browser has not granted', async () => {
   const { page, sent, requests } = await open('welcome.html');
-  await page.getByRole('button', { name: 'Automatically on all sites' }).click();
-  await page.getByText('Pages are read automatically from now on.').waitFor();
+  await press(page, 'Automatically on all sites', 'Pages are read automatically from now on.');
   assert.deepEqual(sent('changeSettings'), [{ changes: { when: 'everywhere' } }]);
   await page.getByRole('button', { name: 'Only when I click the button' }).click();
   await page.locator('#notice').getByText('Pages are read only when you click the button.').waitFor();
@@ -64,8 +63,7 @@ test('lists of sites, which are shown in their own letters', async () => {
   await sites.getByRole('textbox').fill('no site at all');
   await page.keyboard.press('Enter');
   await page.getByText('“no site at all” is not a site.').waitFor();
-  await sites.getByRole('button', { name: 'Remove news.example' }).click();
-  await sites.getByText('None yet.').waitFor();
+  await press(sites, 'Remove news.example', 'None yet.');
 
   await sites.getByRole('textbox').fill('新闻.中国');
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 // The popup, and all pages of the extension, before a made-up background: every state, three languages, light and dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failing, open, full, popup, text, ALL } from './support/answers.mjs';
+import { failing, open, full, popup, press, text, ALL } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { cn, en, settings, states } from './support/states.mjs';
@@ -121,15 +121,12 @@ test('what is refused can be read anyway: the page, or its site', async () => {
     read: ({ override }) => (now = override || now === ALL.new ? ALL.new : ALL.form),
     overrideSite: ({ override }) => (now = override ? ALL.new : ALL.form) && settings,
   });
-  await page.getByRole('button', { name: 'Read this page anyway' }).click();
-  await page.getByText('New to you').waitFor();
+  await press(page, 'Read this page anyway', 'New to you');
   assert.deepEqual(sent('read'), [{ tabId: 7, override: true }]);
   now = ALL.form;
   await page.reload();
-  await page.getByRole('button', { name: 'Always read ashwickcourier.example' }).click();
-  await page.getByText('ashwickcourier.example will be read from now on.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('It is a form that asks for a password.').waitFor();
+  await press(page, 'Always read ashwickcourier.example', 'ashwickcourier.example will be read from now on.');
+  await press(page, 'Undo', 'It is a form that asks for a password.');
   const { site } = ALL.form;
   assert.deepEqual(
     sent('overrideSite'),
@@ -205,22 +202,18 @@ test('every action is reported, and can be undone', async () => {
   const answers = { forget: forgotten, restore: en.courier, blockSite: settings, notACopy: null };
   const { page, sent } = await popup(ALL.same, answers);
   const undo = async () => {
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Restored.').waitFor();
+    await press(page, 'Undo', 'Restored.');
   };
-  await page.getByRole('button', { name: 'Forget this article' }).click();
-  await page.getByText('Forgotten: “Islanders to get their tide back”.').waitFor();
+  await press(page, 'Forget this article', 'Forgotten: “Islanders to get their tide back”.');
   await undo();
   assert.deepEqual(sent('restore'), [{ forgotten }]);
 
-  await page.getByRole('button', { name: 'Not a copy' }).click();
-  await page.getByText('is not a copy').waitFor();
+  await press(page, 'Not a copy', 'is not a copy');
   await undo();
   const denied = sent('notACopy').map(({ not }) => not);
   assert.deepEqual(denied, [true, false]);
 
-  await page.getByRole('button', { name: 'Never read ashwickcourier.example' }).click();
-  await page.getByText('will not be read any more').waitFor();
+  await press(page, 'Never read ashwickcourier.example', 'will not be read any more');
   await undo();
   const { site } = ALL.same;
   assert.deepEqual(
@@ -279,12 +272,10 @@ test('a site is read automatically from the popup, if the browser allows it, and
     automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
   });
   const { site } = ALL.same;
-  await page.getByRole('button', { name: 'Read this site automatically' }).click();
-  await page.getByText(`${site} is read automatically from now on.`).waitFor();
+  await press(page, 'Read this site automatically', `${site} is read automatically from now on.`);
   assert.deepEqual(await requests(), [{ origins: [`http://*.${site}/*`, `https://*.${site}/*`] }]);
   assert.deepEqual(sent('automaticSite').at(-1), { site, automatic: true });
-  await page.getByRole('button', { name: 'Stop reading this site automatically' }).click();
-  await page.getByText(`${site} is read only when you click the button.`).waitFor();
+  await press(page, 'Stop reading this site automatically', `${site} is read only when you click the button.`);
   assert.deepEqual(sent('automaticSite').at(-1), { site, automatic: false });
   assert.equal((await removed()).length, 1);
 

@@ -107,14 +107,8 @@ test("with the settings as they are delivered, no reader's line points an engine
     `<aside class="related"><p class="source">${CREDIT}</p></aside>`,
   ];
   const honest = pieces.map((after) => withPiece(make(0, LATE), { after }));
-  const site = await startSeen(
-    t,
-    {
-      pages: { '/evil': make(3, EARLY), ...Object.fromEntries(honest.map((page, i) => [`/${i}`, page])) },
-      cf: PROVEN,
-    },
-    [['/evil', at('evil.example')]],
-  );
+  const pages = { '/evil': make(3, EARLY), ...Object.fromEntries(honest.map((page, i) => [`/${i}`, page])) };
+  const site = await startSeen(t, { pages, cf: PROVEN }, [['/evil', at('evil.example')]]);
   for (const i of pieces.keys()) {
     const { headers, original } = await findingFor(site, `/${i}`, 'paper.example');
     assert.match(headers.offprint, /^same;/);

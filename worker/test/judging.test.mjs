@@ -183,9 +183,8 @@ test('an original that is seen late is not called a copy of the page that credit
 
 test('a page is registered under the address that it states, if that is on the same host', async (t) => {
   const path = '/xianyu/2026/03/81204.html?from=timeline';
-  const site = await startSeen(t, { pages: { ...pages, [path]: pages['/original'] } }, [
-    [path, { headers: { host: 'lanan-news.example' } }],
-  ]);
+  const visit = [path, { headers: { host: 'lanan-news.example' } }];
+  const site = await startSeen(t, { pages: { ...pages, [path]: pages['/original'] } }, [visit]);
   const { headers } = await site.ask('/reprint', COPIES);
   assert.match(headers.offprint, /;first="https?:\/\/www\.lanan-news\.example\/xianyu\/2026\/03\/81204\.html";/);
 });
