@@ -56,7 +56,8 @@ async function assertRight(host, numbers, address = (n) => `http://${host}/artic
 
 for (const how of ['push', 'hash', 'replace']) {
   for (const delay of DELAYS) {
-    test(`by ${how}, drawn ${delay === null ? 'once it was reported' : `${delay} ms later`}`, async () => {
+    const drawn = delay === null ? 'once it was reported' : `${delay} ms later`;
+    test(`by ${how}, drawn ${drawn}, each article is filed under its address`, async () => {
       const first = how === 'hash' ? '/article/1#/article/1' : '/article/1';
       const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), first);
       for (const n of [2, 3]) {
@@ -90,7 +91,7 @@ for (const how of ['push', 'hash', 'replace']) {
 
 for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
   for (const delay of [0, 400, 2000]) {
-    test(`drawn ${delay} ms later: ${draws}`, async () => {
+    test(`drawn ${delay} ms later (${draws}), each article is filed under its address`, async () => {
       const { host, turn } = await open(appOf({ how: 'push', delay, draws }));
       await turn([2, 3]);
       await assertRight(host, [1, 2, 3]);
@@ -98,7 +99,7 @@ for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
   }
 }
 
-test('drawn while what stood there before is judged', async () => {
+test('drawn while the one before is judged, each article is filed under its address', async () => {
   const worker = await browser.worker();
   await worker.evaluate(() => {
     globalThis.dally = ({ type }) => {
@@ -134,7 +135,7 @@ test('an address that is replaced again and again changes neither the badge nor 
   await assertRight(host, [1]);
 });
 
-test('left again before it is drawn', async () => {
+test('an article that is left before it is drawn is not remembered', async () => {
   const { page, host, shows } = await open(appOf({ how: 'push', delay: 2000 }));
   // Both are drawn after the delay, and must not be seen apart.
   await page.evaluate(() => {
@@ -144,7 +145,7 @@ test('left again before it is drawn', async () => {
   await assertRight(host, [1, 3]);
 });
 
-test('back before it is drawn: it is the article that was read there', async () => {
+test('after going back before the next is drawn, the page is the article that was read there', async () => {
   const { page, host, shows, state } = await open(appOf({ how: 'push', delay: 60_000 }));
   await page.click('#to2');
   await state(({ status, url }) => status === 'unchanged' && url.endsWith('/2'));

@@ -18,7 +18,7 @@ async function popupOf(page) {
   return popup;
 }
 
-test('an article, a copy of it, and what differs', async () => {
+test('the popup reports a new article and a copy of it, and marks what differs', async () => {
   const page = await firefox.browser.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const first = await popupOf(page);
@@ -36,7 +36,7 @@ test('an article, a copy of it, and what differs', async () => {
   await page.close();
 });
 
-test('the history, two beside each other, and the settings', async () => {
+test('the history, two articles side by side and the settings are accessible', async () => {
   const history = await firefox.openOwn('pages/history.html');
   await history.waitForFunction(() => document.querySelectorAll('#list > li').length === 2);
   await history.click('summary');

@@ -100,7 +100,7 @@ test('an answer that comes late does not take the place of a newer one', async (
   assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
 });
 
-test('the history: copies, forgetting one, a site, all', async () => {
+test('the history shows copies, and forgets an article, a site or everything', async () => {
   let kept = [...entries];
   const forgotten = { title: 'x' };
   const { page, sent } = await openHistory({
@@ -143,7 +143,7 @@ test('the history: copies, forgetting one, a site, all', async () => {
   assert.equal(await page.getByRole('button', { name: 'Forget everything' }).isDisabled(), true);
 });
 
-test('the history as a file, and back', async () => {
+test('the history is exported to a file and imported from it, and another file is refused', async () => {
   const article = { url: en.wire.url, fingerprint: 'f', firstSeen: en.wire.firstSeen };
   const { page, sent } = await openHistory({
     export: ({ after }) =>
@@ -198,7 +198,7 @@ test('the space used is shown, and can be limited', async () => {
   assert.deepEqual(changed, [{ retention: 365 }, { textLimit: 50 }, { keepText: false }]);
 });
 
-test('an article beside what it was', async () => {
+test('an article is shown beside its earlier version', async () => {
   const { page, sent, faults } = await open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
   await page.locator('mark[id]').first().waitFor();
   assert.deepEqual(sent('difference'), [{ id: en.wire.id, version: 1 }]);
@@ -209,7 +209,7 @@ test('an article beside what it was', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('two articles beside each other, gone through by keys', async () => {
+test('two articles are shown side by side, and keys lead through what differs', async () => {
   const address = `difference.html?id=${en.courier.id}&other=${en.wire.id}`;
   const { page, sent, faults } = await open(address, { answers: full });
   await page.locator('mark[id]').first().waitFor();

@@ -50,7 +50,7 @@ test('what the browser does not grant is not set', async () => {
   assert.equal(sent('changeSettings').length, 0);
 });
 
-test('lists of sites, which are shown in their own letters', async () => {
+test('sites are added and removed, and shown in their own letters', async () => {
   const { page, sent, requests } = await open('options.html');
   await page.getByLabel('Automatically on news sites that I read').check();
   const sites = page.locator('#sites');

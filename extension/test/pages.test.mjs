@@ -7,7 +7,7 @@ import { until } from './support/chromium.mjs';
 import { cn, en, settings, states } from './support/states.mjs';
 
 for (const [name, state] of Object.entries(ALL)) {
-  test(`the popup, ${name}`, async () => {
+  test(`the popup is accessible, fits and fails nowhere: ${name}`, async () => {
     const { page, faults, sent } = await popup(state);
     await page.locator('#headline:not(:empty)').waitFor();
     assert.notEqual(await text(page, '#headline'), '');
@@ -20,7 +20,7 @@ for (const [name, state] of Object.entries(ALL)) {
 
 for (const locale of ['en', 'zh_CN', 'zh_TW']) {
   for (const dark of [false, true]) {
-    test(`all pages in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
+    test(`all pages have their words, are accessible and fit in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
       const chosen = { ...settings, when: 'chosen', sites: ['news.example'] };
       const options = { locale, dark, answers: { ...full, settings: chosen } };
       const narrow = dark ? [] : ['history', 'welcome', 'options'];
@@ -76,7 +76,7 @@ test('an original that is no copy of the page itself is shown, explained and ope
   assert.deepEqual(marked, [false, false, true]);
 });
 
-test('two articles are compared by one number, which means one thing', async () => {
+test('a copy has one percentage, how much of it is here, and none if all of it is', async () => {
   // The page holds all of a shorter article: all of that is here, though not half of this is there.
   const [copy] = ALL.same.copies;
   const sides = copy.sides.map((side, i) => ({ ...side, coverage: [1, 0.41][i] }));
@@ -93,7 +93,7 @@ test('two articles are compared by one number, which means one thing', async () 
   }
 });
 
-test('an article that has changed: since when, what differs, and what it was', async () => {
+test('a changed article shows since when, what differs, and its earlier versions', async () => {
   const { page, sent } = await popup(ALL.changed);
   await page.getByText('2 paragraphs are missing.').waitFor();
   const before = `Its headline was “${en.wire.title}?”.`;
@@ -183,7 +183,7 @@ test('if the texts cannot be compared, the fingerprints still show where they di
   await page.getByText('Its end is missing.').waitFor();
 });
 
-test('by the keyboard alone: marked, and what differs is beside it', async () => {
+test('Tab and Enter mark what differs, and keep the focus in the popup', async () => {
   let now = ALL.same;
   const { page, sent } = await popup(null, { page: () => now, mark: () => (now = ALL.marked).marks });
   await page.getByText('Show what differs').waitFor();
@@ -222,7 +222,7 @@ test('every action is reported, and can be undone', async () => {
   );
 });
 
-test('a page changes while the popup is open', async () => {
+test('the popup shows the new state of a page that changes while it is open', async () => {
   let now = ALL.reading;
   const { page, changed } = await popup(null, { page: () => now });
   await page.getByText('Reading this page…').waitFor();

@@ -107,7 +107,7 @@ test('words in an address that may as well be those of a newspaper make a doubt,
     assert.equal(doubtByAddress(url), null, url);
 });
 
-test('an address without what only counts visitors, and without the place in the page, unless that is a route', () => {
+test('an address loses what only counts visitors, and the place in the page unless that is a route', () => {
   const addresses = {
     'https://paper.example/a?utm_source=x&id=5&fbclid=y#top': 'https://paper.example/a?id=5',
     'https://paper.example/a?utm_source=x': 'https://paper.example/a',
