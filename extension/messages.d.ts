@@ -246,8 +246,7 @@ export interface SharedFacts {
 type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
-type OriginEvidence = import('offprint').Reason['evidence'];
-type Favored = import('offprint').Reason['favors'];
+type Reason = import('offprint').Reason;
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
@@ -258,7 +257,7 @@ export interface Original {
   /** 0 to 100. */
   confidence: number;
   /** The evidence for it, `first`, and for the other articles, `second`. */
-  reasons: { evidence: OriginEvidence | 'central'; favors: Favored; weight: number }[];
+  reasons: { evidence: Reason['evidence'] | 'central'; favors: Reason['favors']; weight: number }[];
 }
 
 export interface Marks {

@@ -252,7 +252,7 @@ export interface Keys {
 export interface Candidate {
   field: 'title' | 'author' | 'published' | 'modified' | 'credit';
   text: string;
-  /** Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; `end`, below the body. */
+  /** Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; and the like. */
   place:
     | 'link'
     | 'json-ld'

@@ -19,8 +19,8 @@ export const words = {
     'key.same': 'in both',
     'key.changed': 'changed; what differs is marked',
     'key.only': 'only here',
-    sentences: ({ only, all }, format) =>
-      `${format(only)} of ${format(all)} sentences ${only === 1 ? 'is' : 'are'} only here`,
+    sentences: ({ only, all }, show) =>
+      `${show(only)} of ${show(all)} sentences ${only === 1 ? 'is' : 'are'} only here`,
     counterpart: 'Go to the counterpart',
     share: 'Copy a link to this comparison',
     shared:

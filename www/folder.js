@@ -23,9 +23,8 @@ export const words = {
     looking: 'Looking for pages… {n}',
     stopped: 'Stopped after {n} pages; this is what was found among them.',
     nothing: 'There are no pages in it. Files that end in .html, .htm, .xhtml or .txt are read.',
-    skipped: ({ n }, format) => `${format(n)} ${n === 1 ? 'file' : 'files'} of other kinds left out.`,
-    unread: ({ n }, format) =>
-      `${format(n)} ${n === 1 ? 'file' : 'files'} could not be opened: they are unknown below.`,
+    skipped: ({ n }, show) => `${show(n)} ${n === 1 ? 'file' : 'files'} of other kinds left out.`,
+    unread: ({ n }, show) => `${show(n)} ${n === 1 ? 'file' : 'files'} could not be opened: they are unknown below.`,
     failed: 'The pages cannot be read here: {message}',
     done: '{pages} pages, {megabytes} MB, in {seconds} s',
     copies: 'pages have copies',
@@ -40,7 +39,7 @@ export const words = {
     'key.same': 'the same article',
     'key.partial': 'part of it',
     'map.none': 'No page here is a copy of another.',
-    more: ({ n }, format) => `Show ${format(n)} more`,
+    more: ({ n }, show) => `Show ${show(n)} more`,
     'cluster.size': '{n} pages',
     'cluster.within': 'within {span}',
     'cluster.undated': 'time unknown',
@@ -54,10 +53,10 @@ export const words = {
       'This is less sure than finding copies: it compares only facts, which two independent reports of one event can ' +
       'share, and only dates suggest which came first.',
     'rewritings.none': 'Among the Chinese and English pages, none reports another in other words.',
-    'rewritings.found': ({ n }, format) =>
-      `${format(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
-    'rewritings.origins': ({ origins, before }, format) =>
-      `So the pages have ${format(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${format(before)}.`,
+    'rewritings.found': ({ n }, show) =>
+      `${show(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
+    'rewritings.origins': ({ origins, before }, show) =>
+      `So the pages have ${show(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${show(before)}.`,
     'rewritings.link': '{rewriting} probably reports in other words what {of} reports',
     'rewritings.likelihood': 'likelihood {score}',
     'rewritings.cluster': 'cluster {n}',

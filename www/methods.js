@@ -13,8 +13,8 @@ export const words = {
       'Offprint beside the methods of the five papers it grew from and the baselines of the field, on the same two ' +
       'pages. Each shows what it looks at.',
     table: 'What each says',
-    conclusion: ({ verdict, agree, all }, format) => {
-      const others = agree === all ? `all ${format(all)}` : `${format(agree)} of ${format(all)}`;
+    conclusion: ({ verdict, agree, all }, show) => {
+      const others = agree === all ? `all ${show(all)}` : `${show(agree)} of ${show(all)}`;
       return `Offprint says “${verdict}”; ${others} other methods agree.`;
     },
     own: 'Offprint',
@@ -26,7 +26,7 @@ export const words = {
     about: 'It looks at',
     why: 'Why {name} says so',
     seen: 'What it looks at',
-    slots: ({ equal, all }, format) => `${format(equal)} of ${format(all)} places of the two signatures are equal.`,
+    slots: ({ equal, all }, show) => `${show(equal)} of ${show(all)} places of the two signatures are equal.`,
     blind: 'It keeps nothing of single words: its signature is made of the whole text.',
     nothing: 'It finds nothing here that it could use.',
     list: 'As a list',

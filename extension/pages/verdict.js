@@ -163,11 +163,8 @@ export class Verdict extends Words {
       const inOrder = reasons.filter(({ favors }) => favors === side).sort((a, b) => b.weight - a.weight);
       return [...new Set(inOrder.map(({ evidence }) => this.say(`${key}_${camel(evidence)}`)))];
     };
-    return {
-      for: sentences('first', 'for'),
-      against: sentences('second', 'against'),
-      confidence: this.say('confidence', this.number(confidence)),
-    };
+    const certainty = this.say('confidence', this.number(confidence));
+    return { for: sentences('first', 'for'), against: sentences('second', 'against'), confidence: certainty };
   }
 
   /** What went wrong, and what to do. */

@@ -85,8 +85,8 @@ const EDITS = {
 };
 
 /**
- * The visits in their order: `{ url, html, kind, expected }`. An article is read before its edited versions, and each page
- * has a template of its own.
+ * The visits in their order: `{ url, html, kind, expected }`. An article is read before its edited versions, and each
+ * page has a template of its own.
  */
 export function visits() {
   const all = [];
