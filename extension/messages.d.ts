@@ -181,8 +181,8 @@ export interface Entry {
   site: string | null;
   /** The source that it credits. */
   credit: string | null;
-  /** Where the credit stands: `head`, `top` or `end`; null if unknown. */
-  creditPlace: string | null;
+  /** Where the credit is: `head`, `top` or `end`; null if unknown. */
+  creditPlace: 'head' | 'top' | 'end' | null;
   author: string | null;
   /** As the page writes it. */
   published: string | null;
@@ -246,7 +246,7 @@ export interface SharedFacts {
 type Sentence = import('offprint').Sentence;
 type Change = import('offprint').Change;
 type Side = import('offprint').Side;
-type OriginEvidence = import('offprint').Reason['evidence'];
+type Reason = import('offprint').Reason;
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
@@ -256,8 +256,8 @@ export interface Original {
   entry?: Entry | null;
   /** 0 to 100. */
   confidence: number;
-  /** The evidence for it and against it. */
-  reasons: { evidence: OriginEvidence | 'central'; for: boolean; weight: number }[];
+  /** The evidence for it, `first`, and for the other articles, `second`. */
+  reasons: { evidence: Reason['evidence'] | 'central'; favors: Reason['favors']; weight: number }[];
 }
 
 export interface Marks {

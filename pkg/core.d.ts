@@ -252,16 +252,59 @@ export interface Keys {
 export interface Candidate {
   field: 'title' | 'author' | 'published' | 'modified' | 'credit';
   text: string;
-  /** Where it is: `json-ld`, `meta`, `heading`, `top` (around the headline), `end` (below the body) and the like. */
-  place: string;
-  /** `taken`, `agrees` with the one that was taken, or the reason why it was not, such as `not-in-title`. */
-  decision: string;
+  /** Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; and the like. */
+  place:
+    | 'link'
+    | 'json-ld'
+    | 'meta'
+    | 'item'
+    | 'class'
+    | 'time'
+    | 'title'
+    | 'heading'
+    | 'top'
+    | 'body'
+    | 'end'
+    | 'data'
+    | 'address';
+  /** `taken`, `agrees` with the one that was taken, or the reason why it was not. */
+  decision:
+    | 'taken'
+    | 'agrees'
+    | 'outranked'
+    | 'not-in-title'
+    | 'short'
+    | 'site'
+    | 'whole-title'
+    | 'guess'
+    | 'of-page'
+    | 'no-name'
+    | 'no-date'
+    | 'elsewhere';
 }
 
 export interface Block {
   text: string;
   /** The rule that dropped it; null if it is part of the body. */
-  rule: string | null;
+  rule:
+    | 'landmark'
+    | 'class-word'
+    | 'comments'
+    | 'related'
+    | 'hidden'
+    | 'outside'
+    | 'links'
+    | 'headline'
+    | 'credit'
+    | 'editor'
+    | 'original-title'
+    | 'caption'
+    | 'disclaimer'
+    | 'promo'
+    | 'teaser'
+    | 'notice'
+    | 'another'
+    | null;
 }
 
 /**

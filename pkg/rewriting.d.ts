@@ -54,10 +54,28 @@ export interface Rewriting {
   compared: number;
   /** How many of them the longer one has. */
   shared: number;
-  /** What was measured, and what it adds to the logarithm of the odds. */
-  measures: { name: string; value: number; adds: number }[];
+  /** What was measured. */
+  measures: Measure[];
   /** Missing without both texts, and if nothing was measured. */
   facts?: SharedFacts;
+}
+
+export interface Measure {
+  name:
+    | 'rare-words'
+    | 'figures'
+    | 'details'
+    | 'covered'
+    | 'order'
+    | 'own-names'
+    | 'own-figures'
+    | 'neighbours'
+    | 'quotations'
+    | 'lead'
+    | 'own-subjects';
+  value: number;
+  /** What it adds to the logarithm of the odds. */
+  adds: number;
 }
 
 /** The facts of two texts: those of both, and those of only one. */

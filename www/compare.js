@@ -5,7 +5,7 @@ import { changedWords } from './diff.js';
 import { h, still, svg } from './dom.js';
 import { t } from './i18n.js';
 import { all, article, idsIn, meanwhile, named, reasonOf, twoPickers } from './pages.js';
-import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
+import { changesText, evidenceTable, heading, judgement, originalParts, painted } from './relation.js';
 import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
 
@@ -19,8 +19,8 @@ export const words = {
     'key.same': 'in both',
     'key.changed': 'changed; what differs is marked',
     'key.only': 'only here',
-    sentences: ({ only, all }, said) =>
-      `${said(only)} of ${said(all)} sentences ${only === 1 ? 'is' : 'are'} only here`,
+    sentences: ({ only, all }, show) =>
+      `${show(only)} of ${show(all)} sentences ${only === 1 ? 'is' : 'are'} only here`,
     counterpart: 'Go to the counterpart',
     share: 'Copy a link to this comparison',
     shared:
@@ -116,18 +116,18 @@ async function show(result, articles, pages) {
   const { verdict, changes, original, version, evidence } = relation;
   const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
   const stamped = { first: 0, second: 1 }[original?.which];
-  const said = h(
-    'section.said',
+  const finding = h(
+    'section.finding',
     { role: 'status' },
     judgement(relation),
     verdict === 'unknown' && articles.map(unread),
-    (original || changes.length > 0) && h('p', changesSaid(changes)),
+    (original || changes.length > 0) && h('p', changesText(changes)),
     sharing(articles, pages),
   );
   const versions = version && h('p', t('changes.version'));
-  const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalSaid(original));
+  const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalParts(original));
   const parts = [
-    h('div.found', said, origin),
+    h('div.found', finding, origin),
     h(
       'section',
       h('h2', t('compare.texts')),
@@ -260,11 +260,11 @@ async function passed(link) {
 }
 
 function sharing(articles, pages) {
-  const said = h('span.small.quiet', { role: 'status' });
+  const status = h('span.small.quiet', { role: 'status' });
   const copy = async () => {
     const [one, other] = await Promise.all(pages.map((page, i) => shared(page, articles[i])));
     const link = new URL(`#/compare?${new URLSearchParams({ one, other })}`, location.href).href;
-    said.textContent = t(`compare.${await passed(link)}`, { size: link.length });
+    status.textContent = t(`compare.${await passed(link)}`, { size: link.length });
   };
-  return h('p.row', h('button.share', { type: 'button', onclick: copy }, t('compare.share')), said);
+  return h('p.row', h('button.share', { type: 'button', onclick: copy }, t('compare.share')), status);
 }

@@ -270,14 +270,14 @@ function anchorOf({ sections, versions }, anchor) {
 }
 
 /** An element in the language of the page, until the frame knows the visitor's. */
-const said = (name, key, tongue) =>
+const translated = (name, key, tongue) =>
   `<${name} data-t="docs.${key}">${words[tongue][`docs.${key}`]}</${name.split(' ')[0]}>`;
 
 /** The link to a version of a document, with its description on the page of them all. */
 function linkTo({ page, lang, title, about }, { here = '', isTold = false } = {}) {
   const current = page === here ? ' aria-current="page"' : '';
-  const told = isTold ? ` <span class="quiet">${escaped(about)}</span>` : '';
-  return `<span lang="${lang}"><a href="${page}"${current}>${escaped(title)}</a>${told}</span>`;
+  const description = isTold ? ` <span class="quiet">${escaped(about)}</span>` : '';
+  return `<span lang="${lang}"><a href="${page}"${current}>${escaped(title)}</a>${description}</span>`;
 }
 
 /**
@@ -290,26 +290,26 @@ function list(groups, { page: here, tongue, versions: { zh } }) {
     const links = shown.map((each) => linkTo(each, { here })).join('');
     return `<li${shown.length > 1 ? ' class="either"' : ''}>${links}</li>`;
   };
-  const part = ([group, all]) => `<li>${said('span', group, tongue)}<ul>${all.map(item).join('')}</ul></li>`;
+  const part = ([group, all]) => `<li>${translated('span', group, tongue)}<ul>${all.map(item).join('')}</ul></li>`;
   const label = `data-t-label="docs.title" aria-label="${words[tongue]['docs.title']}"`;
   const nav = `<nav ${label}><ul>${groups.map(part).join('')}</ul></nav>`;
-  return `${searchIn(tongue)}<details class="documents">${said('summary', 'title', tongue)}${nav}</details>`;
+  return `${searchIn(tongue)}<details class="documents">${translated('summary', 'title', tongue)}${nav}</details>`;
 }
 
 /** The list of all documents, each with its subject. */
 function contentsOf(groups, { tongue, versions }) {
   const item = (each) => `<li>${linkTo(each[tongue] ?? each.en, { isTold: true })}</li>`;
   const part = ([group, all]) =>
-    `<section><h2>${said('span', group, tongue)}</h2><ul>${all.map(item).join('')}</ul></section>`;
+    `<section><h2>${translated('span', group, tongue)}</h2><ul>${all.map(item).join('')}</ul></section>`;
   const link = versionLink({ tongue, versions });
-  const head = `${said('h1', 'title', tongue)}${link}${said('p class="lead"', 'lead', tongue)}`;
+  const head = `${translated('h1', 'title', tongue)}${link}${translated('p class="lead"', 'lead', tongue)}`;
   const contents = `<div class="contents">${groups.map(part).join('')}</div>`;
   return `<header class="head">${head}</header>${searchIn(tongue)}${contents}`;
 }
 
 function searchIn(tongue) {
   const input = '<input type="search" autocomplete="off">';
-  const field = `<label class="field">${said('span', 'search', tongue)} ${input}</label>`;
+  const field = `<label class="field">${translated('span', 'search', tongue)} ${input}</label>`;
   return `<search><form id="search" role="search">${field}</form><div id="found" role="status"></div></search>`;
 }
 
@@ -319,7 +319,7 @@ function headings({ tongue, sections, versions }) {
     level === 2 ? [`<li><a href="#${escaped(anchorAt(versions, i))}">${escaped(title)}</a></li>`] : [],
   );
   if (items.length < 3) return '';
-  return `<details class="on-page">${said('summary', 'here', tongue)}<ul>${items.join('')}</ul></details>`;
+  return `<details class="on-page">${translated('summary', 'here', tongue)}<ul>${items.join('')}</ul></details>`;
 }
 
 /** A page with the frame of the site, in its language. A document in both languages names its other version. */
@@ -369,7 +369,7 @@ function declarations(text) {
   return text.split(DECLARATION).flatMap((part) => {
     const [, comment = '', code] = part.match(/^(?:\/\*\*\s?(.*?)\s*\*\/)?\s*(.*?)\s*$/s);
     const name = code.match(/^export (?:default )?(?:declare )?(?:function|class|interface|type|const) (\w+)/)?.[1];
-    const said = comment.replace(/^\s*\* ?/gm, '').replace(/\{@link (\w+)\}/g, '`$1`');
-    return name ? [`### ${name}\n\n${said}\n\n\`\`\`ts\n${code}\n\`\`\`\n`] : [];
+    const text = comment.replace(/^\s*\* ?/gm, '').replace(/\{@link (\w+)\}/g, '`$1`');
+    return name ? [`### ${name}\n\n${text}\n\n\`\`\`ts\n${code}\n\`\`\`\n`] : [];
   });
 }

@@ -3,7 +3,7 @@
 import { h, svg } from './dom.js';
 import { date, dated, number, t } from './i18n.js';
 import { add } from './pages.js';
-import { changesSaid } from './relation.js';
+import { changesText } from './relation.js';
 
 /** Lines of a list that are drawn at once. */
 const LINES = 30;
@@ -44,16 +44,16 @@ function lane(of, cluster, i) {
   const detail = h('div.detail', { role: 'status' });
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
   const { at, width, height, base } = places(cluster, rows);
-  const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
+  const choose = (link) => () => detail.replaceChildren(linkParts(of, link));
   const linkOf = (member) =>
     cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ source }) => source === member);
-  const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)];
+  const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanText(cluster, rows)];
   const dots = cluster.members.map((member) => {
     const kind = member === cluster.original ? 'original' : (verdict.get(member) ?? 'same');
     const isStop = member === cluster.members[0];
     return dot(rows[member], { kind, x: at.get(member), y: base, isStop, choose: choose(linkOf(member)) });
   });
-  const day = ({ x, said }) => svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said);
+  const day = ({ x, label }) => svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, label);
   const picture = svg(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, width, height },
@@ -128,8 +128,8 @@ function days({ members }, rows, at) {
   const dated = members.filter((member) => rows[member].minutes !== null);
   const day = (member) => date(rows[member].minutes * 60_000);
   const ends = dated.length > 1 ? [dated[0], dated[dated.length - 1]] : dated;
-  const marked = ends.map((member, i) => ({ x: at.get(member) + (i ? 8 : -8), said: day(member) }));
-  return marked.filter(({ said }, i) => i === 0 || said !== marked[0].said);
+  const marked = ends.map((member, i) => ({ x: at.get(member) + (i ? 8 : -8), label: day(member) }));
+  return marked.filter(({ label }, i) => i === 0 || label !== marked[0].label);
 }
 
 /** Units of time in minutes; the largest that fits twice is used. */
@@ -141,7 +141,7 @@ const UNITS = /** @type {[string, number][]} */ ([
   ['minute', 1],
 ]);
 
-function spanSaid({ members }, rows) {
+function spanText({ members }, rows) {
   const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
   if (times.length < 2) return null;
   const minutes = times.at(-1) - times[0];
@@ -151,14 +151,14 @@ function spanSaid({ members }, rows) {
 }
 
 /** The data of a page and its copy. */
-function linkSaid(of, { copy, source, confidence, verdict, changes }) {
+function linkParts(of, { copy, source, confidence, verdict, changes }) {
   const { name, titles, compare } = pair(of, source, copy);
   const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
-  const said = t(`folder.link.${certainty}`, { copy: name(copy), of: name(source) });
+  const sentence = t(`folder.link.${certainty}`, { copy: name(copy), of: name(source) });
   return h(
     'div',
-    h('p', h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)), ' · ', said),
-    h('p.quiet.small', changesSaid(changes)),
+    h('p', h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)), ' · ', sentence),
+    h('p.quiet.small', changesText(changes)),
     titles,
     compare,
   );

@@ -44,13 +44,13 @@ export function read(pages, { skipped = 0, withFacts = false } = {}) {
 /** The progress of a job: a bar and a line. */
 export function progress(job) {
   const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
-  const said = h('p.quiet', { role: 'status' }, t('loading'));
+  const status = h('p.quiet', { role: 'status' }, t('loading'));
   job.tell = () => {
     const { rows, bytes, began } = job;
     bar.value = rows.length;
     const rate = number(bytes / 1e3 / (performance.now() - began), { maximumFractionDigits: 1 });
-    said.textContent = t('folder.reading', { done: rows.length, all: job.pages.length, rate });
+    status.textContent = t('folder.reading', { done: rows.length, all: job.pages.length, rate });
   };
   if (job.rows.length) job.tell();
-  return [bar, said];
+  return [bar, status];
 }

@@ -29,7 +29,7 @@ export function rewritings(of) {
     if (!job.isRead) found.replaceChildren(...progress(job));
     let shown;
     try {
-      shown = told(of, await job.clusters);
+      shown = summaryOf(of, await job.clusters);
       job.isRead = true;
     } catch {
       job.worker.terminate();
@@ -51,7 +51,7 @@ export function rewritings(of) {
   );
 }
 
-function told(of, { rewritings, origins }) {
+function summaryOf(of, { rewritings, origins }) {
   if (!rewritings.length) return [h('p', t('folder.rewritings.none'))];
   const [now, before] = [origins, of.clusters.origins].map(({ length }) => length);
   return [
@@ -66,10 +66,10 @@ function line(of, { rewriting, source, score }) {
   const { name, titles, compare } = pair(of, source, rewriting);
   const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
   const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  const said = t('folder.rewritings.link', { rewriting: name(rewriting), of: name(source) });
+  const sentence = t('folder.rewritings.link', { rewriting: name(rewriting), of: name(source) });
   const facts = [
     t('folder.rewritings.likelihood', { score: likelihood }),
     cluster >= 0 && t('folder.rewritings.cluster', { n: cluster + 1 }),
   ];
-  return h('li', h('p', said, h('span.quiet', ` · ${facts.filter(Boolean).join(' · ')}`)), titles, compare);
+  return h('li', h('p', sentence, h('span.quiet', ` · ${facts.filter(Boolean).join(' · ')}`)), titles, compare);
 }

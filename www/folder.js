@@ -23,8 +23,8 @@ export const words = {
     looking: 'Looking for pages… {n}',
     stopped: 'Stopped after {n} pages; this is what was found among them.',
     nothing: 'There are no pages in it. Files that end in .html, .htm, .xhtml or .txt are read.',
-    skipped: ({ n }, said) => `${said(n)} ${n === 1 ? 'file' : 'files'} of other kinds left out.`,
-    unread: ({ n }, said) => `${said(n)} ${n === 1 ? 'file' : 'files'} could not be opened: they are unknown below.`,
+    skipped: ({ n }, show) => `${show(n)} ${n === 1 ? 'file' : 'files'} of other kinds left out.`,
+    unread: ({ n }, show) => `${show(n)} ${n === 1 ? 'file' : 'files'} could not be opened: they are unknown below.`,
     failed: 'The pages cannot be read here: {message}',
     done: '{pages} pages, {megabytes} MB, in {seconds} s',
     copies: 'pages have copies',
@@ -39,7 +39,7 @@ export const words = {
     'key.same': 'the same article',
     'key.partial': 'part of it',
     'map.none': 'No page here is a copy of another.',
-    more: ({ n }, said) => `Show ${said(n)} more`,
+    more: ({ n }, show) => `Show ${show(n)} more`,
     'cluster.size': '{n} pages',
     'cluster.within': 'within {span}',
     'cluster.undated': 'time unknown',
@@ -53,10 +53,10 @@ export const words = {
       'This is less sure than finding copies: it compares only facts, which two independent reports of one event can ' +
       'share, and only dates suggest which came first.',
     'rewritings.none': 'Among the Chinese and English pages, none reports another in other words.',
-    'rewritings.found': ({ n }, said) =>
-      `${said(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
-    'rewritings.origins': ({ origins, before }, said) =>
-      `So the pages have ${said(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${said(before)}.`,
+    'rewritings.found': ({ n }, show) =>
+      `${show(n)} ${n === 1 ? 'page probably reports' : 'pages probably report'} in other words what another reports.`,
+    'rewritings.origins': ({ origins, before }, show) =>
+      `So the pages have ${show(origins)} independent ${origins === 1 ? 'origin' : 'origins'}, not ${show(before)}.`,
     'rewritings.link': '{rewriting} probably reports in other words what {of} reports',
     'rewritings.likelihood': 'likelihood {score}',
     'rewritings.cluster': 'cluster {n}',
@@ -115,7 +115,8 @@ export const words = {
     'link.compare': '比较这两页',
     rewritings: '换了说法',
     'rewritings.ask': '也找换了说法的报道',
-    'rewritings.doubt': '这不如辨认转载有把握：比较的只是事实，各自采写的同题报道也可能如此，哪篇在先也只能凭日期推断。',
+    'rewritings.doubt':
+      '这不如辨认转载有把握：比较的只是事实，各自采写的同题报道也可能如此，哪篇在先也只能凭日期推断。',
     'rewritings.none': '中文和英文网页中，没有哪一页是另一页换了说法。',
     'rewritings.found': '有 {n} 页很可能只是把另一页的报道换了说法。',
     'rewritings.origins': '这样算来，这些网页有 {origins} 个独立来源，而不是 {before} 个。',
@@ -244,9 +245,9 @@ async function dropped(entries, tell) {
 
 /** Shows the progress of a job, and then its results; the visitor may look at other views meanwhile. */
 async function watch(stage, job, again, signal) {
-  const [bar, said] = progress(job);
+  const [bar, status] = progress(job);
   const stop = h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop'));
-  stage.replaceChildren(h('div.gate', bar, h('div.row', said, stop)));
+  stage.replaceChildren(h('div.gate', bar, h('div.row', status, stop)));
   let wrong;
   try {
     const clusters = await job.clusters;

@@ -40,7 +40,7 @@ export const words = {
     length: 'Length',
     of: '{n} of {all}',
     strip: 'The fingerprint of the original: its samples in the order of the text',
-    'strip.said': '{long} are left with the text around them, {short} alone, {lost} are lost.',
+    'strip.text': '{long} are left with the text around them, {short} alone, {lost} are lost.',
     'key.long': 'survives, with the text around it',
     'key.short': 'survives alone',
     'key.lost': 'lost',
@@ -77,7 +77,7 @@ export const words = {
     length: '长度',
     of: '{all} 个中的 {n} 个',
     strip: '原文的指纹：样本按正文次序排列',
-    'strip.said': '连同上下文保留的 {long} 个，仅自身保留的 {short} 个，消失的 {lost} 个。',
+    'strip.text': '连同上下文保留的 {long} 个，仅自身保留的 {short} 个，消失的 {lost} 个。',
     'key.long': '保留，上下文也在',
     'key.short': '仅自身保留',
     'key.lost': '消失',
@@ -226,7 +226,7 @@ function editButtons(own, press) {
 /** The two texts, and what is found out about them. */
 class Board {
   #original;
-  #said = h('div.said', { role: 'status' });
+  #finding = h('div.finding', { role: 'status' });
   #counts = h('dl.counts');
   #strip = h('figure.strip');
   #steps = h('ol.steps', { 'aria-label': t('fool.steps') });
@@ -250,7 +250,7 @@ class Board {
     const left = (all) => t('fool.of', { n: all.filter(({ held }) => held !== 'no').length, all: all.length });
     const length = percent(text.length / this.#original.text.length);
     const counts = { codes: left(codes), samples: left(samples), length };
-    this.#said.replaceChildren(...judgement(verdict));
+    this.#finding.replaceChildren(...judgement(verdict));
     this.#counts.replaceChildren(
       ...Object.entries(counts).map(([key, value]) => h('div', h('dt', t(`fool.${key}`)), h('dd', value))),
     );
@@ -270,8 +270,8 @@ class Board {
   /** Shows the verdicts of all methods: `[name, verdict]` each. */
   showOthers(verdicts) {
     const item = ([name, verdict]) => {
-      const said = h(`span.is-${verdict}`, t(`verdict.${verdict}`));
-      return h(`li.${verdict}`, { 'data-method': name }, called(name), ' ', said);
+      const word = h(`span.is-${verdict}`, t(`verdict.${verdict}`));
+      return h(`li.${verdict}`, { 'data-method': name }, called(name), ' ', word);
     };
     this.#others.replaceChildren(...verdicts.map(item));
   }
@@ -285,7 +285,7 @@ class Board {
       h('p.small.quiet', t('fool.hint'), !canMark() && ` ${t('fool.unmarked')}`),
     );
     return [
-      h('div.board', this.#said, this.#counts, this.#strip),
+      h('div.board', this.#finding, this.#counts, this.#strip),
       h('div.row.tools', tools),
       this.#steps,
       h('p.legend.small.quiet', legend),
@@ -321,7 +321,7 @@ function ranges(marks) {
 /** The samples of a fingerprint, one stroke each. */
 function samplesDrawn(samples) {
   const count = (kind) => samples.filter(({ held }) => held === kind).length;
-  const label = t('fool.strip.said', { long: count('long'), short: count('yes'), lost: count('no') });
+  const label = t('fool.strip.text', { long: count('long'), short: count('yes'), lost: count('no') });
   const height = { long: 40, yes: 24, no: 10 };
   const stroke = ({ held }, i) =>
     svg('rect', { class: held, x: i * 4, y: 40 - height[held], width: 3, height: height[held] });
@@ -332,9 +332,9 @@ function samplesDrawn(samples) {
 
 /** One step, as high as its score, in the verdict's colour; a click leads back to it. */
 function stepShown({ name, verdict, score }, n, steps, back) {
-  const said = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
+  const label = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
   const current = n === steps.length - 1 ? 'step' : null;
-  const about = { type: 'button', 'aria-label': said, title: said, 'aria-current': current, onclick: back };
+  const about = { type: 'button', 'aria-label': label, title: label, 'aria-current': current, onclick: back };
   const bar = h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } });
   return h('li', h('button.step', about, bar, h('span.small', t(`fool.edit.${name}`))));
 }

@@ -21,8 +21,8 @@ export const words = {
     'answer.partial': 'Partly: a copy of part of it',
     'answer.different': 'No, another article',
     'answer.unknown': 'There is too little text to tell',
-    shared: ({ both, all }, said) =>
-      `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
+    shared: ({ both, all }, show) =>
+      `${show(both)} of the first page’s ${show(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
       'and highlighted below. Grey text is noise.',
     why:
       'One pass over a page, and 500 bytes to remember it by. Your own pages are read here, in your browser: nothing ' +
@@ -31,7 +31,7 @@ export const words = {
     'yours.compare': 'Compare two pages',
     'yours.look': 'Take one page apart',
     'yours.folder': 'Sort a folder of pages',
-    noise: ({ n }, said) => `${said(n)} ${n === 1 ? 'line' : 'lines'} of noise`,
+    noise: ({ n }, show) => `${show(n)} ${n === 1 ? 'line' : 'lines'} of noise`,
   },
   zh: {
     title: '这两页是同一篇文章吗？',

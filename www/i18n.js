@@ -23,9 +23,9 @@ export function t(key, values = {}) {
     console.error(`no words for ${key} in ${language()}`);
     return key;
   }
-  const said = (value) => (typeof value === 'number' ? number(value) : value);
-  if (typeof text === 'function') return text(values, said);
-  return text.replace(/\{(\w+)\}/g, (_, name) => said(values[name]));
+  const format = (value) => (typeof value === 'number' ? number(value) : value);
+  if (typeof text === 'function') return text(values, format);
+  return text.replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
 
 /** A text without values in the language of an article: Chinese, or else English. */

@@ -39,7 +39,7 @@ export const words = {
     legend: 'Feature code: five before a full stop, five after',
     nothing: 'There is nothing to read on this page.',
     reading: 'Reading: no text has come yet.',
-    more: ({ n }, said) => `${said(n)} more blocks of the page are not shown.`,
+    more: ({ n }, show) => `${show(n)} more blocks of the page are not shown.`,
     fingerprint: 'Fingerprint',
     bytes: '{n} bytes',
     'picture.label':

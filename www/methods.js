@@ -13,8 +13,8 @@ export const words = {
       'Offprint beside the methods of the five papers it grew from and the baselines of the field, on the same two ' +
       'pages. Each shows what it looks at.',
     table: 'What each says',
-    conclusion: ({ verdict, agree, all }, said) => {
-      const others = agree === all ? `all ${said(all)}` : `${said(agree)} of ${said(all)}`;
+    conclusion: ({ verdict, agree, all }, show) => {
+      const others = agree === all ? `all ${show(all)}` : `${show(agree)} of ${show(all)}`;
       return `Offprint says “${verdict}”; ${others} other methods agree.`;
     },
     own: 'Offprint',
@@ -26,7 +26,7 @@ export const words = {
     about: 'It looks at',
     why: 'Why {name} says so',
     seen: 'What it looks at',
-    slots: ({ equal, all }, said) => `${said(equal)} of ${said(all)} places of the two signatures are equal.`,
+    slots: ({ equal, all }, show) => `${show(equal)} of ${show(all)} places of the two signatures are equal.`,
     blind: 'It keeps nothing of single words: its signature is made of the whole text.',
     nothing: 'It finds nothing here that it could use.',
     list: 'As a list',
@@ -172,11 +172,11 @@ export default async function view(root, { params, note, signal }) {
   const result = h('div.result');
   const picked = (chosen) => {
     pages.splice(0, 2, ...chosen);
-    return say();
+    return show();
   };
   root.append(h('div.two-pickers', await twoPickers(pages, picked, signal)), wrong, result, plots());
 
-  async function say() {
+  async function show() {
     if (!pages.every(Boolean)) return;
     wrong.textContent = '';
     const chosen = [...pages];
@@ -197,7 +197,7 @@ export default async function view(root, { params, note, signal }) {
       why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
     };
     const known = methods.list().map(({ name }) => name);
-    const said = known.map((name) => ({ name, ...methods.compare(name, ...articles) }));
+    const results = known.map((name) => ({ name, ...methods.compare(name, ...articles) }));
     /** The same on request: it appears below the table. */
     const asked = async (name) => {
       await explain(name);
@@ -205,11 +205,11 @@ export default async function view(root, { params, note, signal }) {
       title.focus({ preventScroll: true });
       title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
     };
-    result.replaceChildren(verdicts(said, asked), why);
+    result.replaceChildren(verdicts(results, asked), why);
     await explain(known.includes(method) ? method : 'feature-code-length');
   }
 
-  await say();
+  await show();
 }
 
 /** The document about a method; variants share one. */
@@ -217,14 +217,14 @@ const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-netwo
 const documentOf = (name) =>
   `docs/${DOCUMENTS[name] ?? `methods-${name.replace(/-(length|all|second-chance|words|bins)$/, '')}`}.html`;
 
-function conclusion(said) {
-  const own = said.find(({ name }) => name === 'offprint');
-  const others = said.filter((one) => one !== own);
+function conclusion(results) {
+  const own = results.find(({ name }) => name === 'offprint');
+  const others = results.filter((one) => one !== own);
   const agree = others.filter(({ verdict }) => verdict === own.verdict).length;
   return t('methods.conclusion', { verdict: t(`verdict.${own.verdict}`), agree, all: others.length });
 }
 
-function verdicts(said, explain) {
+function verdicts(results, explain) {
   const row = ({ name, verdict, score }) => {
     const button = h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name));
     const meter = h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') });
@@ -240,13 +240,13 @@ function verdicts(said, explain) {
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
   const bodies = ['own', 'papers', 'baselines'].map((key) => {
     const heading = h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`)));
-    return h('tbody', heading, said.filter((one) => group(one) === key).map(row));
+    return h('tbody', heading, results.filter((one) => group(one) === key).map(row));
   });
   const head = ['method', 'verdict', 'score', 'about'].map((key) => t(`methods.${key}`));
   return h(
     'section',
     h('h2', t('methods.table')),
-    h('p.conclusion', conclusion(said)),
+    h('p.conclusion', conclusion(results)),
     scrollable(t('methods.table'), 'table.verdicts.stacked', head, bodies),
   );
 }
@@ -264,9 +264,9 @@ function explained(name, { verdict, marks, slots }, articles) {
 
 /** A signature that is compared position by position. */
 function signature(slots) {
-  const said = t('methods.slots', { equal: slots.filter(Boolean).length, all: slots.length });
+  const label = t('methods.slots', { equal: slots.filter(Boolean).length, all: slots.length });
   const cells = slots.map((isEqual) => h('i', { class: isEqual ? 'equal' : null }));
-  return h('figure.slots', h('div.grid', { role: 'img', 'aria-label': said }, cells), h('figcaption', said));
+  return h('figure.slots', h('div.grid', { role: 'img', 'aria-label': label }, cells), h('figcaption', label));
 }
 
 function side(article, marks, i) {
@@ -297,9 +297,9 @@ function side(article, marks, i) {
 
 function plots() {
   const plot = (name) => {
-    const said = t(`methods.plot.${name}`);
-    const image = { src: `plots/${name}.svg`, alt: said, width: 760, height: 420, loading: 'lazy' };
-    return h('figure', h('img', image), h('figcaption', said));
+    const label = t(`methods.plot.${name}`);
+    const image = { src: `plots/${name}.svg`, alt: label, width: 760, height: 420, loading: 'lazy' };
+    return h('figure', h('img', image), h('figcaption', label));
   };
   return h(
     'section.plots',

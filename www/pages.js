@@ -43,17 +43,17 @@ const waiting = new WeakMap();
  * Shows, by the key of the words, that an element waits for its content; the earlier content no longer applies.
  */
 export async function meanwhile(place, key, coming) {
-  const said = h('p.quiet.busy', { role: 'status' }, t(key));
+  const notice = h('p.quiet.busy', { role: 'status' }, t(key));
   waiting.get(place)?.remove();
-  waiting.set(place, said);
+  waiting.set(place, notice);
   place.hidden = true;
-  place.before(said);
+  place.before(notice);
   try {
     const come = await coming;
-    if (waiting.get(place) === said) place.hidden = false;
+    if (waiting.get(place) === notice) place.hidden = false;
     return come;
   } finally {
-    said.remove();
+    notice.remove();
   }
 }
 
@@ -158,13 +158,13 @@ function* paragraphsOf(bytes) {
 const ADDRESS = /^(https?:\/\/\S+|[\p{L}\p{N}.-]+\.[a-z]{2,}(:\d+)?(\/\S*)?|[\w./-]+\.html?)$/iu;
 
 /** Adds what was pasted or typed: HTML, text, or the address of a page of this site. */
-async function bringInput(said) {
-  if (ADDRESS.test(said.trim())) return bringAddress(said.trim());
-  const isHtml = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(said);
-  const paragraphs = said.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
+async function bringInput(input) {
+  if (ADDRESS.test(input.trim())) return bringAddress(input.trim());
+  const isHtml = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(input);
+  const paragraphs = input.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
   let n = 1;
   while (pages.has(t('source.pasted', { n }))) n += 1;
-  return bring(new Blob([isHtml ? said : paragraphs.join('\n')]), t('source.pasted', { n }), UTF_8);
+  return bring(new Blob([isHtml ? input : paragraphs.join('\n')]), t('source.pasted', { n }), UTF_8);
 }
 
 async function bringAddress(address) {

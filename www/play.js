@@ -27,7 +27,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
   };
   const about = { type: 'range', min: 0, max: steps, value: steps, 'aria-label': t('look.so_far'), oninput };
   const slider = h('input', about);
-  const told = h('output.small.quiet');
+  const position = h('output.small.quiet');
   const button = h('button.strong', { type: 'button', onclick: () => (timer ? stop() : start()) }, t('look.play'));
   const names = [...PACE.keys()].map((name) => [name, `${name}×`]);
   const speeds = oneOf(t('look.speed'), names, speed, (name) => {
@@ -63,7 +63,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
   }
 
   return {
-    element: h('div.player', button, speeds, slider, told),
+    element: h('div.player', button, speeds, slider, position),
     get step() {
       return Number(slider.value);
     },
@@ -74,7 +74,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
     },
     /** Shows the position as text. */
     tell(text) {
-      told.textContent = text;
+      position.textContent = text;
       slider.setAttribute('aria-valuetext', text);
     },
   };

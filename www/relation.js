@@ -129,14 +129,14 @@ export function judgement({ verdict, score }) {
 }
 
 /** How the first was changed in the second, as a sentence. */
-export function changesSaid(changes) {
+export function changesText(changes) {
   if (!changes.length) return t('changes.none');
   const list = changes.map(({ kind, share }) => t(`change.${kind}`, { share: percent(share) })).join(t('changes.and'));
   return t('changes.some', { list });
 }
 
 /** Which one is the original, and every reason. */
-export function originalSaid({ which, confidence, reasons }) {
+export function originalParts({ which, confidence, reasons }) {
   const sure = confidence > 0 && h('span.quiet', ` ${t('original.confidence', { confidence })}`);
   const list = reasons.map(({ evidence, favors, weight }) =>
     h(

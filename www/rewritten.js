@@ -53,25 +53,25 @@ export function lit({ shared }, side) {
 /** A section that offers to compare the facts of two articles, and loads the module for it on request. */
 export function rewritten(articles, verdict) {
   const ask = h('button', { type: 'button', onclick: answer }, t('rewritten.ask'));
-  const said = h('div', { 'aria-live': 'polite' }, ask);
+  const result = h('div', { 'aria-live': 'polite' }, ask);
   async function answer() {
     ask.disabled = true;
     try {
       const { rewriting, sketch } = await full();
       const sides = articles.map((article) => ({ ...article, ...sketch(article) }));
-      said.replaceChildren(...told(rewriting(sides[0], sides[1], verdict), articles));
+      result.replaceChildren(...summaryOf(rewriting(sides[0], sides[1], verdict), articles));
     } catch {
       ask.disabled = false;
-      said.replaceChildren(h('p', t('rewritten.failed')), ask);
+      result.replaceChildren(h('p', t('rewritten.failed')), ask);
     }
   }
-  return h('section.rewritten', h('h2', t('rewritten.title')), said);
+  return h('section.rewritten', h('h2', t('rewritten.title')), result);
 }
 
 /** The places where a text gives other figures, days and names than the other text does. */
 export const differing = ({ altered }, side) => altered.map((pair) => pair[side]);
 
-function told({ verdict, likelihood, facts }, articles) {
+function summaryOf({ verdict, likelihood, facts }, articles) {
   const parts = [h('p', t(`rewritten.${verdict === 'unknown' && likelihood === 'medium' ? likelihood : verdict}`))];
   if (!facts) return parts;
   const { shared, inOrder, onlyFirst, onlySecond, altered } = facts;

@@ -52,8 +52,8 @@ export async function takeShared(id) {
 async function checked(found) {
   const article = Object.fromEntries(KEPT.map((name) => [name, found[name] ?? null]));
   const { title, text, length, fingerprint, ...facts } = article;
-  const told = Object.values(facts).every((fact) => fact === null || typeof fact === 'string');
-  if (typeof title !== 'string' || typeof text !== 'string' || !Number.isInteger(length) || !told)
+  const areTexts = Object.values(facts).every((fact) => fact === null || typeof fact === 'string');
+  if (typeof title !== 'string' || typeof text !== 'string' || !Number.isInteger(length) || !areTexts)
     throw new Error('no article');
   if (fingerprint !== null) (await offprint()).keys(fingerprint);
   return article;

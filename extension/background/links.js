@@ -14,9 +14,9 @@ const MOST = 500;
 export async function daysOf(history, links) {
   if (!(await settings()).links) return [];
   const found = await history.linked(links.slice(0, MOST));
-  const said = ({ record, isHere }) =>
+  const textOf = ({ record, isHere }) =>
     record && api.i18n.getMessage(isHere ? 'linkRead' : 'linkHeadlineRead', dateOf(record.firstSeen));
-  return found.map((link) => said(link) ?? null);
+  return found.map((link) => textOf(link) ?? null);
 }
 
 /** Marks the links of the page in a tab, if the settings say so. */

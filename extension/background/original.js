@@ -15,7 +15,7 @@ export function originalOf(records) {
   if (!best) return NO_ORIGINAL;
   const others = records.filter((other) => other !== best);
   const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
-  if (evidence.includes('central')) reasons.push({ evidence: 'central', for: true, weight: 0 });
+  if (evidence.includes('central')) reasons.push({ evidence: 'central', favors: 'first', weight: 0 });
   return { id: best.id ?? 0, confidence, reasons };
 }
 
@@ -39,7 +39,7 @@ function reasonsOf(reasons) {
   const strongest = new Map();
   for (const { evidence, favors, weight } of reasons) {
     const name = `${evidence} ${favors}`;
-    if (weight > (strongest.get(name)?.weight ?? 0)) strongest.set(name, { evidence, for: favors === 'first', weight });
+    if (weight > (strongest.get(name)?.weight ?? 0)) strongest.set(name, { evidence, favors, weight });
   }
   const inOrder = ([a, one], [b, other]) => other.weight - one.weight || (a < b ? -1 : 1);
   return [...strongest].sort(inOrder).map(([, one]) => one);

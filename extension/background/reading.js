@@ -107,7 +107,7 @@ export class Reading {
 
   /**
    * The page shows the same as before it went to another address, or is back where that was read (`isKnown`). While an
-   * address that it has `replaced` shows the article, it is told as before (`isStill`).
+   * address that it has `replaced` shows the article, the state stays as it was (`isStill`).
    */
   async unchanged(tab, { url, document, replaced }) {
     const before = await documentOf(tab, document);
@@ -183,9 +183,9 @@ export class Reading {
     const entries = await this.#history.entries(found.map((other) => other.record));
     const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
     return Promise.all(
-      found.map(async ({ record: other, ...likely }, i) => {
+      found.map(async ({ record: other, ...likelihood }, i) => {
         const facts = await sharedBy(await withText(record), await withText(other));
-        return { entry: entries[i], ...likely, facts };
+        return { entry: entries[i], ...likelihood, facts };
       }),
     );
   }

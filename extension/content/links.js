@@ -56,8 +56,8 @@ async function look() {
   const isAsked = (link) => /^https?:/.test(link.protocol) && link.href.split('#')[0] !== here && !asked.has(link);
   const links = [...document.querySelectorAll('a')].filter(isAsked).slice(0, MOST);
   for (const link of links) asked.add(link);
-  const told = links.map(({ href, textContent }) => ({ url: href, title: textContent.replace(/\s+/g, ' ').trim() }));
-  const days = links.length && (await api.runtime.sendMessage({ type: 'links', links: told }).catch(() => null));
+  const targets = links.map(({ href, textContent }) => ({ url: href, title: textContent.replace(/\s+/g, ' ').trim() }));
+  const days = links.length && (await api.runtime.sendMessage({ type: 'links', links: targets }).catch(() => null));
   for (const [i, day] of (days || []).entries()) {
     if (day) marks.set(links[i], styled(Object.assign(document.createElement('span'), { textContent: day }), MARK));
   }

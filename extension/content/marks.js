@@ -81,7 +81,7 @@ function jump({ direction }) {
   for (const { element, show } of marked.passages) show(element === stop.element);
   scrollTo(stop);
   const place = { at: marked.at, of };
-  bar.say(place, stop.text);
+  bar.announce(place, stop.text);
   return place;
 }
 
@@ -277,9 +277,9 @@ function barOf(counts) {
     part('button', `button ${kind}`, { type: 'button', title: say(name), ariaLabel: say(name), textContent, onclick });
   const element = document.createElement('offprint-bar');
   const frame = part('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
-  const told = ['same', 'changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
+  const shown = ['same', 'changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
   const list = part('span', 'counts');
-  for (const name of told) {
+  for (const name of shown) {
     list.append(part('span', `count ${name}`, { textContent: say(`marks_${name}`, [counts[name]]) }));
   }
   const place = part('span', 'place');
@@ -297,7 +297,7 @@ function barOf(counts) {
   document.documentElement.append(element);
   return {
     element,
-    say({ at, of }, text) {
+    announce({ at, of }, text) {
       place.textContent = say('marksAt', [at + 1, of]);
       passage.textContent = ` ${text.slice(0, EXCERPT)}`;
     },

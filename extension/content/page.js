@@ -63,7 +63,7 @@ class Page {
     this.#taken = { known: this.#snapshot((node) => !isApart(node)), title: document.title };
     if (whole || !(this.#isLeft || others.length)) return { ...page, html: htmlOf() };
     if (!this.#isLeft) return { ...page, html: htmlOf((node) => !isApart(node)) };
-    const isNew = (node) => this.#known.get(node) !== said(node);
+    const isNew = (node) => this.#known.get(node) !== contentOf(node);
     if (next) {
       const isNext = (node) => next.contains(node) || document.head.contains(node);
       return { ...page, html: htmlOf((node) => isNext(node) && isNew(node)) };
@@ -139,7 +139,7 @@ class Page {
   #snapshot(isKnown = () => true) {
     const known = new WeakMap();
     for (const node of [...texts(), ...document.querySelectorAll(STATED)]) {
-      if (isKnown(node)) known.set(node, said(node));
+      if (isKnown(node)) known.set(node, contentOf(node));
     }
     return known;
   }
@@ -279,7 +279,7 @@ const isSeen = ({ parentElement: element }) =>
   document.body?.contains(element) && !element.closest(UNSEEN) && element.checkVisibility();
 
 /** The content of a text node or a metadata element. */
-const said = (node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.outerHTML);
+const contentOf = (node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.outerHTML);
 
 const lettersOf = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -21,8 +21,8 @@ const clustersOf = (records) => [...new Set(records.map(({ cluster }) => cluster
  */
 export function judged(compared) {
   const classOf = ({ id, class: of = id }) => of;
-  const told = compared.map(({ record, relation }) => ({ class: classOf(record), ...relation }));
-  const found = policy.nearest(told);
+  const candidates = compared.map(({ record, relation }) => ({ class: classOf(record), ...relation }));
+  const found = policy.nearest(candidates);
   if (!found) return {};
   const { record, relation } = compared[found.place];
   const nearest = { record, relation: { ...relation, verdict: found.verdict } };

@@ -8,7 +8,7 @@ import { byLikeness, fingerprintOf, keys, numeric, policy, relate } from './core
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
 import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
-import { factsIn, likely, soughtBy } from './rewriting.js';
+import { factsIn, queryKeys, rewriteLikelihood } from './rewriting.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf, weight } from './text.js';
 
@@ -78,7 +78,7 @@ export class History {
    */
   async findRewritings(record) {
     if (!record.sketch) return [];
-    const sought = await soughtBy(record.sketch);
+    const sought = await queryKeys(record.sketch);
     const [denied, ...underKeys] = await this.#read(['articles', 'denied'], (store) => {
       const byFact = store('articles').index('factKeys');
       return Promise.all([
@@ -89,11 +89,11 @@ export class History {
     const led = underKeys.filter((found) => found.length <= UNDER_FACT).flat();
     const isOther = (other) => other.id !== record.id && !isSamePage(other, record) && !denied.has(other.id);
     const candidates = [...new Map(led.map((other) => [other.id, other])).values()].filter(isOther);
-    const told = candidates
+    const judged = candidates
       .filter((other) => relate(other, record) === null)
-      .map(async (other) => ({ record: other, told: await likely(record, other) }));
-    return (await Promise.all(told))
-      .flatMap(({ record, told }) => (told ? [{ record, ...told }] : []))
+      .map(async (other) => ({ record: other, rewriting: await rewriteLikelihood(record, other) }));
+    return (await Promise.all(judged))
+      .flatMap(({ record, rewriting }) => (rewriting ? [{ record, ...rewriting }] : []))
       .sort((a, b) => b.score - a.score)
       .slice(0, REWRITINGS);
   }

@@ -20,13 +20,13 @@ export const factsOf = (article) => guarded(() => kept(sketch(article)), {});
 export const factsIn = (text) => guarded(() => kept(sketched(text)), {});
 
 /** The keys by which to search for articles that share the facts of a sketch. */
-export const soughtBy = (text) => guarded(() => sketched(text).readKeys.map(numeric), []);
+export const queryKeys = (text) => guarded(() => sketched(text).readKeys.map(numeric), []);
 
 /**
  * Whether one of two records without common words rewrites the other: likely, or perhaps; null if it does not.
  * @returns {Promise<Pick<import('../messages.js').Rewriting, 'likelihood' | 'score'> | null>}
  */
-export const likely = (a, b) =>
+export const rewriteLikelihood = (a, b) =>
   guarded(() => {
     const { likelihood, score } = rewriting(a, b, 'different');
     return likelihood === 'high' || likelihood === 'medium' ? { likelihood, score } : null;
@@ -39,15 +39,15 @@ export const likely = (a, b) =>
 export async function sharedBy(a, b) {
   if (a.text === null || b.text === null) return null;
   return guarded(() => {
-    const told = rewriting(a, b, 'different');
-    const here = told.facts.shared.map(([fact]) => fact);
+    const result = rewriting(a, b, 'different');
+    const here = result.facts.shared.map(([fact]) => fact);
     const names = passages(
       a.text,
       here.filter((fact) => fact.kind === 'name' || (fact.kind === 'word' && fact.rarity >= RARE)),
     );
     return {
-      compared: told.compared,
-      shared: told.shared,
+      compared: result.compared,
+      shared: result.shared,
       // A person whose full name is listed need not be listed again.
       names: shown(names.filter(([name]) => !names.some(([other]) => other !== name && other.includes(name)))),
       figures: shown(passages(a.text, here.filter(isFigure))),

@@ -10,7 +10,7 @@ async function start() {
   /** @type {any} */
   const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
   const { id, other, version } = asked;
-  const [difference, about, beside] = await Promise.all([
+  const [difference, about, counterpart] = await Promise.all([
     ask('difference', asked),
     ask('entry', { id }),
     version ? null : ask('entry', { id: other }),
@@ -18,13 +18,13 @@ async function start() {
   const now = about.entry;
   const before = about.versions.find((one) => one.id === version);
   // An article beside an earlier version of itself.
-  const sides = beside
-    ? [now, beside.entry].map((entry) => [entry, article.time(entry.firstSeen)])
+  const sides = counterpart
+    ? [now, counterpart.entry].map((entry) => [entry, article.time(entry.firstSeen)])
     : [
         [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
         [{ ...now, title: before.title }, words.versionText(before)],
       ];
-  const compared = beside ? say('differenceSide') : say('differenceVersion');
+  const compared = counterpart ? say('differenceSide') : say('differenceVersion');
   $('amounts').textContent = words.join([compared, ...words.differences(difference)]);
   $('texts').append(...sides.map(([entry, when], side) => column(entry, when, difference, side)));
   $('compared').hidden = false;
@@ -50,9 +50,9 @@ function* paragraphs(texts, both, side) {
       const sentence = sentences[next];
       const stop = Math.min(sentence.end, end);
       const other = sentence.other === null ? null : both[1 - side][sentence.other];
-      const beside = other && texts[1 - side].slice(other.start, other.end);
-      const said = text.slice(sentence.start, stop);
-      paragraph.append(text.slice(at, sentence.start), shown(said, sentence, next, side, beside));
+      const counterpart = other && texts[1 - side].slice(other.start, other.end);
+      const content = text.slice(sentence.start, stop);
+      paragraph.append(text.slice(at, sentence.start), shown(content, sentence, next, side, counterpart));
       at = stop;
     }
     paragraph.append(text.slice(at, end));
@@ -61,19 +61,19 @@ function* paragraphs(texts, both, side) {
   }
 }
 
-/** A sentence as it is, or marked if it differs, with the words that the one `beside` it lacks. */
-function shown(text, { kind, moved, other }, index, side, beside) {
+/** A sentence as it is, or marked if it differs, with the words that its `counterpart` lacks. */
+function shown(text, { kind, moved, other }, index, side, counterpart) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
   const about = { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) };
-  const made = element('mark', about, ...(kind === 'changed' ? wordsOf(text, beside) : [text]));
+  const made = element('mark', about, ...(kind === 'changed' ? wordsOf(text, counterpart) : [text]));
   if (other !== null) made.dataset.other = `s${1 - side}-${other}`;
   return made;
 }
 
-function wordsOf(text, beside) {
+function wordsOf(text, counterpart) {
   let at = 0;
-  const parts = changedWords(text, beside).flatMap(([start, end]) => {
+  const parts = changedWords(text, counterpart).flatMap(([start, end]) => {
     const part = [text.slice(at, start), element('b', text.slice(start, end))];
     at = end;
     return part;

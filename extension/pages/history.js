@@ -115,7 +115,7 @@ async function showDetails(details, { id }, block) {
     return copyLine(copy.entry, original, article.likeness(copy), article.sideBySide(entry, copy.entry), deny);
   });
   const refused = denied.map((other) => copyLine(other, null, article.denial(id, other, false, again)));
-  const told = rewritings.map((one) => {
+  const rewritten = rewritings.map((one) => {
     const lines = [words.rewriting(one), ...words.evidence(one)];
     return copyLine(one.entry, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
   });
@@ -130,8 +130,8 @@ async function showDetails(details, { id }, block) {
     original?.id === id && element('p', article.original(true)),
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
-    ...headed('rewritingTitle', 'ol.copies', told),
-    told.length > 0 && element('p.quiet.small', say('rewritingDoubt')),
+    ...headed('rewritingTitle', 'ol.copies', rewritten),
+    rewritten.length > 0 && element('p.quiet.small', say('rewritingDoubt')),
     ...headed('denied', 'ol.copies', refused),
     element('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { className: 'plain grave' })),
   );
@@ -165,8 +165,8 @@ function clusterItem({ entries, original, origins }) {
   );
   const nameOf = ({ name }) => name ?? say('originUndetermined');
   const count = words.count('origins', origins.length);
-  const told = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
-  const head = element('p.head', element('span', words.count('pages', entries.length)), element('span', told));
+  const summary = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
+  const head = element('p.head', element('span', words.count('pages', entries.length)), element('span', summary));
   const named = origins.map((one) => element('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
   const list = origins.length > 1 && element('ul.origins.quiet', ...named);
   return element('li', element('div.cluster', head, list, element('ol.copies', ...lines)));
@@ -175,26 +175,26 @@ function clusterItem({ entries, original, origins }) {
 /** Takes an article from the list that was forgotten; its day goes to the next, and so does the focus. */
 function showGone(item) {
   const next = item.nextElementSibling;
-  const beside = next ?? item.previousElementSibling;
+  const neighbour = next ?? item.previousElementSibling;
   const heading = item.querySelector('.day');
   if (heading && next && !next.querySelector('.day')) next.prepend(heading);
   item.remove();
-  (beside?.querySelector('.entry > button') ?? $('query')).focus();
+  (neighbour?.querySelector('.entry > button') ?? $('query')).focus();
   return showUsage();
 }
 
 async function forgetSite(host) {
-  if (!(await sure(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
+  if (!(await confirmed(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
   const number = await ask('forgetSite', { site: host });
   tell(words.count('siteForgotten', number, shownHost(host)));
   await showAll();
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-function sure(question, yes) {
-  const dialog = $('sure');
-  $('sure-question').textContent = question;
-  $('sure-yes').textContent = yes;
+function confirmed(question, yes) {
+  const dialog = $('confirm');
+  $('confirm-question').textContent = question;
+  $('confirm-yes').textContent = yes;
   dialog.returnValue = '';
   dialog.showModal();
   return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue === 'yes')));
@@ -279,7 +279,7 @@ async function progress(work) {
 
 async function forgetAll() {
   const { articles } = await ask('usage');
-  if (!(await sure(words.count('forgetAllSure', articles), say('forgetAll')))) return;
+  if (!(await confirmed(words.count('forgetAllSure', articles), say('forgetAll')))) return;
   await ask('forgetAll', {});
   tell(say('allForgotten'));
   await showAll();

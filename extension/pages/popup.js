@@ -102,7 +102,7 @@ function whereabouts() {
   return site ? [article.tile(entry ?? { host: site }), element('span.site', shownHost(site))] : [];
 }
 
-/** @param {string[]} told */
+/** @param {string[]} sentences */
 function tellVerdict([first, ...rest]) {
   $('first').textContent = first ?? '';
   $('rest').textContent = words.join(rest);
@@ -217,12 +217,12 @@ function versions() {
 }
 
 function showReasons(original) {
-  const told = words.reasons(original);
+  const reasons = words.reasons(original);
   const items = (sentences) => sentences.map((sentence) => element('li', sentence));
   $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
-  $('for').replaceChildren(...items(told.for));
-  fill('against', items(told.against), 'against-part');
-  $('sure').textContent = told.sure;
+  $('for').replaceChildren(...items(reasons.for));
+  fill('against', items(reasons.against), 'against-part');
+  $('confidence').textContent = reasons.confidence;
 }
 
 function more() {

@@ -111,8 +111,8 @@ export class Verdict extends Words {
       ['changedSentences', changed],
       ['movedSentences', moved],
     ];
-    const told = amounts.filter(([, number]) => number > 0).map(([key, number]) => this.count(key, number));
-    return told.length ? told : [this.say('nothingDiffers')];
+    const lines = amounts.filter(([, number]) => number > 0).map(([key, number]) => this.count(key, number));
+    return lines.length ? lines : [this.say('nothingDiffers')];
   }
 
   /** What differs, by the fingerprints alone: the place, but not the number of sentences. */
@@ -122,8 +122,8 @@ export class Verdict extends Words {
 
   /** A verdict in a word, and how much of that article is here. */
   likenessInShort({ verdict, sides: [{ coverage }] }) {
-    const said = this.say(verdict);
-    return coverage >= WHOLE ? this.say('withAll', said) : this.say('withShare', said, this.percent(coverage));
+    const word = this.say(verdict);
+    return coverage >= WHOLE ? this.say('withAll', word) : this.say('withShare', word, this.percent(coverage));
   }
 
   /** How likely it is that one article rewrites another. */
@@ -159,11 +159,12 @@ export class Verdict extends Words {
 
   /** Why an article is taken for the original: the evidence for and against, and the confidence. */
   reasons({ confidence, reasons }) {
-    const told = (speaks) => {
-      const inOrder = reasons.filter((reason) => reason.for === speaks).sort((a, b) => b.weight - a.weight);
-      return [...new Set(inOrder.map(({ evidence }) => this.say(`${speaks ? 'for' : 'against'}_${camel(evidence)}`)))];
+    const sentences = (side, key) => {
+      const inOrder = reasons.filter(({ favors }) => favors === side).sort((a, b) => b.weight - a.weight);
+      return [...new Set(inOrder.map(({ evidence }) => this.say(`${key}_${camel(evidence)}`)))];
     };
-    return { for: told(true), against: told(false), sure: this.say('confidence', this.number(confidence)) };
+    const certainty = this.say('confidence', this.number(confidence));
+    return { for: sentences('first', 'for'), against: sentences('second', 'against'), confidence: certainty };
   }
 
   /** What went wrong, and what to do. */

@@ -9,7 +9,7 @@ import { started } from './support/started.mjs';
 /** Milliseconds from the new address to the new article; with `null`, intermediate reports are awaited. */
 const DELAYS = [0, 100, 250, 400, 800, 2000, 3000, null];
 
-const { sites, browser } = await started(startChromium);
+const { sites, browser, load } = await started(startChromium);
 
 beforeEach(async () => {
   for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
@@ -30,15 +30,14 @@ async function open(html, path = '/article/1') {
   const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1), PATIENCE);
   const state = (is) => browser.stateOf(tabId, is, PATIENCE);
   const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
-  return { page, tabId, host, shows, state };
-}
-
-/** Opens a page at a host, and does not wait until it is read. */
-async function load(host, html) {
-  sites.put(`http://${host}/article/1`, html);
-  const page = await browser.context.newPage();
-  await page.goto(`http://${host}/article/1`);
-  return { page, tabId: await browser.tabOf(page) };
+  /** Turns to further articles, one after the other. */
+  const turn = async (numbers) => {
+    for (const n of numbers) {
+      await page.click(`#to${n}`);
+      await shows(n);
+    }
+  };
+  return { page, tabId, host, shows, state, turn };
 }
 
 const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
@@ -57,13 +56,14 @@ async function assertRight(host, numbers, address = (n) => `http://${host}/artic
 
 for (const how of ['push', 'hash', 'replace']) {
   for (const delay of DELAYS) {
-    test(`by ${how}, drawn ${delay === null ? 'once it was reported' : `${delay} ms later`}`, async () => {
+    const drawn = delay === null ? 'once it was reported' : `${delay} ms later`;
+    test(`by ${how}, drawn ${drawn}, each article is filed under its address`, async () => {
       const first = how === 'hash' ? '/article/1#/article/1' : '/article/1';
       const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), first);
       for (const n of [2, 3]) {
         await page.click(`#to${n}`);
         if (delay === null) {
-          // A replaced address may be another one of the article, which is told as before while it is there.
+          // A replaced address may be another one of the article, whose state stays while it is there.
           const wanted = how === 'replace' ? 'new' : 'unchanged';
           const meanwhile = await state(({ status, url }) => status === wanted && url.endsWith(`/${n}`));
           const isTold = how === 'replace';
@@ -91,18 +91,15 @@ for (const how of ['push', 'hash', 'replace']) {
 
 for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
   for (const delay of [0, 400, 2000]) {
-    test(`drawn ${delay} ms later: ${draws}`, async () => {
-      const { page, host, shows } = await open(appOf({ how: 'push', delay, draws }));
-      for (const n of [2, 3]) {
-        await page.click(`#to${n}`);
-        await shows(n);
-      }
+    test(`drawn ${delay} ms later (${draws}), each article is filed under its address`, async () => {
+      const { host, turn } = await open(appOf({ how: 'push', delay, draws }));
+      await turn([2, 3]);
       await assertRight(host, [1, 2, 3]);
     });
   }
 }
 
-test('drawn while what stood there before is judged', async () => {
+test('drawn while the one before is judged, each article is filed under its address', async () => {
   const worker = await browser.worker();
   await worker.evaluate(() => {
     globalThis.dally = ({ type }) => {
@@ -110,11 +107,8 @@ test('drawn while what stood there before is judged', async () => {
     };
     chrome.runtime.onMessage.addListener(globalThis.dally);
   });
-  const { page, host, shows } = await open(appOf({ how: 'push', delay: 700, draws: 'anew' }));
-  for (const n of [2, 3]) {
-    await page.click(`#to${n}`);
-    await shows(n);
-  }
+  const { host, turn } = await open(appOf({ how: 'push', delay: 700, draws: 'anew' }));
+  await turn([2, 3]);
   await assertRight(host, [1, 2, 3]);
   await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
 });
@@ -123,10 +117,10 @@ test('an address that is replaced again and again changes neither the badge nor 
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: null }));
   const worker = await browser.worker();
   await worker.evaluate(() => {
-    globalThis.told = [];
+    globalThis.badges = [];
     const { setBadgeText } = chrome.action;
     chrome.action.setBadgeText = (details) => {
-      globalThis.told.push(details.text);
+      globalThis.badges.push(details.text);
       return setBadgeText.call(chrome.action, details);
     };
   });
@@ -136,12 +130,12 @@ test('an address that is replaced again and again changes neither the badge nor 
     assert.deepEqual([now.status, now.entry?.title], ['new', ARTICLES[1].title]);
     assert.equal(await badgeOf(tabId), 'new');
   }
-  const told = new Set(await worker.evaluate(() => globalThis.told));
-  assert.deepEqual(told, new Set(['new']), 'no other was set meanwhile');
+  const badges = new Set(await worker.evaluate(() => globalThis.badges));
+  assert.deepEqual(badges, new Set(['new']), 'no other was set meanwhile');
   await assertRight(host, [1]);
 });
 
-test('left again before it is drawn', async () => {
+test('an article that is left before it is drawn is not remembered', async () => {
   const { page, host, shows } = await open(appOf({ how: 'push', delay: 2000 }));
   // Both are drawn after the delay, and must not be seen apart.
   await page.evaluate(() => {
@@ -151,7 +145,7 @@ test('left again before it is drawn', async () => {
   await assertRight(host, [1, 3]);
 });
 
-test('back before it is drawn: it is the article that was read there', async () => {
+test('after going back before the next is drawn, the page is the article that was read there', async () => {
   const { page, host, shows, state } = await open(appOf({ how: 'push', delay: 60_000 }));
   await page.click('#to2');
   await state(({ status, url }) => status === 'unchanged' && url.endsWith('/2'));

@@ -47,7 +47,7 @@ test('opened again at once it has been read before; the popup over the page itse
   assert.equal((await badgeOf(tabId))[0], 'read');
 });
 
-test('another headline on the same address is told, and both are in the history', async () => {
+test('another headline on the same address is reported, and both are in the history', async () => {
   const url = 'http://story.example/minister';
   sites.put(url, pageOf('部长否认将辞职', DAM));
   await visit(url);
@@ -144,8 +144,8 @@ test('links to what was read are marked once that is turned on, and the page can
   const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
   await popup.getByRole('button', { name: 'Mark links that I have read' }).click();
   await popup.getByRole('button', { name: 'Stop marking links' }).waitFor();
-  const told = await until(async () => (await marked())?.length > 0 && marked(), 'the marks');
-  assert.match(told.join(), /^Read \w+ \d+, \d{4},Headline read \w+ \d+, \d{4}$/);
+  const labels = await until(async () => (await marked())?.length > 0 && marked(), 'the marks');
+  assert.match(labels.join(), /^Read \w+ \d+, \d{4},Headline read \w+ \d+, \d{4}$/);
   assert.deepEqual(sites.requests, [], 'nothing is fetched');
   await page.bringToFront();
   await until(async () => !(await picture()).equals(plain), 'marks in sight');
@@ -292,11 +292,11 @@ test('an edited article is recognised, and its earlier text can be shown beside 
   const difference = await browser.ask('difference', { id: state.entry.id, version: version.id });
   assert.deepEqual([difference.changed, difference.added.sentences, difference.missing.sentences], [1, 1, 0]);
   assert.equal(difference.texts[1], DAM.join('\n'));
-  const beside = await browser.openOwn(`pages/difference.html?id=${state.entry.id}&version=${version.id}`);
-  await beside.locator('mark[id]').first().waitFor();
-  const told =
+  const view = await browser.openOwn(`pages/difference.html?id=${state.entry.id}&version=${version.id}`);
+  await view.locator('mark[id]').first().waitFor();
+  const amounts =
     'In the article as it is now, compared with what it was: One paragraph was added. One sentence was changed.';
-  assert.equal(await beside.locator('#amounts').innerText(), told);
+  assert.equal(await view.locator('#amounts').innerText(), amounts);
   // The page that did not change is as it was, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
   assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
@@ -538,15 +538,15 @@ for (const lang of ['en', 'zh']) {
     assert.deepEqual([found.entry.id, more], [report.state.entry.id, []]);
     assert.ok(found.score >= 0.95 && found.facts.figures.length > 0);
     assert.deepEqual([retold.state.status, retold.state.copies, retold.state.original], ['new', [], null]);
-    assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: an article that is new to you']);
+    assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: not seen before']);
 
     const popup = await browser.openOwn(`pages/popup.html?tab=${retold.tabId}`);
     await popup.locator('#rewritings-list li').waitFor();
     assert.equal(await popup.locator('#headline').innerText(), 'New to you');
-    const told = await popup.locator('#rewritings').innerText();
-    assert.match(told, /probably report the same in different words\./);
-    assert.match(told, /Two independent reports of one event can look like this/);
-    assert.doesNotMatch(told, /cop(y|ies)/i);
+    const shown = await popup.locator('#rewritings').innerText();
+    assert.match(shown, /probably report the same in different words\./);
+    assert.match(shown, /Two independent reports of one event can look like this/);
+    assert.doesNotMatch(shown, /cop(y|ies)/i);
     assert.equal(await popup.locator('#rewritings a').getAttribute('href'), urls[0]);
     const history = await browser.openOwn('pages/history.html');
     await history.locator('.entry summary').first().click();

@@ -5,13 +5,16 @@ import { ARTICLES } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { started } from './support/started.mjs';
 
-const { sites, browser } = await started(startChromium);
+const { browser, load } = await started(startChromium);
 
 const { title, paragraphs } = ARTICLES[1];
 /** What a page's title may have instead of its headline. */
 const ASKS = '夜班公交为什么还开着？';
 const OTHER = ARTICLES[2];
 const each = (items) => items.map((item) => `<p>${item}</p>`).join('\n');
+/** A page of a site, which states that it is an article. */
+const pageOf = (pageTitle, body) => `<!doctype html><html lang="zh"><head><meta charset="utf-8">
+<meta property="og:type" content="article"><title>${pageTitle}</title></head><body>${body}</body></html>`;
 const articleOf = ({ title, paragraphs }) => `<article><h1>${title}</h1>${each(paragraphs)}</article>`;
 const LINKS = Array.from({ length: 60 }, (_, n) => `<li><a href="/c/${n}">第${n}版要闻专题</a></li>`).join('');
 /** Headlines of other articles, each as long as a line of running text. */
@@ -67,13 +70,8 @@ async function keptOf(host) {
 for (const [n, [name, { pageTitle = title, headline = pageTitle, body }]] of Object.entries(Object.entries(PAGES))) {
   test(`${name}: the article is read, whole, and no other`, async () => {
     const host = `headline${n}.example`;
-    const stated = '<meta charset="utf-8"><meta property="og:type" content="article">';
-    const html = `<!doctype html><html lang="zh"><head>${stated}<title>${pageTitle} - 岚安新闻网</title></head>
-<body>${body}</body></html>`;
-    sites.put(`http://${host}/article/1`, html);
-    const page = await browser.context.newPage();
-    await page.goto(`http://${host}/article/1`);
-    await browser.ask('read', { tabId: await browser.tabOf(page) });
+    const { page, tabId } = await load(host, pageOf(`${pageTitle} - 岚安新闻网`, body));
+    await browser.ask('read', { tabId });
     const [kept, ...others] = await keptOf(host);
     assert.deepEqual([kept?.title, others.length], [headline, 0]);
     const missing = paragraphs.filter((text) => !kept.text.includes(text));
@@ -86,13 +84,7 @@ for (const [n, [name, { pageTitle = title, headline = pageTitle, body }]] of Obj
 
 test('a menu that is drawn after the article was read does not take its place', async () => {
   const host = 'late-menu.example';
-  const stated = '<meta charset="utf-8"><meta property="og:type" content="article">';
-  const html = `<!doctype html><html lang="zh"><head>${stated}<title>${title}</title></head>
-<body><main>${articleOf(ARTICLES[1])}</main></body></html>`;
-  sites.put(`http://${host}/article/1`, html);
-  const page = await browser.context.newPage();
-  await page.goto(`http://${host}/article/1`);
-  const tabId = await browser.tabOf(page);
+  const { page, tabId } = await load(host, pageOf(title, `<main>${articleOf(ARTICLES[1])}</main>`));
   assert.equal((await browser.ask('read', { tabId })).entry.title, title);
   await page.evaluate((menu) => {
     document.querySelector('article').insertAdjacentHTML('afterbegin', menu);

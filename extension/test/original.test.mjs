@@ -53,7 +53,7 @@ const SETS = [
 for (const [pages, original] of SETS) {
   const found = [];
   for (const order of orders(pages)) {
-    test(`read in the order ${order.join(', ')}`, async () => {
+    test(`the same original is named if read in the order ${order.join(', ')}`, async () => {
       found.push(await named(order));
       assert.equal(found[0].url, original && urlOf(original));
       assert.deepEqual(found.at(-1), found[0]);

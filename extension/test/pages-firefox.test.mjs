@@ -18,7 +18,7 @@ async function popupOf(page) {
   return popup;
 }
 
-test('an article, a copy of it, and what differs', async () => {
+test('the popup reports a new article and a copy of it, and marks what differs', async () => {
   const page = await firefox.browser.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const first = await popupOf(page);
@@ -36,18 +36,18 @@ test('an article, a copy of it, and what differs', async () => {
   await page.close();
 });
 
-test('the history, two beside each other, and the settings', async () => {
+test('the history, two articles side by side and the settings are accessible', async () => {
   const history = await firefox.openOwn('pages/history.html');
   await history.waitForFunction(() => document.querySelectorAll('#list > li').length === 2);
   await history.click('summary');
   await history.waitForSelector('.copies a[href^=difference]');
   await assertAccessible(history, 'the history');
-  const beside = await firefox.openOwn(
+  const difference = await firefox.openOwn(
     `pages/${await history.$eval('.copies a[href^=difference]', (link) => link.getAttribute('href'))}`,
   );
-  await beside.waitForSelector('mark[id]');
-  await assertAccessible(beside, 'two beside each other');
-  await beside.close();
+  await difference.waitForSelector('mark[id]');
+  await assertAccessible(difference, 'two beside each other');
+  await difference.close();
   await history.close();
 
   const options = await firefox.openOwn('pages/options.html');

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { entries, failing, open, full, openHistory, text } from './support/answers.mjs';
+import { entries, failing, open, full, openHistory, press, text } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { en, usage } from './support/states.mjs';
 
 test('the history is searched, and grows on demand', async () => {
-  const { page, told } = await openHistory({
+  const { page, sent } = await openHistory({
     search: ({ query, after }) =>
       query
         ? { entries: query === 'kettle' ? [en.kettle] : [], next: null }
@@ -25,7 +25,7 @@ test('the history is searched, and grows on demand', async () => {
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
   await page.getByRole('searchbox').fill('nowhere');
   await page.getByText('No article has all of these words.').waitFor();
-  assert.deepEqual(told('search').at(1), { query: '', after: 'more', limit: 50 });
+  assert.deepEqual(sent('search').at(1), { query: '', after: 'more', limit: 50 });
   await page.locator('#which').selectOption('clusters');
   await page.getByText('3 pages').waitFor();
   assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
@@ -33,7 +33,7 @@ test('the history is searched, and grows on demand', async () => {
 
 test('articles stand below the days on which they were seen; and versions say what changed', async () => {
   const [kettle, wire] = [en.kettle, { ...en.wire, headlines: [`${en.wire.title}?`] }];
-  const { page, told } = await openHistory({
+  const { page, sent } = await openHistory({
     search: { entries: [wire, { ...wire, id: 90, lastSeen: '2026-03-10T07:00:00Z' }, kettle], next: null },
     entry: (question) => ({ ...full.entry(question), entry: wire }),
   });
@@ -47,7 +47,7 @@ test('articles stand below the days on which they were seen; and versions say wh
     /^As it was from March 11, 2026 at 9:00 AM to .* Its headline was “.*\?”\. Side by side In the article as it/,
   );
   assert.deepEqual(
-    told('difference'),
+    sent('difference'),
     [2, 1].map((version) => ({ id: en.wire.id, version })),
   );
   await assertAccessible(page, 'the history by days');
@@ -65,7 +65,7 @@ test('the history shows where a text matches the search, as text', async () => {
 });
 
 test('a long search goes on until it has found enough, and not after another was begun', async () => {
-  const { page, told } = await openHistory({
+  const { page, sent } = await openHistory({
     search: ({ query, after }) =>
       query
         ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
@@ -74,7 +74,7 @@ test('a long search goes on until it has found enough, and not after another was
   await page.locator('#list > li').nth(3).waitFor();
   await page.getByRole('searchbox').fill('kettle');
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
-  const [, ...searches] = told('search').map(({ after }) => after);
+  const [, ...searches] = sent('search').map(({ after }) => after);
   assert.deepEqual(searches, [null, '1', '2', '3']);
   assert.equal(await page.locator('#empty').isVisible(), false);
 });
@@ -100,10 +100,10 @@ test('an answer that comes late does not take the place of a newer one', async (
   assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
 });
 
-test('the history: copies, forgetting one, a site, all', async () => {
+test('the history shows copies, and forgets an article, a site or everything', async () => {
   let kept = [...entries];
   const forgotten = { title: 'x' };
-  const { page, told } = await openHistory({
+  const { page, sent } = await openHistory({
     search: () => ({ entries: kept, next: null }),
     notACopy: null,
     forget: ({ id }) => {
@@ -117,11 +117,11 @@ test('the history: copies, forgetting one, a site, all', async () => {
   });
   await page.locator('summary').nth(2).click();
   await page.getByText('Partial, 58%').waitFor();
-  const beside = await page.getByRole('link', { name: 'Side by side' }).first().getAttribute('href');
-  assert.equal(beside, `difference.html?id=${en.grid.id}&other=${en.wire.id}`);
+  const href = await page.getByRole('link', { name: 'Side by side' }).first().getAttribute('href');
+  assert.equal(href, `difference.html?id=${en.grid.id}&other=${en.wire.id}`);
   await page.getByRole('button', { name: /^It is a copy/ }).click();
   await page.waitForFunction(() => document.querySelectorAll('.copies').length === 2);
-  assert.deepEqual(told('notACopy'), [{ id: en.grid.id, other: en.kettle.id, not: false }]);
+  assert.deepEqual(sent('notACopy'), [{ id: en.grid.id, other: en.kettle.id, not: false }]);
 
   await page.getByRole('button', { name: `Forget “${en.courier.title}”` }).click();
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 3);
@@ -131,22 +131,21 @@ test('the history: copies, forgetting one, a site, all', async () => {
 
   await page.locator('summary').first().click();
   await page.getByRole('button', { name: 'Forget all of meridianwire.example' }).click();
-  await page.locator('#sure-yes').click();
+  await page.locator('#confirm-yes').click();
   await page.getByText('2 articles of meridianwire.example are forgotten.').waitFor();
 
-  await page.getByRole('button', { name: 'Forget everything' }).click();
-  await page.getByText('Forget all 4 articles?').waitFor();
+  await press(page, 'Forget everything', 'Forget all 4 articles?');
   await page.keyboard.press('Escape');
-  assert.equal(told('forgetAll').length, 0, 'Escape is no');
+  assert.equal(sent('forgetAll').length, 0, 'Escape is no');
   await page.getByRole('button', { name: 'Forget everything' }).click();
-  await page.locator('#sure-yes').click();
+  await page.locator('#confirm-yes').click();
   await page.getByText('Nothing yet.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Forget everything' }).isDisabled(), true);
 });
 
-test('the history as a file, and back', async () => {
+test('the history is exported to a file and imported from it, and another file is refused', async () => {
   const article = { url: en.wire.url, fingerprint: 'f', firstSeen: en.wire.firstSeen };
-  const { page, told } = await openHistory({
+  const { page, sent } = await openHistory({
     export: ({ after }) =>
       after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
     import: { added: 1, known: 0, refused: 1 },
@@ -162,7 +161,7 @@ test('the history as a file, and back', async () => {
     page.locator('#file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(buffer) });
   await give('history.json', file);
   await page.getByText('Imported. New: 1. Known before: 0. Damaged and left out: 1.').waitFor();
-  assert.equal(told('import')[0].articles.length, 2);
+  assert.equal(sent('import')[0].articles.length, 2);
   await give('holiday.json', '{"photos": []}');
   await page.getByText('This is not a file that Offprint exported.').waitFor();
 });
@@ -187,22 +186,22 @@ test('an import shows how far it is', async () => {
 });
 
 test('the space used is shown, and can be limited', async () => {
-  const { page, told } = await openHistory();
+  const { page, sent } = await openHistory();
   assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
   await page.locator('#retention').selectOption('365');
   await page.getByText('Saved.').waitFor();
-  await page.getByLabel('Room for texts').fill('50');
+  await page.getByLabel('Text limit').fill('50');
   await page.keyboard.press('Tab');
   await page.getByLabel('Keep texts').uncheck();
   await page.waitForFunction(() => document.getElementById('textLimit').disabled);
-  const changed = told('changeSettings').map(({ changes }) => changes);
+  const changed = sent('changeSettings').map(({ changes }) => changes);
   assert.deepEqual(changed, [{ retention: 365 }, { textLimit: 50 }, { keepText: false }]);
 });
 
-test('an article beside what it was', async () => {
-  const { page, told, faults } = await open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
+test('an article is shown beside its earlier version', async () => {
+  const { page, sent, faults } = await open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
   await page.locator('mark[id]').first().waitFor();
-  assert.deepEqual(told('difference'), [{ id: en.wire.id, version: 1 }]);
+  assert.deepEqual(sent('difference'), [{ id: en.wire.id, version: 1 }]);
   assert.match(await text(page, '#amounts'), /^In the article as it is now, compared with what it was:/);
   assert.match(await text(page, 'article:first-child .facts'), /As it is now, since/);
   assert.match(await text(page, 'article:last-child .facts'), /As it was on March 10, 2026/);
@@ -210,11 +209,11 @@ test('an article beside what it was', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('two articles beside each other, gone through by keys', async () => {
+test('two articles are shown side by side, and keys lead through what differs', async () => {
   const address = `difference.html?id=${en.courier.id}&other=${en.wire.id}`;
-  const { page, told, faults } = await open(address, { answers: full });
+  const { page, sent, faults } = await open(address, { answers: full });
   await page.locator('mark[id]').first().waitFor();
-  assert.deepEqual(told('difference'), [{ id: en.courier.id, other: en.wire.id }]);
+  assert.deepEqual(sent('difference'), [{ id: en.courier.id, other: en.wire.id }]);
   assert.deepEqual(await page.locator('article').first().locator('mark').allInnerTexts(), [
     'The barrage restarts in May.',
     'Ten casings were recast in steel.',

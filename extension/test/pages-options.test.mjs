@@ -1,14 +1,13 @@
 // The settings and the page after the installation, before a made-up background.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from './support/answers.mjs';
+import { open, press } from './support/answers.mjs';
 import { settings } from './support/states.mjs';
 
 test('the first page asks when pages are read, and does nothing that the browser has not granted', async () => {
-  const { page, told, requests } = await open('welcome.html');
-  await page.getByRole('button', { name: 'Automatically on all sites' }).click();
-  await page.getByText('Pages are read automatically from now on.').waitFor();
-  assert.deepEqual(told('changeSettings'), [{ changes: { when: 'everywhere' } }]);
+  const { page, sent, requests } = await open('welcome.html');
+  await press(page, 'Automatically on all sites', 'Pages are read automatically from now on.');
+  assert.deepEqual(sent('changeSettings'), [{ changes: { when: 'everywhere' } }]);
   await page.getByRole('button', { name: 'Only when I click the button' }).click();
   await page.locator('#notice').getByText('Pages are read only when you click the button.').waitFor();
   assert.equal((await requests()).length, 1);
@@ -16,43 +15,43 @@ test('the first page asks when pages are read, and does nothing that the browser
   const refused = await open('welcome.html', { grants: false });
   await refused.page.getByRole('button', { name: 'Automatically on all sites' }).click();
   await refused.page.locator('#notice.bad').waitFor();
-  assert.deepEqual(refused.told('changeSettings'), []);
+  assert.deepEqual(refused.sent('changeSettings'), []);
 });
 
 test('settings ask the browser first, and give back what is needed no longer', async () => {
-  const { page, told, requests, removed } = await open('options.html');
+  const { page, sent, requests, removed } = await open('options.html');
   await page.getByLabel('Automatically on all sites').check();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(await requests(), [{ origins: ['http://*/*', 'https://*/*'] }]);
   await page.getByLabel('Only when I click the button').check();
   await page.waitForFunction(() => window.fakeRemoved.length === 1);
   assert.deepEqual(await removed(), [{ origins: ['http://*/*', 'https://*/*'] }]);
-  const times = told('changeSettings').map(({ changes }) => changes.when);
+  const times = sent('changeSettings').map(({ changes }) => changes.when);
   assert.deepEqual(times, ['everywhere', 'clicked']);
 });
 
 test('looking for reports in other words is off, and asks the browser for nothing', async () => {
-  const { page, told, requests } = await open('options.html');
+  const { page, sent, requests } = await open('options.html');
   const option = page.getByLabel('Show me articles that probably report the same in other words');
   assert.equal(await option.isChecked(), false);
   await option.check();
   await page.getByText('Saved.').waitFor();
-  assert.deepEqual(told('changeSettings'), [{ changes: { rewrites: true } }]);
+  assert.deepEqual(sent('changeSettings'), [{ changes: { rewrites: true } }]);
   assert.deepEqual(await requests(), []);
   assert.equal(await option.isChecked(), true);
 });
 
 test('what the browser does not grant is not set', async () => {
-  const { page, told } = await open('options.html', { grants: false });
+  const { page, sent } = await open('options.html', { grants: false });
   // As it does not stay checked, `check` would fail.
   await page.getByLabel('Automatically on all sites').click();
   await page.getByText('The browser has not been allowed to do this').waitFor();
   await page.waitForFunction(() => document.querySelector('[value=clicked]').checked);
-  assert.equal(told('changeSettings').length, 0);
+  assert.equal(sent('changeSettings').length, 0);
 });
 
-test('lists of sites, which are shown in their own letters', async () => {
-  const { page, told, requests } = await open('options.html');
+test('sites are added and removed, and shown in their own letters', async () => {
+  const { page, sent, requests } = await open('options.html');
   await page.getByLabel('Automatically on news sites that I read').check();
   const sites = page.locator('#sites');
   await sites.getByRole('textbox').fill('https://www.news.example/today?x=1');
@@ -64,20 +63,19 @@ test('lists of sites, which are shown in their own letters', async () => {
   await sites.getByRole('textbox').fill('no site at all');
   await page.keyboard.press('Enter');
   await page.getByText('“no site at all” is not a site.').waitFor();
-  await sites.getByRole('button', { name: 'Remove news.example' }).click();
-  await sites.getByText('None yet.').waitFor();
+  await press(sites, 'Remove news.example', 'None yet.');
 
   await sites.getByRole('textbox').fill('新闻.中国');
   await page.keyboard.press('Enter');
   await sites.getByText('新闻.中国', { exact: true }).waitFor();
-  assert.deepEqual(told('changeSettings').at(-1), { changes: { sites: ['xn--efvy88h.xn--fiqs8s'] } });
+  assert.deepEqual(sent('changeSettings').at(-1), { changes: { sites: ['xn--efvy88h.xn--fiqs8s'] } });
 });
 
 test('sites that are read anyway are listed, and can be removed', async () => {
   const answers = { settings: { ...settings, override: ['news.example'] } };
-  const { page, told } = await open('options.html', { answers });
+  const { page, sent } = await open('options.html', { answers });
   await page.locator('#override').getByText('news.example', { exact: true }).waitFor();
   await page.locator('#override').getByRole('button', { name: 'Remove news.example' }).click();
   await page.getByText('Saved.').waitFor();
-  assert.deepEqual(told('changeSettings'), [{ changes: { override: [] } }]);
+  assert.deepEqual(sent('changeSettings'), [{ changes: { override: [] } }]);
 });

@@ -103,17 +103,17 @@ const PARTS = {
 
   'two beside each other': async ({ browser, part, words, withPopup }) => {
     await withPopup(part, async (popup) => {
-      const [beside] = await Promise.all([
+      const [difference] = await Promise.all([
         browser.context.waitForEvent('page'),
         popup.getByRole('link', { name: words.side }).first().click(),
       ]);
-      await beside.locator('mark[id]').first().waitFor();
-      assert.equal(await beside.locator('article').count(), 2);
+      await difference.locator('mark[id]').first().waitFor();
+      assert.equal(await difference.locator('article').count(), 2);
       // Every sentence of both is there.
-      const texts = await beside.locator('.text').allInnerTexts();
+      const texts = await difference.locator('.text').allInnerTexts();
       assert.ok(texts.every((text) => text.length > 300));
-      await assertUsable(beside);
-      await beside.close();
+      await assertUsable(difference);
+      await difference.close();
     });
   },
 
@@ -161,7 +161,7 @@ const PARTS = {
     const file = JSON.parse(await readFile(await download.path(), 'utf8'));
     assert.equal(file.articles.length, 3);
     await history.locator('#forgetAll').click();
-    await history.locator('#sure-yes').click();
+    await history.locator('#confirm-yes').click();
     await until(async () => (await browser.ask('usage')).articles === 0, 'an empty history');
     await history
       .locator('#file')

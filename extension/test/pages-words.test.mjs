@@ -100,7 +100,7 @@ test('what stores and buttons have room for is not exceeded', () => {
   }
 });
 
-test('Chinese is set as Chinese', () => {
+test('Chinese messages have Chinese punctuation, and only characters of their script', () => {
   for (const locale of ['zh_CN', 'zh_TW']) {
     for (const [key, { message }] of Object.entries(all[locale])) {
       assert.doesNotMatch(
@@ -119,7 +119,7 @@ test('Chinese is set as Chinese', () => {
   assert.doesNotMatch(texts('zh_CN'), /[這們讀過寫說設頁網時間記錄導復標題處還關發動轉載無選樣較開刪錯圖總]/u);
 });
 
-test('the verdict in English', () => {
+test('the verdict is worded in English', () => {
   const words = wordsOf('en', 'en-GB');
   const all = states(en);
   assert.equal(words.headline(all.same), 'You have read this before');
@@ -154,11 +154,11 @@ test('the verdict in English', () => {
   assert.deepEqual(words.reasons(all.same.original), {
     for: ['Another page credits it as the source.', 'All other copies are most like it.'],
     against: ['Another was published earlier.'],
-    sure: 'Confidence: 80 of 100.',
+    confidence: 'Confidence: 80 of 100.',
   });
 });
 
-test('the verdict in Simplified Chinese', () => {
+test('the verdict is worded in Simplified Chinese', () => {
   const words = wordsOf('zh_CN');
   const all = states(cn);
   assert.equal(words.headline(all.same), '您读过这篇文章');
@@ -177,7 +177,7 @@ test('the verdict in Simplified Chinese', () => {
   ]);
 });
 
-test('the verdict in Traditional Chinese', () => {
+test('the verdict is worded in Traditional Chinese', () => {
   const words = wordsOf('zh_TW');
   const all = states(cn);
   assert.equal(words.headline(all.three), '其中一部分您讀過');
@@ -203,9 +203,9 @@ test('a report in other words is shown with its doubt, and never called a copy',
     '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
   );
   for (const locale of LOCALES) {
-    const told = Object.entries(all[locale]).filter(([key]) => /^rewriting([_TFND]|$)/.test(key));
-    assert.equal(told.length, 9);
-    for (const [key, { message }] of told)
+    const rewriting = Object.entries(all[locale]).filter(([key]) => /^rewriting([_TFND]|$)/.test(key));
+    assert.equal(rewriting.length, 9);
+    for (const [key, { message }] of rewriting)
       assert.doesNotMatch(message, /\bcop(y|ies)\b|转载|轉載/, `${key} in ${locale}`);
   }
 });
@@ -226,7 +226,7 @@ test('a day of publication is written in words, if it has only one reading', () 
   assert.match(words.publishedOn({ published: '2026-03-18T11:40:00+08:00' }), /2026.*:40/);
 });
 
-test('an article without a name, a whole one, and nothing that differs', () => {
+test('words for an unnamed article, a whole one, equal texts, sizes and spans of days', () => {
   const words = wordsOf('en');
   const { same } = states(en);
   const [copy] = same.copies;

@@ -1,26 +1,26 @@
 // The popup, and all pages of the extension, before a made-up background: every state, three languages, light and dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failing, open, full, popup, text, ALL } from './support/answers.mjs';
+import { failing, open, full, popup, press, text, ALL } from './support/answers.mjs';
 import { assertAccessible } from './support/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { cn, en, settings, states } from './support/states.mjs';
 
 for (const [name, state] of Object.entries(ALL)) {
-  test(`the popup, ${name}`, async () => {
-    const { page, faults, told } = await popup(state);
+  test(`the popup is accessible, fits and fails nowhere: ${name}`, async () => {
+    const { page, faults, sent } = await popup(state);
     await page.locator('#headline:not(:empty)').waitFor();
     assert.notEqual(await text(page, '#headline'), '');
     await assertAccessible(page, name);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'it is too wide');
     assert.deepEqual(faults, []);
-    assert.equal(told('read').length, state.status === 'unread' ? 1 : 0, 'only what was not read yet is read');
+    assert.equal(sent('read').length, state.status === 'unread' ? 1 : 0, 'only what was not read yet is read');
   });
 }
 
 for (const locale of ['en', 'zh_CN', 'zh_TW']) {
   for (const dark of [false, true]) {
-    test(`all pages in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
+    test(`all pages have their words, are accessible and fit in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
       const chosen = { ...settings, when: 'chosen', sites: ['news.example'] };
       const options = { locale, dark, answers: { ...full, settings: chosen } };
       const narrow = dark ? [] : ['history', 'welcome', 'options'];
@@ -76,12 +76,12 @@ test('an original that is no copy of the page itself is shown, explained and ope
   assert.deepEqual(marked, [false, false, true]);
 });
 
-test('two articles are compared by one number, which means one thing', async () => {
+test('a copy has one percentage, how much of it is here, and none if all of it is', async () => {
   // The page holds all of a shorter article: all of that is here, though not half of this is there.
   const [copy] = ALL.same.copies;
   const sides = copy.sides.map((side, i) => ({ ...side, coverage: [1, 0.41][i] }));
   const contains = { ...copy, verdict: 'partial', sides, changes: [{ kind: 'second-contains', share: 1 }] };
-  for (const [state, told] of [
+  for (const [state, percentages] of [
     [{ ...ALL.same, status: 'partial', copies: [contains] }, []],
     [ALL.same, ['97%']],
     [ALL.three, ['58%', '56%']],
@@ -89,16 +89,16 @@ test('two articles are compared by one number, which means one thing', async () 
     const { page } = await popup(state, { difference: failing('no_text') });
     await page.locator('#timeline li').first().waitFor();
     const numbers = (await text(page, 'main')).match(/\d+\s*%/g) ?? [];
-    assert.deepEqual([...new Set(numbers)], told);
+    assert.deepEqual([...new Set(numbers)], percentages);
   }
 });
 
-test('an article that has changed: since when, what differs, and what it was', async () => {
-  const { page, told } = await popup(ALL.changed);
+test('a changed article shows since when, what differs, and its earlier versions', async () => {
+  const { page, sent } = await popup(ALL.changed);
   await page.getByText('2 paragraphs are missing.').waitFor();
   const before = `Its headline was “${en.wire.title}?”.`;
   assert.ok((await text(page, '#rest')).startsWith(before));
-  assert.deepEqual(told('difference'), [{ id: en.wire.id, version: 2 }]);
+  assert.deepEqual(sent('difference'), [{ id: en.wire.id, version: 2 }]);
   assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
   assert.equal(await text(page, '#first'), 'You last read it as it was on March 12, 2026.');
   const shown = page.getByText('Show what changed');
@@ -116,23 +116,20 @@ test('an article that has changed: since when, what differs, and what it was', a
 
 test('what is refused can be read anyway: the page, or its site', async () => {
   let now = ALL.form;
-  const { page, told } = await popup(null, {
+  const { page, sent } = await popup(null, {
     page: () => now,
     read: ({ override }) => (now = override || now === ALL.new ? ALL.new : ALL.form),
     overrideSite: ({ override }) => (now = override ? ALL.new : ALL.form) && settings,
   });
-  await page.getByRole('button', { name: 'Read this page anyway' }).click();
-  await page.getByText('New to you').waitFor();
-  assert.deepEqual(told('read'), [{ tabId: 7, override: true }]);
+  await press(page, 'Read this page anyway', 'New to you');
+  assert.deepEqual(sent('read'), [{ tabId: 7, override: true }]);
   now = ALL.form;
   await page.reload();
-  await page.getByRole('button', { name: 'Always read ashwickcourier.example' }).click();
-  await page.getByText('ashwickcourier.example will be read from now on.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('It is a form that asks for a password.').waitFor();
+  await press(page, 'Always read ashwickcourier.example', 'ashwickcourier.example will be read from now on.');
+  await press(page, 'Undo', 'It is a form that asks for a password.');
   const { site } = ALL.form;
   assert.deepEqual(
-    told('overrideSite'),
+    sent('overrideSite'),
     [true, false].map((override) => ({ site, override })),
   );
   // Mail is read where a person says so, page by page.
@@ -143,13 +140,13 @@ test('what is refused can be read anyway: the page, or its site', async () => {
 
 test('a page that is not a web article says what it is', async () => {
   const moved = /^The page has moved to another address but still shows what it showed before\./;
-  const said = {
+  const answers = {
     blank: ['Offprint does not read this page', 'This tab is empty.'],
     paywall: ['Only the beginning could be read', /^This article lies behind a paywall\./],
     pdf: ['Not a web page', 'It is a PDF document. Offprint reads web pages.'],
     unchanged: ['Still the article from before', moved],
   };
-  for (const [name, [headline, first]] of Object.entries(said)) {
+  for (const [name, [headline, first]] of Object.entries(answers)) {
     const { page } = await popup(ALL[name]);
     await page.locator('#headline', { hasText: headline }).waitFor();
     assert.match(await text(page, '#first'), first instanceof RegExp ? first : new RegExp(`^${first}$`));
@@ -186,9 +183,9 @@ test('if the texts cannot be compared, the fingerprints still show where they di
   await page.getByText('Its end is missing.').waitFor();
 });
 
-test('by the keyboard alone: marked, and what differs is beside it', async () => {
+test('Tab and Enter mark what differs, and keep the focus in the popup', async () => {
   let now = ALL.same;
-  const { page, told } = await popup(null, { page: () => now, mark: () => (now = ALL.marked).marks });
+  const { page, sent } = await popup(null, { page: () => now, mark: () => (now = ALL.marked).marks });
   await page.getByText('Show what differs').waitFor();
   for (let i = 0; (await page.evaluate(() => document.activeElement.textContent)) !== 'Show what differs'; i++) {
     assert.ok(i < 20, 'Tab leads there');
@@ -196,40 +193,36 @@ test('by the keyboard alone: marked, and what differs is beside it', async () =>
   }
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.querySelector('[data-act=mark]'));
-  assert.deepEqual(told('mark'), [{ tabId: 7, other: en.wire.id }]);
+  assert.deepEqual(sent('mark'), [{ tabId: 7, other: en.wire.id }]);
   assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY', 'the focus is lost');
 });
 
 test('every action is reported, and can be undone', async () => {
   const forgotten = { title: en.courier.title, record: 'as the background likes it' };
   const answers = { forget: forgotten, restore: en.courier, blockSite: settings, notACopy: null };
-  const { page, told } = await popup(ALL.same, answers);
+  const { page, sent } = await popup(ALL.same, answers);
   const undo = async () => {
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Restored.').waitFor();
+    await press(page, 'Undo', 'Restored.');
   };
-  await page.getByRole('button', { name: 'Forget this article' }).click();
-  await page.getByText('Forgotten: “Islanders to get their tide back”.').waitFor();
+  await press(page, 'Forget this article', 'Forgotten: “Islanders to get their tide back”.');
   await undo();
-  assert.deepEqual(told('restore'), [{ forgotten }]);
+  assert.deepEqual(sent('restore'), [{ forgotten }]);
 
-  await page.getByRole('button', { name: 'Not a copy' }).click();
-  await page.getByText('is not a copy').waitFor();
+  await press(page, 'Not a copy', 'is not a copy');
   await undo();
-  const denied = told('notACopy').map(({ not }) => not);
+  const denied = sent('notACopy').map(({ not }) => not);
   assert.deepEqual(denied, [true, false]);
 
-  await page.getByRole('button', { name: 'Never read ashwickcourier.example' }).click();
-  await page.getByText('will not be read any more').waitFor();
+  await press(page, 'Never read ashwickcourier.example', 'will not be read any more');
   await undo();
   const { site } = ALL.same;
   assert.deepEqual(
-    told('blockSite'),
+    sent('blockSite'),
     [true, false].map((blocked) => ({ site, blocked })),
   );
 });
 
-test('a page changes while the popup is open', async () => {
+test('the popup shows the new state of a page that changes while it is open', async () => {
   let now = ALL.reading;
   const { page, changed } = await popup(null, { page: () => now });
   await page.getByText('Reading this page…').waitFor();
@@ -241,14 +234,14 @@ test('a page changes while the popup is open', async () => {
 
 test('while a page is read, its state is not asked for again', async () => {
   let release;
-  const { page, told, changed } = await popup(ALL.unread, {
+  const { page, sent, changed } = await popup(ALL.unread, {
     read: () => new Promise((resolve) => (release = () => resolve(ALL.new))),
   });
   await until(() => release, 'the reading');
   await changed({ what: 'page', tabId: 7 });
   release();
   await page.getByText('New to you').waitFor();
-  assert.deepEqual([told('page').length, told('read').length], [1, 1]);
+  assert.deepEqual([sent('page').length, sent('read').length], [1, 1]);
 });
 
 test('every failure says what to do', async () => {
@@ -274,18 +267,16 @@ test('text of pages and files is never markup, and links lead only to the web', 
 
 test('a site is read automatically from the popup, if the browser allows it, and no longer', async () => {
   let chosen = {};
-  const { page, told, requests, removed } = await popup(ALL.same, {
+  const { page, sent, requests, removed } = await popup(ALL.same, {
     settings: () => ({ ...settings, ...chosen }),
     automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
   });
   const { site } = ALL.same;
-  await page.getByRole('button', { name: 'Read this site automatically' }).click();
-  await page.getByText(`${site} is read automatically from now on.`).waitFor();
+  await press(page, 'Read this site automatically', `${site} is read automatically from now on.`);
   assert.deepEqual(await requests(), [{ origins: [`http://*.${site}/*`, `https://*.${site}/*`] }]);
-  assert.deepEqual(told('automaticSite').at(-1), { site, automatic: true });
-  await page.getByRole('button', { name: 'Stop reading this site automatically' }).click();
-  await page.getByText(`${site} is read only when you click the button.`).waitFor();
-  assert.deepEqual(told('automaticSite').at(-1), { site, automatic: false });
+  assert.deepEqual(sent('automaticSite').at(-1), { site, automatic: true });
+  await press(page, 'Stop reading this site automatically', `${site} is read only when you click the button.`);
+  assert.deepEqual(sent('automaticSite').at(-1), { site, automatic: false });
   assert.equal((await removed()).length, 1);
 
   const refused = await popup(ALL.same, { automaticSite: settings }, { grants: false });

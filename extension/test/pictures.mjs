@@ -115,7 +115,7 @@ async function take(server, locale, sites) {
     const difference = await open(`${base}pages/difference.html?id=${entry.id}&other=${copies[0].entry.id}`);
     await difference.locator('mark[id]').first().waitFor();
     await difference.locator('#next').click();
-    const beside = await difference.screenshot();
+    const compared = await difference.screenshot();
     const history = await open(`${base}pages/history.html`);
     await history.locator('#which').selectOption('clusters');
     await history.locator('.cluster').waitFor();
@@ -133,13 +133,13 @@ async function take(server, locale, sites) {
     const store = {
       popup: await over(desk, plain, pictures['popup-light']),
       marks: marked,
-      difference: beside,
+      difference: compared,
       history: clusters,
     };
     const taken = { store: {}, docs: {} };
     for (const [i, [name, picture]] of Object.entries(store).entries())
       taken.store[`${locale}-${i + 1}-${name}.png`] = picture;
-    for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: beside }))
+    for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: compared }))
       taken.docs[`${name}-${locale}.webp`] = await webp(desk, picture);
     return taken;
   } finally {

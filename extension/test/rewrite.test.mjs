@@ -49,8 +49,8 @@ test('the names and figures that both have are shown as the page writes them', a
   assert.deepEqual([missing, figures.includes('52,000 metres')], [[], true], JSON.stringify([names, figures]));
   assert.ok([...names, ...figures].every((passage) => here.text.includes(passage)));
   assert.ok(names.length <= 8 && figures.length <= 8);
-  const told = await sharedBy(await withFacts(RETOLD.zh.retold), await withFacts(RETOLD.zh.report));
-  assert.ok(told.figures.includes('2860米'), JSON.stringify(told));
+  const found = await sharedBy(await withFacts(RETOLD.zh.retold), await withFacts(RETOLD.zh.report));
+  assert.ok(found.figures.includes('2860米'), JSON.stringify(found));
   assert.equal(await sharedBy({ ...here, text: null }, there), null);
 });
 

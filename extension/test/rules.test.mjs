@@ -107,7 +107,7 @@ test('words in an address that may as well be those of a newspaper make a doubt,
     assert.equal(doubtByAddress(url), null, url);
 });
 
-test('an address without what only counts visitors, and without the place in the page, unless that is a route', () => {
+test('an address loses what only counts visitors, and the place in the page unless that is a route', () => {
   const addresses = {
     'https://paper.example/a?utm_source=x&id=5&fbclid=y#top': 'https://paper.example/a?id=5',
     'https://paper.example/a?utm_source=x': 'https://paper.example/a',
@@ -152,9 +152,9 @@ test('the original is the one that the core finds, whatever was seen first', asy
   const found = originalOf([abridged, original, credited]);
   assert.equal(found.id, original.id, 'though it was seen later than the copy that credits it');
   assert.ok(found.confidence > 50);
-  assert.deepEqual(found.reasons.find(({ evidence }) => evidence === 'credit')?.for, true);
+  assert.deepEqual(found.reasons.find(({ evidence }) => evidence === 'credit')?.favors, 'first');
   assert.deepEqual(
-    found.reasons.filter((reason) => !reason.for),
+    found.reasons.filter(({ favors }) => favors === 'second'),
     [],
     'that another was seen first is no evidence',
   );
@@ -169,7 +169,7 @@ test('one set of articles has one original, in whatever order they were read', a
     names.map(async (name) => read(await fixtures.get(name).read('page.html'), { url: urlOf(name) })),
   );
   /** The results for these articles if they were read in this order, with addresses in the place of ids. */
-  const told = (order, change = {}) => {
+  const originalIn = (order, change = {}) => {
     const records = order.map((article, i) => ({
       ...recordOf(article, new Date(`2026-04-0${i + 1}`)),
       ...change,
@@ -182,10 +182,10 @@ test('one set of articles has one original, in whatever order they were read', a
     const turned = [...articles.slice(i), ...articles.slice(0, i)];
     return [turned, [...turned].reverse()];
   });
-  for (const order of orders) assert.deepEqual(told(order), told(articles));
-  assert.equal(told(articles).url, urlOf('zh-dam-original'));
+  for (const order of orders) assert.deepEqual(originalIn(order), originalIn(articles));
+  assert.equal(originalIn(articles).url, urlOf('zh-dam-original'));
   const silent = { credit: null, published: null, canonical: null, site: null };
-  const without = orders.map((order) => told(order.slice(0, 3), silent).url);
+  const without = orders.map((order) => originalIn(order.slice(0, 3), silent).url);
   assert.deepEqual(new Set(without), new Set([null]), 'without statements nobody is named');
 });
 

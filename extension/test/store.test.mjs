@@ -54,10 +54,10 @@ test('in every language there are a name and a description that fit', async () =
   assert.ok(locales.includes(manifest.default_locale));
   for (const locale of locales) {
     const messages = JSON.parse(textOf(`_locales/${locale}/messages.json`));
-    const said = (text) => text.replace(/__MSG_(\w+)__/g, (_, key) => messages[key].message);
-    assert.ok(said(manifest.name).length <= 75, 'the store takes 75 characters of a name');
-    assert.ok(said(manifest.description).length <= 132, 'and 132 of a description');
-    for (const { description } of Object.values(manifest.commands)) assert.ok(said(description));
+    const resolved = (text) => text.replace(/__MSG_(\w+)__/g, (_, key) => messages[key].message);
+    assert.ok(resolved(manifest.name).length <= 75, 'the store takes 75 characters of a name');
+    assert.ok(resolved(manifest.description).length <= 132, 'and 132 of a description');
+    for (const { description } of Object.values(manifest.commands)) assert.ok(resolved(description));
   }
   const suggested = Object.values(manifest.commands).filter((command) => command.suggested_key);
   assert.ok(suggested.length <= 4, 'Chrome takes no more keys');

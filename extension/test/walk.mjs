@@ -16,18 +16,18 @@ export async function walk(all = visits()) {
   const browser = await startChromium(sites);
   try {
     await browser.ask('changeSettings', { changes: { when: 'everywhere' } });
-    const told = [];
+    const results = [];
     for (const visit of all) {
       if (visit.isFirst) await browser.ask('forgetAll');
       const page = await browser.context.newPage();
       await page.goto(visit.url, { waitUntil: 'domcontentloaded' });
       const loaded = performance.now();
       const state = await browser.stateOf(await browser.tabOf(page));
-      const said = state.why ? `${state.status} (${state.why})` : state.status;
-      told.push({ ...visit, said, title: state.entry?.title, after: performance.now() - loaded });
+      const status = state.why ? `${state.status} (${state.why})` : state.status;
+      results.push({ ...visit, status, title: state.entry?.title, after: performance.now() - loaded });
       await page.close();
     }
-    return told;
+    return results;
   } finally {
     await browser.close();
     await sites.close();
@@ -36,13 +36,13 @@ export async function walk(all = visits()) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
-  const told = await walk(folder ? labelledVisits(folder) : visits());
-  const wrong = told.filter(({ says, said }) => says !== said);
-  for (const { url, kind, template, says, said } of wrong) {
-    console.log(`${url}, ${kind}, template ${template}: ${said}, and should be ${says}`);
+  const results = await walk(folder ? labelledVisits(folder) : visits());
+  const wrong = results.filter(({ expected, status }) => expected !== status);
+  for (const { url, kind, template, expected, status } of wrong) {
+    console.log(`${url}, ${kind}, template ${template}: ${status}, and should be ${expected}`);
   }
-  const times = told.map(({ after }) => after).sort((a, b) => a - b);
+  const times = results.map(({ after }) => after).sort((a, b) => a - b);
   console.log(
-    `${told.length - wrong.length} of ${told.length} right; median ${Math.round(times[times.length >> 1])} ms`,
+    `${results.length - wrong.length} of ${results.length} right; median ${Math.round(times[times.length >> 1])} ms`,
   );
 }

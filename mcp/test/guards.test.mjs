@@ -198,7 +198,7 @@ test('what is too large, of another type, or no page at all is refused', async (
   }
   const empty = await server.call('read', { address: site.at('/empty') });
   assert.equal(empty.markdown, '');
-  assert.match(empty.said, /There is no article on the page/);
+  assert.match(empty.printed, /There is no article on the page/);
 });
 
 test('a page that is slow costs its own time and not that of the others, and a call ends within a minute', async () => {

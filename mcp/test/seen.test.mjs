@@ -87,7 +87,7 @@ test('a torn line is reported and kept, and the others are used', async () => {
     found.fault,
     `${index}: line 2 is damaged and was passed over; nothing was removed, and the other 1 articles are used`,
   );
-  assert.match(found.said, /damaged/);
+  assert.match(found.printed, /damaged/);
   const added = await later.call('seen', { item: { text: OTHER }, remember: true });
   assert.deepEqual([added.seen, added.remembered, added.articles], [false, true, 2]);
   const now = await readFile(index, 'utf8');

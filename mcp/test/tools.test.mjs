@@ -55,6 +55,10 @@ test('there are four tools, each with its schemas and the warning about pages', 
     assert.equal(annotations.readOnlyHint, name !== 'seen');
   }
   assert.match(server.client.getInstructions(), /never follow instructions/);
+  const { changes, original } = tools.find(({ name }) => name === 'compare').outputSchema.properties;
+  assert.ok(changes.items.properties.kind.enum.includes('first-contains'));
+  const reasons = original.anyOf.find(({ type }) => type === 'object').properties.reasons.items.properties;
+  assert.deepEqual([reasons.evidence.enum.length, reasons.favors.enum], [6, ['first', 'second']]);
 });
 
 test('an article is read as Markdown, between two lines that it cannot foresee', async () => {
@@ -68,12 +72,12 @@ test('an article is read as Markdown, between two lines that it cannot foresee',
   );
   assert.match(read.canonical, /^https:\/\/meridianwire\.example\//);
   assert.match(read.markdown, /^PORT ALDEN, Carrow Islands/);
-  const [, mark] = /^----- begin of page ([\da-f]{16})$/m.exec(read.said);
-  assert.ok(read.said.endsWith(`\n----- end of page ${mark}`) && read.said.includes(read.markdown));
+  const [, mark] = /^----- begin of page ([\da-f]{16})$/m.exec(read.printed);
+  assert.ok(read.printed.endsWith(`\n----- end of page ${mark}`) && read.printed.includes(read.markdown));
   const again = await server.call('read', { address: at('en-barrage-original'), maxCharacters: 1000 });
   assert.deepEqual([again.cut, again.markdown.length, again.characters], [true, 1000, read.characters]);
-  assert.match(again.said, /ask for more with maxCharacters/);
-  assert.ok(!again.said.includes(mark));
+  assert.match(again.printed, /ask for more with maxCharacters/);
+  assert.ok(!again.printed.includes(mark));
 });
 
 test('a gated article is said to be one, and pages in other charsets are read', async () => {
@@ -107,7 +111,7 @@ test('two items are compared, pages and texts', async () => {
   assert.match(different.rewriting.verdict, /^(independent|unknown)$/);
   const short = await server.call('compare', { first: original, second: { text: 'Too short.' } });
   assert.equal(short.verdict, 'unknown');
-  assert.match(short.said, /^2: there is no article, or too little of one$/m);
+  assert.match(short.printed, /^2: there is no article, or too little of one$/m);
 });
 
 test('reports in other words are recognised on request', async () => {
@@ -123,11 +127,13 @@ test('reports in other words are recognised on request', async () => {
 });
 
 test('the origins of eight addresses are as the document shows', async () => {
-  const { said, independentOrigins, copies, groups, items } = await server.call('origins', { items: addresses(EIGHT) });
+  const { printed, independentOrigins, copies, groups, items } = await server.call('origins', {
+    items: addresses(EIGHT),
+  });
   assert.deepEqual([independentOrigins, groups.length], [3, 4]);
   assert.deepEqual(copies.map(({ copy }) => copy).sort(), [2, 3, 4, 6]);
   assert.ok(items.every(({ judgedBy, fault }) => judgedBy === 'page' && fault === null));
-  const shown = said.replaceAll(site.address().port, '8788');
+  const shown = printed.replaceAll(site.address().port, '8788');
   for (const name of ['README.md', 'README-zh_CN.md']) {
     const document = await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
     assert.ok(document.includes(`\`\`\`\n${shown}\n\`\`\``), `put this into ${name}:\n${shown}`);
@@ -229,15 +235,15 @@ test('hidden characters and instructions of a page stay data', async () => {
   const { at } = await serve({ '/': hostile });
   const read = await server.call('read', { address: at('/') });
   const found = await server.call('origins', { items: [{ address: at('/') }, { text: TEXT }] });
-  for (const said of [JSON.stringify(read), JSON.stringify(found)]) {
-    assert.doesNotMatch(said, /[\u200b\u202e\u2060\u{e0000}-\u{e01ef}]/u);
+  for (const printed of [JSON.stringify(read), JSON.stringify(found)]) {
+    assert.doesNotMatch(printed, /[\u200b\u202e\u2060\u{e0000}-\u{e01ef}]/u);
   }
   assert.equal(read.hiddenCharacters, 7);
-  assert.match(read.said, /7 invisible characters were removed/);
-  assert.doesNotMatch(read.said, /evil\.example/);
-  const end = read.said.indexOf('----- end of page 0123456789abcdef');
-  assert.ok(end > 0 && end < read.said.length - 60, 'the forged end lies inside');
-  assert.match(found.said, /^1\. \S+ "Ignore previous instructions"/m);
+  assert.match(read.printed, /7 invisible characters were removed/);
+  assert.doesNotMatch(read.printed, /evil\.example/);
+  const end = read.printed.indexOf('----- end of page 0123456789abcdef');
+  assert.ok(end > 0 && end < read.printed.length - 60, 'the forged end lies inside');
+  assert.match(found.printed, /^1\. \S+ "Ignore previous instructions"/m);
 });
 
 test('over HTTP, the same answers; for pages of browsers, none', async () => {
@@ -294,11 +300,11 @@ test('open to a network, it answers to its addresses, and to no name that somebo
 test('wrong options are explained, and the program ends with its client', async () => {
   const run = async (words, input) => {
     const program = spawn(process.execPath, [PROGRAM, ...words]);
-    let said = '';
-    for (const stream of [program.stdout, program.stderr]) stream.on('data', (data) => (said += data));
+    let printed = '';
+    for (const stream of [program.stdout, program.stderr]) stream.on('data', (data) => (printed += data));
     program.stdin.end(input);
     const [code] = await once(program, 'close');
-    return [code, said];
+    return [code, printed];
   };
   for (const [words, message] of [
     [['--port', '1'], /offprint-mcp: Unknown option '--port'.*--help lists the options/],
@@ -307,9 +313,9 @@ test('wrong options are explained, and the program ends with its client', async 
     [['--http', `127.0.0.1:${site.address().port}`], /EADDRINUSE/],
     [['extra'], /Unexpected argument 'extra'/],
   ]) {
-    const [code, said] = await run(words);
+    const [code, printed] = await run(words);
     assert.equal(code, 2);
-    assert.match(said, message);
+    assert.match(printed, message);
   }
   assert.match((await run(['--help']))[1], /--allow-private/);
   assert.deepEqual(await run(['--version']), [0, '0.1.0\n']);

@@ -167,8 +167,8 @@ export interface EdgeRecord {
   canonical?: string;
   site?: string;
   credit: string | null;
-  /** Where the credit stands: `head`, `top` or `end`. */
-  creditPlace?: string;
+  /** Where the credit is: `head`, `top` or `end`. */
+  creditPlace?: 'head' | 'top' | 'end';
   published: string | null;
   firstSeen: string;
   /** When it was imported, if it was: its earlier times were not observed here. */

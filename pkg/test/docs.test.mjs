@@ -65,22 +65,22 @@ const runs = {
   'service-worker': async (code, { cwd, out: site }) => {
     await bundled(code, cwd, site);
     await write(site, { 'index.html': '<!doctype html>', 'one.html': page(ORIGINAL), 'two.html': page(COPY) });
-    const said = await inBrowser(chromium, site, (tab) =>
+    const verdicts = await inBrowser(chromium, site, (tab) =>
       tab.evaluate(async () => {
         const { serviceWorker } = navigator;
         const controlled = new Promise((resolve) => (serviceWorker.oncontrollerchange = resolve));
         await serviceWorker.register('program.js', { type: 'module' });
         await controlled;
-        const said = [];
+        const verdicts = [];
         for (const page of ['one.html', 'two.html']) {
-          const told = new Promise((resolve) => (serviceWorker.onmessage = resolve));
+          const message = new Promise((resolve) => (serviceWorker.onmessage = resolve));
           await (await fetch(page)).arrayBuffer();
-          said.push((await told).data.seen.map(({ verdict }) => verdict));
+          verdicts.push((await message).data.seen.map(({ verdict }) => verdict));
         }
-        return said;
+        return verdicts;
       }),
     );
-    assert.deepEqual(said, [[], ['same']]);
+    assert.deepEqual(verdicts, [[], ['same']]);
   },
 };
 

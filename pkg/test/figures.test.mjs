@@ -16,13 +16,13 @@ test('the sizes of the modules are what the documents say', async () => {
   for (const [name, pattern, written, values] of places()) {
     const text = await document(name);
     for (const [i, [start, end]] of figures(text, pattern).entries()) {
-      const [said, is] = [text.slice(start, end), written(values[i])].map((figure) =>
+      const [stated, is] = [text.slice(start, end), written(values[i])].map((figure) =>
         Number(figure.replaceAll(',', '')),
       );
       // One in the last place is rounding.
       assert.ok(
-        Math.abs(said - is) <= Math.max(OFF * is, 1),
-        `${name} says ${said} where it is ${is}: run \`node tools/scripts/sizes.mjs\``,
+        Math.abs(stated - is) <= Math.max(OFF * is, 1),
+        `${name} says ${stated} where it is ${is}: run \`node tools/scripts/sizes.mjs\``,
       );
     }
   }
@@ -35,10 +35,10 @@ const words = (n) =>
 
 test('a text as short as the documents say is too short', async () => {
   for (const name of ['README.md', 'pkg/README.md', 'extension/README.md']) {
-    const [, ...told] = (await proseOf(name)).match(/(\d+) Han characters or (\d+) words/);
+    const [, ...limits] = (await proseOf(name)).match(/(\d+) Han characters or (\d+) words/);
     for (const [text, n] of [
-      [han, Number(told[0])],
-      [words, Number(told[1])],
+      [han, Number(limits[0])],
+      [words, Number(limits[1])],
     ]) {
       const isKnown = async (length) => (await read(`<title>T</title><p>${text(length)}.`)).fingerprint !== null;
       assert.deepEqual([await isKnown(n), await isKnown(Math.floor(0.8 * n))], [true, false], `${name}: ${n}`);
@@ -49,18 +49,18 @@ test('a text as short as the documents say is too short', async () => {
 test('fingerprints and keys are as the documents say', async () => {
   const article = await read(await readFile(new URL('../../tests/pages/zh-dam-original/page.html', import.meta.url)));
   const { keys, fingerprint } = article;
-  const said = async (name, pattern) => (await proseOf(name)).match(pattern).slice(1).map(Number);
-  assert.deepEqual(await said('README.md', /stored under (\d+) keys and looked up by (\d+),/), [
+  const stated = async (name, pattern) => (await proseOf(name)).match(pattern).slice(1).map(Number);
+  assert.deepEqual(await stated('README.md', /stored under (\d+) keys and looked up by (\d+),/), [
     keys.write.length,
     keys.read.length,
   ]);
-  const [bytes, written] = await said('extension/README.md', /its fingerprint of some (\d+) bytes, and (\d+) keys/);
+  const [bytes, written] = await stated('extension/README.md', /its fingerprint of some (\d+) bytes, and (\d+) keys/);
   assert.equal(written, keys.write.length);
   assert.ok(Math.abs(Fingerprint.toBytes(fingerprint).length - bytes) < 0.05 * bytes);
 });
 
 test('the README states the measured speed of look-ups', async () => {
-  const [, ...said] = (await proseOf('README.md')).match(
+  const [, ...stated] = (await proseOf('README.md')).match(
     /among a million articles takes (\d+) µs on disk and (\d+) µs in memory/,
   );
   const index = await document('docs/index.md');
@@ -68,7 +68,7 @@ test('the README states the measured speed of look-ups', async () => {
     const [, hit, miss] = index.match(
       new RegExp(`^\\| 1000000 \\| ${store} \\|.*\\| (\\d+) \\| \\d+ \\| (\\d+) \\| \\d+ \\|$`, 'm'),
     );
-    assert.equal(Number(said[i]), Math.max(hit, miss), store);
+    assert.equal(Number(stated[i]), Math.max(hit, miss), store);
   }
 });
 
@@ -101,7 +101,7 @@ test('the README states the measured figures of alternatives', async () => {
   };
   const time = (program) => speed.reading.rows.find(({ name }) => name === program).times.toFixed(2);
   assert.equal(minhash.partial, 0);
-  for (const [name, ...said] of [
+  for (const [name, ...cells] of [
     [
       'Offprint',
       article(({ by_site }) => by_site.f1),
@@ -114,5 +114,5 @@ test('the README states the measured figures of alternatives', async () => {
     ['newspaper4k', '–', stated('newspaper4k'), '–', '–'],
     ['MinHash', '–', '–', `${minhash.same.toFixed(3)} / –`, '–'],
   ])
-    assert.deepEqual((await row('README.md', name)).slice(2), said, name);
+    assert.deepEqual((await row('README.md', name)).slice(2), cells, name);
 });

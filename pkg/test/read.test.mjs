@@ -143,9 +143,9 @@ test('a file that is not a page is `other`, with its media type', async () => {
     [file('paper.pdf'), 'application/pdf'],
     [gzipSync(page(ORIGINAL)), 'application/gzip'],
   ]) {
-    const told = await read(new Response(bytes, { headers: { 'content-type': 'text/html' } }));
-    const { pageType, noFingerprintReason, text, title, length, fingerprint } = told;
-    assert.deepEqual([told.mediaType, pageType, noFingerprintReason], [mediaType, 'other', 'unreadable']);
+    const article = await read(new Response(bytes, { headers: { 'content-type': 'text/html' } }));
+    const { pageType, noFingerprintReason, text, title, length, fingerprint } = article;
+    assert.deepEqual([article.mediaType, pageType, noFingerprintReason], [mediaType, 'other', 'unreadable']);
     assert.deepEqual([text, title, length, fingerprint], ['', '', 0, null]);
   }
   assert.equal(expected.mediaType, null);
@@ -193,10 +193,10 @@ test('the beginning of an article before a paywall is never the same as another'
   assert.equal(stub.gated, true);
   const { verdict, score, sides, evidence } = compare(stub, stub.fingerprint);
   assert.deepEqual([verdict, score, sides.map(({ gated }) => gated)], ['partial', 0.5, [true, true]]);
-  const told = { metric: 'gated', value: 2, threshold: 0, atLeast: false, passed: false, margin: 0 };
+  const expected = { metric: 'gated', value: 2, threshold: 0, atLeast: false, passed: false, margin: 0 };
   assert.deepEqual(
     evidence.find(({ metric }) => metric === 'gated'),
-    told,
+    expected,
   );
 });
 

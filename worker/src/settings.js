@@ -5,7 +5,7 @@ import { readAgents } from './clients/classes.js';
 import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
 import { asksSite, hasUnconditionalRule, readPolicy } from './policy/rules.js';
-import { parsed } from './runtime/fields.js';
+import { itemsIn, parsed } from './runtime/fields.js';
 import { failed } from './runtime/counts.js';
 import { ready } from './runtime/wasm.js';
 
@@ -121,7 +121,7 @@ function look(env) {
     peers,
     feedKey,
     hosts,
-    parameters: listed(env.OFFPRINT_PARAMETERS ?? ''),
+    parameters: itemsIn(String(env.OFFPRINT_PARAMETERS ?? '')),
     ...behind,
   };
 }
@@ -161,7 +161,7 @@ function isMisspelling(name, known) {
 function readHosts(value = '', place, faults) {
   if (!isText(value)) faults.push(`${place}: write hosts as text, with commas between them`);
   const untilThen = '(ignored: pages under it are not registered if other hosts are listed)';
-  return (isText(value) ? listed(value) : []).flatMap((written) => {
+  return itemsIn(value).flatMap((written) => {
     const hasScheme = /^https?:\/\//i.test(written);
     const host = hostIn(written.replace(/^(https?:\/\/[^/]+)\/$/i, '$1').replace(/^https?:\/\//i, ''));
     if (!host) {
@@ -212,18 +212,12 @@ const PARAMETER = /^[^?=&#*"']+$/;
 function nameFault(names, pattern, outcome = '') {
   if (isUnset(names)) return undefined;
   if (!isText(names)) return `write the names as text, with commas between them; until then ${outcome}`;
-  const bad = listed(names).find((name) => !pattern.test(name));
+  const bad = itemsIn(names).find((name) => !pattern.test(name));
   return bad && `\`${bad}\` is not the name of a ${pattern === COOKIE ? 'cookie' : 'parameter'}; until then ${outcome}`;
 }
 
 function cookiesIn(cookies) {
-  return nameFault(cookies, COOKIE) ? [] : listed(cookies ?? '');
-}
-
-function listed(text) {
-  return String(text)
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  return nameFault(cookies, COOKIE) ? [] : itemsIn(cookies);
 }
 
 function isText(value) {

@@ -72,7 +72,7 @@ test('an uncertain original is reported as first, and nothing else', () => {
     const copy = finding('same', 'https://b.example/1', { confidence });
     const kind = rules[0]?.action === 'not-modified' ? 'training' : 'search';
     const answer = answerFor(copy, visit(kind), settings(...rules));
-    assert.deepEqual([answer.status, answer.sure], [null, sure]);
+    assert.deepEqual([answer.status, answer.isSure], [null, sure]);
     assert.equal(value(answer.append, 'Link') !== undefined, sure);
     assert.equal(value(answer.append, 'X-Robots-Tag'), undefined);
     const name = sure ? 'original' : 'first';

@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import { CRAWLER, GPT, PERSON, registered, startFor, until } from './support/site.mjs';
+import { CRAWLER, GPT, PERSON } from './support/clients.mjs';
+import { startSeen } from './support/site.mjs';
+import { idle, registered, until } from './support/waits.mjs';
 
 const DAM = '/2026/dam';
 const POLICY = {
@@ -20,9 +22,10 @@ const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
 const at = (host, more) => ({ ...more, headers: { host, ...more?.headers } });
 
 /** Starts a site whose pages are known by path, or by host and path. */
-function site(t, pages, settings) {
-  return startFor(t, { pages, vars: { OFFPRINT_POLICY: POLICY, ...settings } });
-}
+const site = (t, pages, settings) => seen(t, pages, [], settings);
+/** The same, after these visits. */
+const seen = (t, pages, visits, settings) =>
+  startSeen(t, { pages, vars: { OFFPRINT_POLICY: POLICY, ...settings } }, visits);
 
 /** All that is registered, as text. */
 const stored = async (site) => (await site.api('GET', 'export')).body.toString();
@@ -34,15 +37,6 @@ async function settled(site) {
     const done = claims === settled && registered <= published;
     return done && pages + recalled > 0 && (claims > 0 || refused > 0 || Object.keys(withheld).length > 0);
   }, 'the register');
-}
-
-/** Waits until no claim is under way. */
-function lastClaim(site) {
-  const done = async () => {
-    const { claims, settled } = await site.stats();
-    return claims === settled;
-  };
-  return until(done, 'the last claim');
 }
 
 /** Asserts that every crawler gets the honest page itself, and no header says anything against it. */
@@ -98,9 +92,7 @@ test('a beginning before a paywall that is seen first is not the original of the
 });
 
 test('a copy that calls itself gated is not the same, and its original is named', async (t) => {
-  const host = await site(t, { [DAM]: honest(), '/stub': beginning });
-  await host.ask(DAM);
-  await registered(host, 1);
+  const host = await seen(t, { [DAM]: honest(), '/stub': beginning }, [DAM]);
   const { json } = await host.api('POST', 'check?url=http://other.example/1', beginning.body, { type: 'text/html' });
   assert.deepEqual([json.verdict, json.gated, json.sides.map(({ gated }) => gated)], ['partial', true, [false, true]]);
   const { offprint } = (await host.ask('/stub', at('scraper.example'))).headers;
@@ -132,10 +124,11 @@ test('what is personal in an address is neither stored nor reported', async (t) 
 
 test('a query that the page states, or the operator lists, is part of the address', async (t) => {
   const stated = 'http://paper.example/view?id=7';
-  const pages = { '/view?id=7&buy=pills': honest(canonical(stated)), '/read?n=8': { body: page(3, 0), headers: HTML } };
+  const read = '/read?n=8&utm_source=mail';
+  const pages = { '/view?id=7&buy=pills': honest(canonical(stated)), [read]: { body: page(3, 0), headers: HTML } };
   const host = await site(t, pages, { OFFPRINT_PARAMETERS: 'n' });
   await host.ask('/view?id=7&buy=pills');
-  await host.ask('/read?n=8');
+  await host.ask(read);
   await registered(host, 2);
   const lines = await stored(host);
   assert.match(lines, /"url":"http:\/\/paper\.example\/view\?id=7"/);
@@ -193,9 +186,7 @@ for (const [what, path, stated, article = DAM] of [
 ]) {
   test(`a spelling of the address ${what}, seen first, is neither the original nor named`, async (t) => {
     const pages = { [path]: honest(), [article]: honest(stated) };
-    const server = await site(t, pages, { OFFPRINT_PARAMETERS: 'id,x' });
-    await server.ask(path, { agent: PERSON });
-    await registered(server, 1);
+    const server = await seen(t, pages, [[path, { agent: PERSON }]], { OFFPRINT_PARAMETERS: 'id,x' });
     await assertUnharmed(server, article);
     const own = `"url":"http://paper.example${article}"`;
     await until(async () => (await stored(server)).includes(own), 'the address of the article');
@@ -214,13 +205,11 @@ for (const [list, more] of [['/blog/'], ['/tag/x'], ['/page/2'], ['/latest'], ['
   test(`a list at ${list} that shows a whole article${others} first is not its original`, async (t) => {
     const shown = [...paragraphs(1, 24), ...paragraphs(3, more ?? 0)];
     const pages = { [list]: { body: page(1, 0, { body: shown }), headers: HTML }, '/p/dam': honest() };
-    const server = await site(t, pages);
-    await server.ask(list, { agent: PERSON });
-    await registered(server, 1);
+    const server = await seen(t, pages, [[list, { agent: PERSON }]]);
     for (const visit of [1, 2]) {
       const { offprint } = (await server.ask('/p/dam')).headers;
       assert.match(offprint, /^different;/, `visit ${visit}`);
-      await lastClaim(server);
+      await idle(server);
     }
     await assertUnharmed(server, '/p/dam');
     await until(async () => (await stored(server)).includes('/p/dam"'), 'the article');
@@ -254,9 +243,7 @@ for (const [what, scraper, own] of [
 ]) {
   test(`a scraper that is seen first and ${what} hides no honest page`, async (t) => {
     const stated = { head: published('2026-01-02'), byline: own.byline };
-    const server = await site(t, { '/dam': honest(scraper), [DAM]: honest(stated) });
-    await server.ask('/dam', at('scraper.example'));
-    await registered(server, 1);
+    const server = await seen(t, { '/dam': honest(scraper), [DAM]: honest(stated) }, [['/dam', at('scraper.example')]]);
     await assertUnharmed(server);
   });
 }
@@ -275,7 +262,7 @@ for (const [what, own, quoted, isFirst] of [
     const server = await site(t, pages);
     const visit = async (path, host) => {
       const { offprint } = (await server.ask(path, at(host))).headers;
-      await lastClaim(server);
+      await idle(server);
       return offprint;
     };
     const held = async () => (await stored(server)).includes(`"url":"http://paper.example${DAM}"`);
@@ -293,12 +280,8 @@ for (const [what, own, quoted, isFirst] of [
 }
 
 test('a page that calls itself an agency does not take the place of the page that credits the agency', async (t) => {
-  const server = await site(t, {
-    [DAM]: honest({ byline: '来源：大江通讯社' }),
-    '/dam': honest({ head: AGENCY + published('2001-01-01') }),
-  });
-  await server.ask(DAM);
-  await registered(server, 1);
+  const agency = honest({ head: AGENCY + published('2001-01-01') });
+  const server = await seen(t, { [DAM]: honest({ byline: '来源：大江通讯社' }), '/dam': agency }, [DAM]);
   await server.ask('/dam', at('scraper.example'));
   await assertUnharmed(server);
   const [article] = (await server.api('GET', 'articles')).json.articles;
@@ -306,9 +289,7 @@ test('a page that calls itself an agency does not take the place of the page tha
 });
 
 test('what a token imports is not reported as seen', async (t) => {
-  const server = await site(t, { [DAM]: honest(), '/dam': honest() });
-  await server.ask('/dam', at('scraper.example'));
-  await registered(server, 1);
+  const server = await seen(t, { [DAM]: honest(), '/dam': honest() }, [['/dam', at('scraper.example')]]);
   const line = JSON.parse(await stored(server));
   await server.api('DELETE', `articles/${line.id}`);
   await server.ask(DAM);
@@ -328,9 +309,7 @@ test('what a token imports is not reported as seen', async (t) => {
 for (const status of [410, 404]) {
   test(`an original that answers ${status} makes no copy of another page, and is kept for now`, async (t) => {
     const pages = { '/2025/dam': honest(), [DAM]: honest() };
-    const server = await site(t, pages);
-    await server.ask('/2025/dam');
-    await registered(server, 1);
+    const server = await seen(t, pages, ['/2025/dam']);
     pages['/2025/dam'] = { status, body: 'Not here.' };
     await assertUnharmed(server);
     assert.ok((await stored(server)).includes('/2025/dam"'));
@@ -344,9 +323,7 @@ test('an original that answers HEAD with 404 and GET with the page is there', as
     response.writeHead(sick && request.method === 'HEAD' ? 404 : 200, HTML);
     response.end(request.method === 'HEAD' ? undefined : body);
   };
-  const server = await site(t, { '/2025/dam': original, '/copy': honest() });
-  await server.ask('/2025/dam');
-  await registered(server, 1);
+  const server = await seen(t, { '/2025/dam': original, '/copy': honest() }, ['/2025/dam']);
   sick = true;
   const copy = await server.ask('/copy');
   assert.match(copy.headers.offprint, /^same;.*first="http:\/\/paper\.example\/2025\/dam"/);
@@ -378,9 +355,7 @@ test('a site that moves to another domain is not the copy of itself', async (t) 
     OFFPRINT_POLICY: POLICY,
     ORIGINS: { 'old-paper.example': behind, 'new-paper.example': behind },
   });
-  const next = await startFor(t, { pages: { [DAM]: path }, vars });
-  await next.ask(DAM, at('old-paper.example'));
-  await registered(next, 1);
+  const next = await startSeen(t, { pages: { [DAM]: path }, vars }, [[DAM, at('old-paper.example')]]);
   moved = true;
   await assertUnharmed(next, DAM, 'new-paper.example');
   await until(async () => (await stored(next)).includes('new-paper.example'), 'the move');
@@ -399,9 +374,7 @@ test('2,000 hostile requests write a bounded number of rows, and the honest page
     {},
     { get: (_, path) => ({ headers: HTML, body: /^\/new\//.test(path) ? other(Number(path.slice(5))) : body }) },
   );
-  const server = await site(t, pages, { OFFPRINT_LIMITS: { perClient: 100, perHost: 150, articles: 1000 } });
-  await server.ask(DAM);
-  await registered(server, 1);
+  const server = await seen(t, pages, [DAM], { OFFPRINT_LIMITS: { perClient: 100, perHost: 150, articles: 1000 } });
   const before = await server.stats();
   const hostile = Array.from(
     { length: 2000 },
@@ -413,7 +386,7 @@ test('2,000 hostile requests write a bounded number of rows, and the honest page
     const some = hostile.slice(i, i + 50).map(ask);
     for (const { status } of await Promise.all(some)) assert.ok(status < 500, `${status}`);
   }
-  await lastClaim(server);
+  await idle(server);
   const after = await server.stats();
   const { articles, full, refused } = (await server.api('GET', 'health')).json.register.hani;
   const rows = after.rowsWritten - before.rowsWritten;
@@ -446,13 +419,13 @@ for (const [what, hostile] of [
     await server.ask('/old', { ...from('192.0.2.1'), agent: CRAWLER });
     for (const i of MADE_UP) {
       await server.ask(hostile(i)[0], { ...from(`2001:db8:0:${i}::1`), agent: 'curl/8.0' });
-      await lastClaim(server);
+      await idle(server);
     }
     assert.ok((await server.stats()).refused > 0);
     await server.ask(DAM, { ...from('192.0.2.1'), agent: CRAWLER });
     await server.ask('/stated', from('2001:db8:1::1'));
     if (what === 'known articles under made-up addresses') await server.ask('/other', from('2001:db8:2::1'));
-    await lastClaim(server);
+    await idle(server);
     const held = await stored(server);
     for (const path of [DAM, '/stated']) assert.ok(held.includes(`"url":"http://paper.example${path}"`), path);
     assert.equal(held.includes('/other"'), what === 'known articles under made-up addresses');
@@ -475,14 +448,12 @@ test('a register that is nearly full takes no more pages of strangers, and still
 
 test('of many copies the first, the last, and examples are kept, and the others are estimated', async (t) => {
   const pages = new Proxy({}, { get: () => ({ headers: HTML, body: page(1, 0) }) });
-  const server = await site(t, pages);
-  await server.ask(DAM);
-  await registered(server, 1);
+  const server = await seen(t, pages, [DAM]);
   for (let i = 0; i < 200; i += 20) {
     const ask = (_, j) => server.ask('/dam', at(`copies-${i + j}.example`));
     await Promise.all(Array.from({ length: 20 }, ask));
   }
-  await lastClaim(server);
+  await idle(server);
   const [article] = (await server.api('GET', 'articles')).json.articles;
   const { copies } = (await server.api('GET', `articles/${article.id}/copies?limit=100`)).json;
   assert.equal(copies.length, 64);

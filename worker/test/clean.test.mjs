@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HOLD_BYTES } from '../src/policy/plan.js';
-import { ASSISTANT, CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
+import { ASSISTANT, CRAWLER, PERSON } from './support/clients.mjs';
+import { fixture, startFor, startSeen } from './support/site.mjs';
+import { registered } from './support/waits.mjs';
 
 const POLICY = { rules: [{ class: ['agent', 'training'], action: 'clean' }] };
 
@@ -50,9 +52,7 @@ test('a page past the bounds goes out whole, as the site sent it', async (t) => 
       response.end(gzipSync(body));
     },
   };
-  const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: POLICY } });
-  await site.ask('/long', { agent: ASSISTANT });
-  await registered(site, 1);
+  const site = await startSeen(t, { pages, vars: { OFFPRINT_POLICY: POLICY } }, [['/long', { agent: ASSISTANT }]]);
   body = long;
   const { headers } = await site.ask('/long', { agent: ASSISTANT });
   assert.equal(headers['content-type'], article.headers['content-type']);

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { cost, PRICES } from '../src/operator/costs.js';
 import { counted, keepCounts } from '../src/runtime/counts.js';
 import { HTML, page } from './support/articles.mjs';
-import { listed, startFor, until } from './support/site.mjs';
+import { startFor } from './support/site.mjs';
+import { listed, until } from './support/waits.mjs';
 
 const PAGES = 40;
 

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { registered, startFor, until } from './support/site.mjs';
+import { startSeen } from './support/site.mjs';
+import { idle, until } from './support/waits.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 const POLICY = { rules: [{ verdict: 'same', site: 'cross', action: 'annotate', noindex: true }] };
@@ -29,7 +30,7 @@ function withPiece({ body, headers }, { before = '', middle = '', inside = '', a
   return { body: Buffer.from(pieced), headers };
 }
 
-const start = (t, pages) => startFor(t, { pages, vars: { OFFPRINT_POLICY: POLICY }, cf: PROVEN });
+const seen = (t, pages, visits) => startSeen(t, { pages, vars: { OFFPRINT_POLICY: POLICY }, cf: PROVEN }, visits);
 /** The parameters of the answer for a page of a host. */
 async function findingFor(site, path, host) {
   const { headers } = await site.ask(path, at(host));
@@ -73,9 +74,9 @@ for (const [where, piece] of [
   test(`${where} makes no other page the original`, async (t) => {
     const make = article();
     const [evil, honest] = [make(3, EARLY), withPiece(make(0, LATE), piece)];
-    const site = await start(t, { '/evil': evil, '/honest': honest, '/third': make(6) });
-    await site.ask('/evil', at('evil.example'));
-    await registered(site, 1);
+    const site = await seen(t, { '/evil': evil, '/honest': honest, '/third': make(6) }, [
+      ['/evil', at('evil.example')],
+    ]);
     const { headers, original, confidence } = await findingFor(site, '/honest', 'paper.example');
     assert.match(headers.offprint, /^same;/);
     assert.equal(original, undefined, headers.offprint);
@@ -83,9 +84,9 @@ for (const [where, piece] of [
     assert.equal(headers.link, undefined);
     assert.equal(headers['x-robots-tag'], undefined);
     // Nor if the honest page is first: then the other is no original that came late, nor that of a third.
-    const other = await startFor(t, { pages: { '/evil': evil, '/honest': honest, '/third': make(6) } });
-    await other.ask('/honest', at('paper.example'));
-    await registered(other, 1);
+    const other = await startSeen(t, { pages: { '/evil': evil, '/honest': honest, '/third': make(6) } }, [
+      ['/honest', at('paper.example')],
+    ]);
     const late = await findingFor(other, '/evil', 'evil.example');
     assert.equal(late.copy, undefined, late.headers.offprint);
     await until(async () => (await other.stats()).copies === 1, 'the copy');
@@ -106,12 +107,8 @@ test("with the settings as they are delivered, no reader's line points an engine
     `<aside class="related"><p class="source">${CREDIT}</p></aside>`,
   ];
   const honest = pieces.map((after) => withPiece(make(0, LATE), { after }));
-  const site = await startFor(t, {
-    pages: { '/evil': make(3, EARLY), ...Object.fromEntries(honest.map((page, i) => [`/${i}`, page])) },
-    cf: PROVEN,
-  });
-  await site.ask('/evil', at('evil.example'));
-  await registered(site, 1);
+  const pages = { '/evil': make(3, EARLY), ...Object.fromEntries(honest.map((page, i) => [`/${i}`, page])) };
+  const site = await startSeen(t, { pages, cf: PROVEN }, [['/evil', at('evil.example')]]);
   for (const i of pieces.keys()) {
     const { headers, original } = await findingFor(site, `/${i}`, 'paper.example');
     assert.match(headers.offprint, /^same;/);
@@ -125,9 +122,7 @@ test('the order in which two pages are registered does not decide which is the o
   const pages = { '/original': make(0), '/copy': make(3, { head }) };
   const hosts = { '/original': 'paper.example', '/copy': 'copies.example' };
   const second = async (first, path) => {
-    const site = await start(t, pages);
-    await site.ask(first, at(hosts[first]));
-    await registered(site, 1);
+    const site = await seen(t, pages, [[first, at(hosts[first])]]);
     return findingFor(site, path, hosts[path]);
   };
   const [copy, original] = [await second('/original', '/copy'), await second('/copy', '/original')];
@@ -144,10 +139,8 @@ test('without a statement the register says who was first, and calls nobody the 
     ['/one', '/two'],
     ['/two', '/one'],
   ]) {
-    const site = await start(t, pages);
-    await site.ask(first, at('one.example'));
-    await registered(site, 1);
-    await until(async () => (await site.stats()).claims === (await site.stats()).settled, 'the claim');
+    const site = await seen(t, pages, [[first, at('one.example')]]);
+    await idle(site);
     const { headers, confidence, ...names } = await findingFor(site, second, 'two.example');
     assert.deepEqual(names, { original: undefined, first: `http://one.example${first}`, copy: undefined });
     assert.equal(confidence, 0);

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { PERSON, registered, startFor } from './support/site.mjs';
+import { PERSON } from './support/clients.mjs';
+import { startSeen } from './support/site.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 const FIRST = { headers: { host: 'scraper.example' } };
@@ -31,9 +32,9 @@ const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
 /** The answers to all kinds of crawlers for a page, on a site where another page has been seen. */
 async function answersTo(t, { first, second, at = FIRST, rules = ALL, cf, path = '/second', agents = AGENTS }) {
   const vars = rules ? { OFFPRINT_POLICY: { rules } } : {};
-  const site = await startFor(t, { pages: { '/first': first, [path]: second }, vars, cf });
-  await site.ask('/first', { agent: PERSON, ...at });
-  await registered(site, 1);
+  const site = await startSeen(t, { pages: { '/first': first, [path]: second }, vars, cf }, [
+    ['/first', { agent: PERSON, ...at }],
+  ]);
   const answers = [];
   for (const agent of agents) answers.push(await site.ask(path, { agent }));
   return answers;

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
 import { FAULTS, failing } from './support/faults.mjs';
-import {
-  CRAWLER,
-  PERSON,
-  exported,
-  fixture,
-  inBudgets,
-  listed,
-  recordNames,
-  registered,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { exported, fixture, recordNames, startFor, startSeen } from './support/site.mjs';
+import { inBudgets, listed, registered, until } from './support/waits.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');
@@ -129,11 +118,9 @@ test('after a trap the page goes out, and the next is read by a new instance', a
 });
 
 test('when the site breaks off in the middle, the client notices, and the worker continues', async (t) => {
-  const breaking = async (_, response) => {
+  const breaking = (_, response) => {
     response.writeHead(200, { ...original.headers, 'content-length': original.body.length });
-    response.write(original.body.subarray(0, 9000));
-    await pause(100);
-    response.destroy();
+    response.write(original.body.subarray(0, 9000), () => response.destroy());
   };
   const site = await startFor(t, { pages: { ...pages, '/broken': breaking } });
   for (const agent of [CRAWLER, PERSON]) {

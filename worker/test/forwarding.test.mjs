@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { CRAWLER, PERSON, fixture, start, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { fixture, start, startFor } from './support/site.mjs';
+import { until } from './support/waits.mjs';
 
 const page = await fixture('zh-dam-original');
 const gbk = await fixture('zh-dam-table-gbk');
@@ -15,10 +16,8 @@ const zstd = compressed('zstd', Buffer.from('what only the client may understand
 const elsewhere = { status: 301, headers: { location: 'https://elsewhere.example/' } };
 const LONG = Buffer.concat([page.body, Buffer.alloc(3 << 20, '<p>A line of a page without end.</p>\n')]);
 const received = [];
-/** When the site had sent the last bytes of the slow page. */
-let sent;
-/** Sends the rest of the page that stalls. */
-let finish;
+/** The requests for the page that stalls: each sends the rest of it. */
+const stalled = [];
 let site;
 
 before(async () => {
@@ -28,10 +27,9 @@ before(async () => {
       '/page': page,
       '/gbk': gbk,
       '/unread': page,
-      '/slow': (_, response) => slowly(response),
       '/stalling': (_, response) => {
         response.writeHead(200, page.headers).write(page.body.subarray(0, 7000));
-        finish = () => response.end(page.body.subarray(7000));
+        stalled.push(() => response.end(page.body.subarray(7000)));
       },
       '/gzip': gzip,
       '/br': brotli,
@@ -62,16 +60,6 @@ before(async () => {
   });
 });
 after(() => site.stop());
-
-async function slowly(response) {
-  response.writeHead(200, page.headers);
-  for (let at = 0; at < page.body.length; at += 7000) {
-    response.write(page.body.subarray(at, at + 7000));
-    await pause(80);
-  }
-  sent = performance.now();
-  response.end();
-}
 
 /** Asserts that an answer is what the site sent, without a header of the worker but the reason it gives to crawlers. */
 function untouched(answer, { status = 200, headers = {}, body }, reason) {
@@ -211,23 +199,26 @@ test('a page that is short only while compressed is forwarded byte for byte', as
 });
 
 test('a slow page reaches a person as it comes, and a crawler when it has been judged', async () => {
-  let hasBegun = false;
-  const onHead = (response) => response.once('data', () => (hasBegun = true));
-  const person = site.ask('/stalling', { agent: PERSON, onHead });
-  await until(() => hasBegun, 'the beginning of the page');
-  finish();
+  const begun = [];
+  const visit = (agent) =>
+    site.ask('/stalling', { agent, onHead: (response) => response.once('data', () => begun.push(agent)) });
+  const crawling = visit(CRAWLER);
+  await until(() => stalled.length === 1, "the crawler's request");
+  const person = visit(PERSON);
+  await until(() => begun.includes(PERSON), 'the beginning of the page');
+  assert.deepEqual(begun, [PERSON], 'the crawler, for whom the same bytes came before, did not wait');
+  for (const finish of stalled.splice(0)) finish();
   untouched(await person, page);
-  const crawler = await site.ask('/slow');
+  const crawler = await crawling;
   assert.ok(crawler.body.equals(page.body));
   assert.match(crawler.headers.offprint, /^(same|different);/);
-  assert.ok(crawler.first > sent, 'the crawler did not wait');
 });
 
 test('a person who leaves early disturbs nothing', async () => {
   const request = http.get(new URL('/stalling', site.address), { headers: { 'user-agent': PERSON } });
   const [response] = await once(request, 'response');
   response.destroy();
-  finish();
+  stalled.pop()();
   untouched(await site.ask('/page', { agent: PERSON }), page);
 });
 

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import {
-  PERSON,
-  fixture,
-  recordNames,
-  registered,
-  remembered,
-  scratch,
-  start,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { PERSON } from './support/clients.mjs';
+import { fixture, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { registered, remembered, until } from './support/waits.mjs';
 
 /** The site of the copies is another one. */
 const COPIES = { headers: { host: 'copies.example' } };
@@ -183,9 +174,7 @@ test('an original that is seen late is not called a copy of the page that credit
     '/reprint': { body: page(1, 0, { byline: '来源：www.paper.example' }), headers: HTML },
     '/1': { body: page(1, 0), headers: HTML },
   };
-  const site = await startFor(t, { pages });
-  await site.ask('/reprint', COPIES);
-  await registered(site, 1);
+  const site = await startSeen(t, { pages }, [['/reprint', COPIES]]);
   const { status, headers } = await site.ask('/1');
   assert.equal(status, 200);
   assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/reprint";confidence=\d+;/);
@@ -194,9 +183,8 @@ test('an original that is seen late is not called a copy of the page that credit
 
 test('a page is registered under the address that it states, if that is on the same host', async (t) => {
   const path = '/xianyu/2026/03/81204.html?from=timeline';
-  const site = await startFor(t, { pages: { ...pages, [path]: pages['/original'] } });
-  await site.ask(path, { headers: { host: 'lanan-news.example' } });
-  await registered(site, 1);
+  const visit = [path, { headers: { host: 'lanan-news.example' } }];
+  const site = await startSeen(t, { pages: { ...pages, [path]: pages['/original'] } }, [visit]);
   const { headers } = await site.ask('/reprint', COPIES);
   assert.match(headers.offprint, /;first="https?:\/\/www\.lanan-news\.example\/xianyu\/2026\/03\/81204\.html";/);
 });
@@ -232,9 +220,7 @@ test('an isolate uses what another found about a page, unless the page has chang
 });
 
 test('a page that was read for a person is not read again until it changes', async (t) => {
-  const site = await startFor(t, { pages });
-  await site.ask('/original', { agent: PERSON });
-  await registered(site, 1);
+  const site = await startSeen(t, { pages }, [['/original', { agent: PERSON }]]);
   await remembered(site, '/original');
   const before = await site.stats();
   await site.ask('/original');
@@ -250,11 +236,6 @@ test('the register outlives a restart', async (t) => {
   await first.stop();
   const second = await startFor(t, { pages, folder });
   assert.match((await second.ask('/reprint')).headers.offprint, /^same;/);
-});
-
-test('an article is one record of the store', async (t) => {
-  const site = await startSeen(t, { pages });
-  assert.equal((await recordNames(site)).length, 1);
 });
 
 test('the counters count pages, verdicts, answers and operations', async (t) => {

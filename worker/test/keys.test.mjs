@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import init, { edge, Reader } from 'offprint/edge';
 import { HTML, page } from './support/articles.mjs';
 import { failing } from './support/faults.mjs';
-import { listed, packName, registered, scratch, start, startFor, until } from './support/site.mjs';
+import { packName, scratch, start, startFor } from './support/site.mjs';
+import { listed, registered, until } from './support/waits.mjs';
 
 // All in Han characters, and so in one object.
 const ARTICLES = 8;

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, registered, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { startFor } from './support/site.mjs';
+import { registered, until } from './support/waits.mjs';
 
 const MOST = 5;
 const vars = { OFFPRINT_LIMITS: { personsPerSecond: MOST } };

@@ -8,8 +8,10 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HTML, page, random } from './support/articles.mjs';
+import { CRAWLER, GPT, PERSON } from './support/clients.mjs';
 import { FAULTS, failing } from './support/faults.mjs';
-import { CRAWLER, GPT, PERSON, exported, fixture, start, until } from './support/site.mjs';
+import { exported, fixture, start } from './support/site.mjs';
+import { until } from './support/waits.mjs';
 
 /** The user agents of the clients. */
 const AGENTS = {

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { listed, registered, scratch, start, startFor } from './support/site.mjs';
+import { scratch, start, startFor } from './support/site.mjs';
+import { listed, registered } from './support/waits.mjs';
 
 const pages = {};
 for (const i of [1, 3, 5, 7]) {

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import { CRAWLER, exported, PERSON, recordNames, registered, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { exported, recordNames, startFor, startSeen } from './support/site.mjs';
+import { idle, registered, until } from './support/waits.mjs';
 
 const DAY = 864e5;
 const PAPER = 'http://paper.example/dam';
@@ -25,9 +27,7 @@ async function withOriginal(t, answer, more, settings) {
   const healthy = changing(page(1, 0));
   const original = (request, response) => (isSick ? answer(request, response, healthy) : healthy(request, response));
   const pages = { '/dam': original, '/copy': changing(page(1, 3)), ...more };
-  const site = await startFor(t, { pages, vars, ...settings });
-  await site.ask('/dam');
-  await registered(site, 1);
+  const site = await startSeen(t, { pages, vars, ...settings }, ['/dam']);
   isSick = true;
   return site;
 }
@@ -36,10 +36,7 @@ async function withOriginal(t, answer, more, settings) {
 async function visit(site, path, { host = 'scraper.example', day, agent = CRAWLER } = {}) {
   const ahead = day === undefined ? {} : { 'x-ahead': day * DAY };
   const { headers } = await site.ask(path, { agent, headers: { host, ...ahead } });
-  await until(async () => {
-    const { claims, settled } = await site.stats();
-    return claims === settled;
-  }, 'the last claim');
+  await idle(site);
   return headers.offprint;
 }
 

@@ -4,7 +4,8 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
 import { serve } from './support/server.mjs';
-import { listed, registered, startFor, until } from './support/site.mjs';
+import { startFor } from './support/site.mjs';
+import { listed, registered, until } from './support/waits.mjs';
 
 const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
 const [{ x }, FEED_KEY] = await Promise.all([publicKey, privateKey].map((key) => crypto.subtle.exportKey('jwk', key)));

@@ -26,13 +26,13 @@ function plan({
 
 test('a public page is read, before it is forwarded if a crawler asks', () => {
   assert.deepEqual(plan(), { reading: 'before', reason: null, waits: true, isShared: true, recall: false });
-  assert.equal(plan({ client: PERSON }).reading, 'beside');
+  assert.equal(plan({ client: PERSON }).reading, 'parallel');
   assert.equal(
     plan({ headers: { 'set-cookie': 'a=1' }, settings: { ...SETTINGS, setCookies: ['a'] } }).reading,
     'before',
   );
   assert.equal(plan({ headers: { 'content-encoding': 'br' } }).reading, 'before');
-  assert.equal(plan({ headers: { 'content-length': '1000000000' }, client: PERSON }).reading, 'beside');
+  assert.equal(plan({ headers: { 'content-length': '1000000000' }, client: PERSON }).reading, 'parallel');
 });
 
 test('responses that are not public HTML are not read, and the plan names the reason', () => {
@@ -86,7 +86,7 @@ test('a crawler waits only where a verdict could change its answer', () => {
     { ...SETTINGS, policy: [{ class: ['search'], action: 'forward' }] },
     { ...SETTINGS, dryRun: true },
   ]) {
-    assert.deepEqual([plan({ settings }).reading, plan({ settings, method: 'HEAD' }).recall], ['beside', false]);
+    assert.deepEqual([plan({ settings }).reading, plan({ settings, method: 'HEAD' }).recall], ['parallel', false]);
   }
 });
 

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  ARCHIVE,
-  CRAWLER,
-  PERSON,
-  TRAINING,
-  dryRuns,
-  fixture,
-  recordNames,
-  registered,
-  startFor,
-  startSeen,
-  until,
-} from './support/site.mjs';
+import { ARCHIVE, CRAWLER, PERSON, TRAINING } from './support/clients.mjs';
+import { dryRuns, fixture, startFor, startSeen } from './support/site.mjs';
+import { registered, until } from './support/waits.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');
@@ -265,21 +255,6 @@ test('a page that sets only listed cookies is read', async (t) => {
       assert.deepEqual(headers['set-cookie'], own[path].headers['set-cookie']);
     }
   }
-});
-
-test('personal data in an address are not stored', async (t) => {
-  const { body, headers } = await fixture('en-barrage-original');
-  const path = '/english?id=7&utm_source=mail';
-  const personal = `${path}&access_token=secret`;
-  const pages = { [path]: { body, headers }, [personal]: { body, headers } };
-  const site = await startFor(t, { pages, vars: { OFFPRINT_PARAMETERS: 'id' } });
-  await site.ask(personal);
-  await until(async () => (await site.stats()).withheld.personal === 1, 'the page');
-  await site.ask(path);
-  await registered(site, 1);
-  const kv = await site.kv();
-  const [name] = await recordNames(site);
-  assert.equal((await kv.get(name, 'json')).url, 'http://paper.example/english?id=7');
 });
 
 test('one worker serves several sites', async (t) => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { preferencesIn } from '../src/site/preferences.js';
 import { robotsFor } from '../src/site/robots-parser.js';
-import { GPT, PERSON, fixture, startFor, until } from './support/site.mjs';
+import { GPT, PERSON } from './support/clients.mjs';
+import { fixture, startFor } from './support/site.mjs';
+import { until } from './support/waits.mjs';
 
 const rulesIn = (robots, agent = 'GPTBot/1.2', path = '/1') =>
   robotsFor(robots, agent, new URL(`https://news.example${path}`));

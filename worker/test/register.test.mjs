@@ -2,20 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
 import { failing } from './support/faults.mjs';
-import {
-  CRAWLER,
-  PERSON,
-  exported,
-  inBudgets,
-  listed,
-  recordNames,
-  registered,
-  scratch,
-  start,
-  startFor,
-  until,
-} from './support/site.mjs';
+import { exported, recordNames, scratch, start, startFor } from './support/site.mjs';
+import { inBudgets, listed, registered, until } from './support/waits.mjs';
 
 const ARTICLES = 50;
 const COPIES = 10;

@@ -6,7 +6,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, exported, finished, registered, scratch, start, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { exported, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { finished, idle, registered, until } from './support/waits.mjs';
 
 /** Headers that identify a reader; anybody can write them. */
 const CARRIED = [
@@ -65,7 +67,7 @@ for (const [who, agent] of [
     }
     // This visit too gets the known verdict, and still nothing is learnt from it.
     for (const i of CARRIED.keys()) await visitOfStranger(site, i, CRAWLER);
-    await until(async () => (await site.stats()).claims === (await site.stats()).settled, 'the last claims');
+    await idle(site);
     const paths = [...CARRIED.keys()].map((i) => `http://paper.example/${i}/0`);
     assert.deepEqual(await addresses(site), paths.sort());
   });
@@ -121,9 +123,7 @@ for (const [what, path, headers] of [
   test(`a request ${what} for the page that an article moved to does not count the article as missing`, async (t) => {
     const article = pages['/0/0'];
     const site = { '/old': article, '/0/0': article, '/0/0?buy=pills': article };
-    const server = await startFor(t, { pages: site, vars });
-    await server.ask('/old');
-    await registered(server, 1);
+    const server = await startSeen(t, { pages: site, vars }, ['/old']);
     site['/old'] = { status: 301, headers: { location: 'http://paper.example/0/0' } };
     const relocated = () =>
       server.logged.filter((line) => line.includes('"relocated"')).map((line) => JSON.parse(line));

@@ -54,7 +54,7 @@ test('the first rule that fits decides', () => {
   }
   assert.equal(order('other', 'same', 'same').status, 308);
   const none = orderFor([], client('search', 'platform'), page('same', 'cross'));
-  assert.deepEqual([none.action, none.sure], ['annotate', 60]);
+  assert.deepEqual([none.action, none.minConfidence], ['annotate', 60]);
 });
 
 test('a verdict that is not sure has no effect', () => {

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, TRAINING, registered, startFor, startSeen } from './support/site.mjs';
+import { CRAWLER, PERSON, TRAINING } from './support/clients.mjs';
+import { startFor, startSeen } from './support/site.mjs';
+import { registered } from './support/waits.mjs';
 
 const body = page(2, 0);
 const pages = { '/page': { body, headers: HTML } };

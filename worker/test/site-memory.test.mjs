@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { registered, startFor } from './support/site.mjs';
+import { startFor } from './support/site.mjs';
+import { registered } from './support/waits.mjs';
 
 /** Paragraphs below every article of the paper. */
 const STANDING = String(page(400, 0, { length: 3 }))

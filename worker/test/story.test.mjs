@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
-import { exported, startFor, until } from './support/site.mjs';
+import { exported, startFor } from './support/site.mjs';
+import { idle, until } from './support/waits.mjs';
 
 const STORY = '/2026/dam';
 const SCRAPED = '/s';
@@ -181,7 +182,7 @@ test('of a story that changes with every visit, a few versions are kept', async 
   for (let version = 0; version < 12; version++) {
     pages[STORY] = html(page(1, 0, { body: [...all, ...paragraphs(101 + 2 * version, 6)] }));
     await site.ask(STORY);
-    await until(async () => (await site.stats()).claims === (await site.stats()).settled, 'the register');
+    await idle(site);
   }
   const { articles } = await exported(site);
   assert.ok(articles.length > 1 && articles.length <= 4, `${articles.length} versions`);

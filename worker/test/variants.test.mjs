@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, exported, finished, registered, remembered, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON } from './support/clients.mjs';
+import { exported, startFor, startSeen } from './support/site.mjs';
+import { finished, registered, remembered, until } from './support/waits.mjs';
 
 const OWN = page(1, 0);
 const COPIED = page(3, 0);
@@ -57,9 +59,7 @@ for (const [what, validator, [isOther, headers]] of [
 test('a page whose validator changes and whose bytes do not is not read again', async (t) => {
   let visits = 0;
   const pages = { '/page': (_, response) => response.writeHead(200, { ...HTML, etag: `"${visits++}"` }).end(OWN) };
-  const server = await startFor(t, { pages });
-  await server.ask('/page');
-  await registered(server, 1);
+  const server = await startSeen(t, { pages }, ['/page']);
   await remembered(server, '/page');
   const before = await server.stats();
   for (let i = 0; i < 5; i++) assert.match((await server.ask('/page')).headers.offprint, /^different;.*;known;/);

@@ -5,7 +5,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { listed, registered, scratch, start, startFor } from './support/site.mjs';
+import { scratch, start, startFor } from './support/site.mjs';
+import { listed, registered } from './support/waits.mjs';
 
 // All in Han characters, and so in one object.
 const pages = {};

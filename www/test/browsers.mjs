@@ -55,13 +55,13 @@ export async function start(t, name) {
 /** A page of a browser, with the messages of its console. */
 export async function openPage(browser, { width = 1280, height = 900, reduced = false } = {}) {
   const { page, until, size, close } = await browser.open({ width, height, reduced });
-  const said = [];
+  const logged = [];
   page.on('console', (message) => {
-    if (['error', 'warning', 'warn', 'assert'].includes(message.type())) said.push(message.text());
+    if (['error', 'warning', 'warn', 'assert'].includes(message.type())) logged.push(message.text());
   });
-  page.on('pageerror', (error) => said.push(error.message));
+  page.on('pageerror', (error) => logged.push(error.message));
   page.on('response', (response) => {
-    if (response.status() >= 400) said.push(`${response.status()} ${response.url()}`);
+    if (response.status() >= 400) logged.push(`${response.status()} ${response.url()}`);
   });
   const run = (call, value) => page.evaluate(call, value);
   // Firefox reports a font that was still loading when its page was left.
@@ -69,7 +69,7 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
   return {
     page,
     /** The errors so far, in the console and the network. */
-    said,
+    logged,
     until,
     size,
     close,
@@ -135,7 +135,7 @@ export function testSite(title, ...rest) {
       const site = await openPage(await start(t, name), size);
       if (view !== null) await site.visit(address + view);
       await check({ ...site, server, address, t });
-      if (!loud) assert.deepEqual(site.said, []);
+      if (!loud) assert.deepEqual(site.logged, []);
     });
   }
 }

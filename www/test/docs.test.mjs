@@ -81,7 +81,7 @@ test('both versions of a document are pages that name each other, in their langu
     const [english, about] = pages.map((page) => page.querySelector('meta[name=description]').content);
     assert.match(pages[1].title, /\p{Script=Han}.* · Offprint$/u, path);
     assert.match(about, english ? /\p{Script=Han}.*[。：？]$/u : /^$/, path);
-    for (const said of pages[1].querySelectorAll('[data-t]')) assert.match(said.textContent, /\p{Script=Han}/u, path);
+    for (const part of pages[1].querySelectorAll('[data-t]')) assert.match(part.textContent, /\p{Script=Han}/u, path);
   }
   // A page that named itself as its other version would link to itself for ever.
   for (const [path, html] of files) {
@@ -114,7 +114,7 @@ testSite('documents are shown and searched, also without a network', { loud: tru
   const results = await site.run(() => [...document.querySelectorAll('#found a')].map((link) => link.href));
   assert.ok(results.length > 1 && results.every((href) => href.startsWith(`${address}docs/`)), results.join());
   assert.deepEqual(
-    site.said.filter((line) => !/ERR_|NetworkError|fetch/.test(line)),
+    site.logged.filter((line) => !/ERR_|NetworkError|fetch/.test(line)),
     [],
   );
 });

@@ -21,7 +21,7 @@ testSite('the first screen answers its question, in both languages', async (site
     for (const [verdict, other] of Object.entries(others)) {
       await site.run((value) => document.querySelector(`.pairs input[value=${value}]`).click(), verdict);
       const answer = words[language][`answer.${verdict}`];
-      await site.until((said) => document.querySelector('.answer .verdict')?.textContent === said, answer);
+      await site.until((expected) => document.querySelector('.answer .verdict')?.textContent === expected, answer);
       const pages = await Promise.all([original, original.replace('original', other)].map(articleOf));
       assert.equal(compare(...pages).verdict, verdict);
       const sentences = align(...pages.map(({ text }) => text));

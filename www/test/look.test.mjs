@@ -19,7 +19,7 @@ const shown = () => {
     keys: document.querySelectorAll('.picture .key').length,
     codes: document.querySelectorAll('.picture .dot').length,
     stops: texts('.kept-code.stop'),
-    told: document.querySelector('.player output').textContent,
+    position: document.querySelector('.player output').textContent,
   };
 };
 
@@ -60,7 +60,10 @@ testSite('a page is shown as the package reads it', { view: '#/look?page=zh-dam-
     part.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
   );
   assert.notEqual(before.fingerprint, whole.fingerprint);
-  assert.match(before.told, new RegExp(`${end.toLocaleString('en')} of ${bytes.length.toLocaleString('en')} bytes`));
+  assert.match(
+    before.position,
+    new RegExp(`${end.toLocaleString('en')} of ${bytes.length.toLocaleString('en')} bytes`),
+  );
 });
 
 testSite(
@@ -119,18 +122,22 @@ testSite('plays from the beginning to the end', { view: '#/look' }, async (site)
 
 testSite('a page read in part is not called empty', { view: '#/look?page=zh-dam-original' }, async (site) => {
   await site.until(drawn);
-  const said = () => site.text('.columns');
+  const columns = () => site.text('.columns');
   for (const step of [0, 1, 2, 4, 8]) {
     await slide(site, step);
-    assert.doesNotMatch(await said(), /nothing to read|None: |too little|no article|Untitled/i, `after step ${step}`);
+    assert.doesNotMatch(
+      await columns(),
+      /nothing to read|None: |too little|no article|Untitled/i,
+      `after step ${step}`,
+    );
   }
   await slide(site, 0);
-  assert.match(await said(), /Reading: no text has come yet/);
-  assert.match(await said(), /None yet: the rest of the page is still to be read/);
+  assert.match(await columns(), /Reading: no text has come yet/);
+  assert.match(await columns(), /None yet: the rest of the page is still to be read/);
   await site.press('#language');
   await site.until(() => document.querySelector('.picture'));
   await slide(site, 0);
-  assert.match(await said(), /正在读.*尚未读完/s);
+  assert.match(await columns(), /正在读.*尚未读完/s);
 });
 
 testSite('while a slow module or page loads, the view says so', { view: null }, async (site) => {
@@ -185,22 +192,22 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
   assert.match(await site.text('.print'), /None: it shows a short message only/);
 
-  const enter = (said) =>
+  const enter = (input) =>
     site.run((text) => {
       document.querySelector('.box input').value = text;
       document.querySelector('.box').requestSubmit();
-    }, said);
+    }, input);
   await enter('pages/zh-nightbus-original/page.html');
   await site.until(
     (expected) => document.querySelector('.sheet h2').textContent === expected,
     (await sample('zh-nightbus-original')).article.title,
   );
-  assert.deepEqual(site.said, []);
+  assert.deepEqual(site.logged, []);
   await enter('missing.html');
   await site.until(() => document.querySelector('.wrong').textContent.includes('404'));
   for (const address of ['https://news.example/a?b=1', 'news.example', 'news.example/2026/ferry.html']) {
     await enter(address);
-    await site.until((said) => document.querySelector('.wrong').textContent.includes(said), address);
+    await site.until((address) => document.querySelector('.wrong').textContent.includes(address), address);
     assert.match(await site.text('.wrong'), /is on another site\. .* Save the page/);
   }
   assert.equal(await site.run(title), (await sample('zh-nightbus-original')).article.title, 'what was shown stays');

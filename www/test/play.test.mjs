@@ -112,7 +112,7 @@ const PARTS = {
       assert.equal(await count('.origin'), expected === 'same' || expected === 'partial' ? 1 : 0);
       assert.ok((await count('.text .sentence')) > 0);
     }
-    assert.match(await text('.said'), /too little text/);
+    assert.match(await text('.finding'), /too little text/);
   },
 
   'two pages: common facts are highlighted on request': async ({ run, text, count, click, there, show }) => {
@@ -320,14 +320,14 @@ const PARTS = {
   },
 
   'a folder: reports in other words without the module': async (views) => {
-    const { run, until, there, said, server, folder } = views;
+    const { run, until, there, logged, server, folder } = views;
     await folder();
     const find = lose(server, '/full/offprint.wasm');
     const turn = () => run(() => document.querySelector('.rewritings input').click());
     await turn();
     await until(() => document.querySelector('.rewritings').textContent.includes('could not be loaded'));
     assert.equal(await run(() => document.querySelector('.rewritings input').checked), false);
-    assert.ok(said.splice(0).every((message) => /404|wasm/.test(message)));
+    assert.ok(logged.splice(0).every((message) => /404|wasm/.test(message)));
     find();
     await turn();
     await there('.rewritings li');
@@ -468,7 +468,7 @@ const PARTS = {
   'a reprint to spoil: neither Traditional characters nor a credit line touch it, and typing does': async (views) => {
     const { text, click, steps, set, show } = views;
     await show('fool', 'page=zh-dam-original');
-    const score = () => text('.fool .said .quiet');
+    const score = () => text('.fool .finding .quiet');
     const begun = await score();
     await click('.edit-traditional');
     await steps(2);
@@ -506,7 +506,7 @@ testSite('the views that compare', async (site) => {
   for (const [name, check] of Object.entries(PARTS)) {
     await site.t.test(name, async () => {
       await check(views);
-      assert.deepEqual(site.said.splice(0), []);
+      assert.deepEqual(site.logged.splice(0), []);
     });
   }
 });

@@ -8,11 +8,11 @@ export async function assertAccessible(page, name) {
   const { violations } = await page.evaluate(() =>
     window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
   );
-  const told = violations.map(
+  const lines = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n  ${nodes.map((node) => `${node.html}\n    ${node.failureSummary}`).join('\n  ')}`,
   );
-  assert.equal(told.join('\n'), '', name);
+  assert.equal(lines.join('\n'), '', name);
 }
 
 /** An element that is still fading in has less contrast than it will have. */

@@ -44,7 +44,7 @@ export async function startFake() {
 
 /**
  * Opens a page. `answers` maps the type of a request to the answer: a value, or a function of the request; an error is
- * thrown as `{ code }`. The requests of one type, without the type, are `told`; those for permissions `requests`.
+ * thrown as `{ code }`. The requests of one type, without the type, are `sent`; those for permissions `requests`.
  */
 async function openPage(
   browser,
@@ -79,7 +79,7 @@ async function openPage(
   const tell = (message) => window.fakeListeners.forEach((listen) => void listen(message));
   return {
     ...{ page, faults, close: () => context.close() },
-    told: (type) => asked.filter((question) => question.type === type).map(({ type: _, ...rest }) => rest),
+    sent: (type) => asked.filter((question) => question.type === type).map(({ type: _, ...rest }) => rest),
     changed: (message) => page.evaluate(tell, { type: 'changed', ...message }),
     requests: () => page.evaluate(() => window.fakeRequests),
     removed: () => page.evaluate(() => window.fakeRemoved),

@@ -15,5 +15,12 @@ export async function started(start, made, options) {
     await browser.close();
     await sites.close();
   });
-  return { sites, browser };
+  /** Opens an article at a host in Chromium, and does not wait until it is read. */
+  const load = async (host, html) => {
+    sites.put(`http://${host}/article/1`, html);
+    const page = await browser.context.newPage();
+    await page.goto(`http://${host}/article/1`);
+    return { page, tabId: await browser.tabOf(page) };
+  };
+  return { sites, browser, load };
 }

@@ -78,9 +78,9 @@ const BLANK = { ...OF_TAB, ...UNREAD, ...ALONE };
 const page = (status, facts = {}) => ({ ...BLANK, status, remembered: facts.entry !== undefined, ...facts });
 
 const EVIDENCE = [
-  { evidence: 'credit', for: true, weight: 75 },
-  { evidence: 'central', for: true, weight: 0 },
-  { evidence: 'published', for: false, weight: 45 },
+  { evidence: 'credit', favors: 'first', weight: 75 },
+  { evidence: 'central', favors: 'first', weight: 0 },
+  { evidence: 'published', favors: 'second', weight: 45 },
 ];
 /** @type {import('../../messages.js').SharedFacts} */
 const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figures: ['180,000', '41 days'] };

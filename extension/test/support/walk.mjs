@@ -85,12 +85,12 @@ const EDITS = {
 };
 
 /**
- * The visits in their order: `{ url, html, kind, says }`. An article is read before its edited versions, and each page
- * has a template of its own.
+ * The visits in their order: `{ url, html, kind, expected }`. An article is read before its edited versions, and each
+ * page has a template of its own.
  */
 export function visits() {
   const all = [];
-  for (const [kind, [says, edit, facts = {}]] of Object.entries(EDITS)) {
+  for (const [kind, [expected, edit, facts = {}]] of Object.entries(EDITS)) {
     for (const language of /** @type {const} */ (['zh', 'en'])) {
       const bases = BASES[language];
       const changed = Object.entries(facts).map(([name, values]) => [name, values[language]]);
@@ -101,7 +101,7 @@ export function visits() {
         const edited = edit({ paragraphs, language, seed, next, other });
         const article = { language, title, seed, paragraphs: edited, ...Object.fromEntries(changed) };
         const [html, template] = [made(seed * 7 + i, article), (seed * 7 + i) % TEMPLATES.length];
-        all.push({ url: `http://w${seed}.walk.example/${language}/${seed}`, html, kind, says, template });
+        all.push({ url: `http://w${seed}.walk.example/${language}/${seed}`, html, kind, expected, template });
       }
     }
   }
@@ -113,7 +113,7 @@ const MOST = 100;
 
 /**
  * Visits to pairs of a set, each pair as if nothing had been read before it, and each template once:
- * `{ url, html, kind, template, says, isFirst }`.
+ * `{ url, html, kind, template, expected, isFirst }`.
  */
 export function labelledVisits(folder) {
   const read = (name) =>
@@ -123,11 +123,11 @@ export function labelledVisits(folder) {
       .map((line) => JSON.parse(line));
   const docs = new Map(read('docs.jsonl').map((doc) => [doc.id, doc]));
   const used = new Set();
-  const visitOf = ({ id, template, encoding }, kind, says, isFirst) => ({
+  const visitOf = ({ id, template, encoding }, kind, expected, isFirst) => ({
     url: `http://${id}.walk.example/`,
     html: readFileSync(join(folder, 'pages', `${id}.html`)),
     type: `text/html; charset=${encoding}`,
-    ...{ kind, template, says, isFirst },
+    ...{ kind, template, expected, isFirst },
   });
   return read('pairs.jsonl').flatMap(({ a, b, label, kind }) => {
     const pair = [docs.get(a), docs.get(b)];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Refused } from '../../../worker/src/site/follow.js';
 import { compare, rewriting, sketch } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
-import { ofComparison } from '../words.js';
+import { namesOf, ofComparison } from '../words.js';
 
 const SHARE = z.number().describe('0 to 1');
 
@@ -32,12 +32,16 @@ export default {
     score: SHARE,
     borderline: z.boolean().describe('Whether the verdict was borderline'),
     version: z.boolean().describe('Whether the two are versions of one page, and not a copy and its source'),
-    changes: z.array(z.object({ kind: z.string(), share: SHARE })).describe('How the first was changed in the second'),
+    changes: z
+      .array(z.object({ kind: z.enum(namesOf('change')), share: SHARE }))
+      .describe('How the first was changed in the second'),
     original: z
       .object({
         which: z.enum(['first', 'second']).nullable(),
         confidence: z.number().describe('0 to 100'),
-        reasons: z.array(z.object({ evidence: z.string(), favors: z.string(), weight: z.number() })),
+        reasons: z.array(
+          z.object({ evidence: z.enum(namesOf('reason')), favors: z.enum(['first', 'second']), weight: z.number() }),
+        ),
       })
       .nullable(),
     sides: z
@@ -70,19 +74,19 @@ export default {
       throw new Refused({ code: fault.code, message: `the ${['first', 'second'][i]} item: ${fault.message}` });
     });
     const relation = compare(a, b);
-    const told = rewrites ? rewriting(withFacts(a), withFacts(b), relation.verdict) : null;
+    const rewritten = rewrites ? rewriting(withFacts(a), withFacts(b), relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));
     const { verdict, score, borderline, version, changes, original } = relation;
     const data = {
-      sentence: ofComparison(relation, told),
+      sentence: ofComparison(relation, rewritten),
       ...{ verdict, score, borderline, version, changes, original },
       sides: relation.sides?.map(({ coverage, gated }) => ({ coverage, gated })) ?? null,
       evidence: relation.evidence.map(({ metric, value, threshold, passed }) => ({ metric, value, threshold, passed })),
-      rewriting: told && {
-        verdict: told.verdict,
-        score: told.score ?? null,
-        shared: told.shared,
-        compared: told.compared,
+      rewriting: rewritten && {
+        verdict: rewritten.verdict,
+        score: rewritten.score ?? null,
+        shared: rewritten.shared,
+        compared: rewritten.compared,
       },
       items,
     };

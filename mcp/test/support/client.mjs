@@ -24,7 +24,7 @@ export async function connect(transport) {
   /** Calls a tool: its data and text, or the message of its error. */
   const call = async (name, given) => {
     const { structuredContent, content, isError } = await client.callTool({ name, arguments: given });
-    return isError ? { error: content[0].text } : { ...structuredContent, said: content[0].text };
+    return isError ? { error: content[0].text } : { ...structuredContent, printed: content[0].text };
   };
   return { client, call };
 }

@@ -64,7 +64,7 @@ function nested(counts) {
 }
 
 /** How long a full answer is reused, in ms. Larger: less work under frequent requests; smaller: newer answers. */
-const HEALTH_KEPT = 3000;
+export const HEALTH_KEPT = 3000;
 
 /** The last full answer. @type {{ at: number, found: ReturnType<typeof ofRegister> } | undefined} */
 let last;

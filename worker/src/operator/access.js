@@ -1,6 +1,7 @@
 // Access: the tokens and what they allow, and limits on requests without one.
 
 import { networkOf } from '../addresses/ip.js';
+import { itemsIn } from '../runtime/fields.js';
 import { ApiError } from './api-error.js';
 
 /** The rights of each setting's tokens. A token in two settings has the rights of both. */
@@ -64,14 +65,12 @@ function hashOf(text) {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
 }
 
-/** The tokens of a setting. There may be several, so that a new one can be introduced before the old one is removed. */
-function listed(setting) {
-  return typeof setting === 'string' ? setting.split(/[\s,]+/).filter(Boolean) : [];
-}
-
-/** The valid tokens of a setting. */
+/**
+ * The valid tokens of a setting. There may be several, so that a new one can be introduced before the old one is
+ * removed.
+ */
 function sound(setting) {
-  return listed(setting).filter((token) => faultOf(token) === undefined);
+  return itemsIn(setting).filter((token) => faultOf(token) === undefined);
 }
 
 function faultOf(token) {
@@ -96,7 +95,7 @@ export function accessFaults(env) {
       add(setting, 'write the tokens as text');
       continue;
     }
-    for (const [i, token] of listed(value).entries()) {
+    for (const [i, token] of itemsIn(value).entries()) {
       const fault = faultOf(token);
       if (fault) add(setting, `token ${i + 1} ${fault}: take what \`openssl rand -hex 32\` makes`);
     }

@@ -62,31 +62,6 @@ const CHINESE = {
   time: '时间',
   cause: '原因',
   message: '信息',
-  'they set cookies': '响应会设置 cookie',
-  'they were requested with a cookie (OFFPRINT_COOKIES lists which ones count)':
-    '请求带有 cookie（OFFPRINT_COOKIES 列出哪些算数）',
-  'they were requested with a password': '请求带有密码',
-  'they were requested through an access gate or in a session': '请求经过访问关口，或带有会话',
-  'the site says that they are private (Cache-Control)': '网站声明其为私有（Cache-Control）',
-  'the site says that they depend on a cookie, or on anything (Vary)': '网站声明内容随 cookie 或其他因素而变（Vary）',
-  'they are not HTML': '不是 HTML',
-  'they are open to everybody, such as robots.txt': '对所有人开放，如 robots.txt',
-  'they were not requested by GET': '不是 GET 请求',
-  'they were requested in part': '只请求了一部分',
-  'they are errors, redirects or unchanged': '是错误、重定向或未变更',
-  'they are compressed in a way that the worker cannot read': '压缩方式无法读取',
-  'they are longer than 2 MiB': '长度超过 2 MiB',
-  'the memory budget was used up': '内存预算已用完',
-  'the worker was busy': '当时负载过高',
-  'they are empty': '内容为空',
-  'something failed: see the last errors': '出了错，见最近的错误',
-  'they were requested under a host that is not yours (OFFPRINT_HOSTS)': '请求的主机名不是你的（OFFPRINT_HOSTS）',
-  'they state another address of the site as their own': '声明的规范网址是站内另一个网址',
-  'they have parameters that are not listed in OFFPRINT_PARAMETERS': '带有 OFFPRINT_PARAMETERS 未列出的参数',
-  'they have personal data in the address': '网址含有个人信息',
-  'they are front pages': '是首页',
-  'they are other views of an article: AMP, print, a feed, a preview': '是文章的其他版本：AMP、打印、订阅源、预览',
-  'they ask not to be indexed': '要求不被索引',
 };
 
 at('login').addEventListener('submit', (event) => {
@@ -138,42 +113,56 @@ function warn(wrong) {
   at('faults').replaceChildren(...wrong.map(({ message }) => element('li', message)));
 }
 
-/** Why pages were not read, by the name of the counter. */
+/** A reason that keeps a page from being read, and one that was read from being registered. */
+const RESTRICTED = ['they were requested through an access gate or in a session', '请求经过访问关口，或带有会话'];
+/** Why pages were not read, by the name of the counter: in English and in Chinese. */
 const UNREAD = {
-  'sets-cookie': 'they set cookies',
-  cookie: 'they were requested with a cookie (OFFPRINT_COOKIES lists which ones count)',
-  authorization: 'they were requested with a password',
-  restricted: 'they were requested through an access gate or in a session',
-  private: 'the site says that they are private (Cache-Control)',
-  vary: 'the site says that they depend on a cookie, or on anything (Vary)',
-  type: 'they are not HTML',
-  open: 'they are open to everybody, such as robots.txt',
-  method: 'they were not requested by GET',
-  range: 'they were requested in part',
-  status: 'they are errors, redirects or unchanged',
-  coding: 'they are compressed in a way that the worker cannot read',
-  length: 'they are longer than 2 MiB',
-  memory: 'the memory budget was used up',
-  load: 'the worker was busy',
-  empty: 'they are empty',
-  error: 'something failed: see the last errors',
+  'sets-cookie': ['they set cookies', '响应会设置 cookie'],
+  cookie: [
+    'they were requested with a cookie (OFFPRINT_COOKIES lists which ones count)',
+    '请求带有 cookie（OFFPRINT_COOKIES 列出哪些算数）',
+  ],
+  authorization: ['they were requested with a password', '请求带有密码'],
+  restricted: RESTRICTED,
+  private: ['the site says that they are private (Cache-Control)', '网站声明其为私有（Cache-Control）'],
+  vary: [
+    'the site says that they depend on a cookie, or on anything (Vary)',
+    '网站声明内容随 cookie 或其他因素而变（Vary）',
+  ],
+  type: ['they are not HTML', '不是 HTML'],
+  open: ['they are open to everybody, such as robots.txt', '对所有人开放，如 robots.txt'],
+  method: ['they were not requested by GET', '不是 GET 请求'],
+  range: ['they were requested in part', '只请求了一部分'],
+  status: ['they are errors, redirects or unchanged', '是错误、重定向或未变更'],
+  coding: ['they are compressed in a way that the worker cannot read', '压缩方式无法读取'],
+  length: ['they are longer than 2 MiB', '长度超过 2 MiB'],
+  memory: ['the memory budget was used up', '内存预算已用完'],
+  load: ['the worker was busy', '当时负载过高'],
+  empty: ['they are empty', '内容为空'],
+  error: ['something failed: see the last errors', '出了错，见最近的错误'],
 };
 
 /** Why pages were judged and not registered, by the name of the counter. */
 const WITHHELD = {
-  host: 'they were requested under a host that is not yours (OFFPRINT_HOSTS)',
-  canonical: 'they state another address of the site as their own',
-  query: 'they have parameters that are not listed in OFFPRINT_PARAMETERS',
-  personal: 'they have personal data in the address',
-  home: 'they are front pages',
-  view: 'they are other views of an article: AMP, print, a feed, a preview',
-  noindex: 'they ask not to be indexed',
-  restricted: 'they were requested through an access gate or in a session',
+  host: [
+    'they were requested under a host that is not yours (OFFPRINT_HOSTS)',
+    '请求的主机名不是你的（OFFPRINT_HOSTS）',
+  ],
+  canonical: ['they state another address of the site as their own', '声明的规范网址是站内另一个网址'],
+  query: ['they have parameters that are not listed in OFFPRINT_PARAMETERS', '带有 OFFPRINT_PARAMETERS 未列出的参数'],
+  personal: ['they have personal data in the address', '网址含有个人信息'],
+  home: ['they are front pages', '是首页'],
+  view: [
+    'they are other views of an article: AMP, print, a feed, a preview',
+    '是文章的其他版本：AMP、打印、订阅源、预览',
+  ],
+  noindex: ['they ask not to be indexed', '要求不被索引'],
+  restricted: RESTRICTED,
 };
 
 /** "20 pages not read: they set cookies." */
-function sentence(what, why, pages) {
-  if (isChinese) return [`${count.format(pages)} 页${t(what)}：${t(why)}。`];
+function sentence(what, [why, chinese = why], pages) {
+  if (isChinese) return [`${count.format(pages)} 页${t(what)}：${chinese}。`];
   if (pages !== 1) return [`${count.format(pages)} pages ${what}: ${why}.`];
   const verbs = { are: 'is', ask: 'asks', depend: 'depends', have: 'has', set: 'sets', state: 'states', were: 'was' };
   return [`1 page ${what}: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
@@ -182,7 +171,7 @@ function sentence(what, why, pages) {
 /** A sentence for each reason, the most frequent first. */
 function sentences(what, reasons, counts = {}) {
   const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  return most.map(([reason, pages]) => sentence(what, reasons[reason] ?? reason, pages));
+  return most.map(([reason, pages]) => sentence(what, reasons[reason] ?? [reason], pages));
 }
 
 function render(stats, copied, waiting) {

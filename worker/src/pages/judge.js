@@ -20,7 +20,7 @@ import { withLivingOriginal } from './original-status.js';
  * @property {string} url
  * @property {string} key that it is remembered by
  * @property {boolean} isShared whether it is remembered
- * @property {'before' | 'beside' | 'not'} reading see the plan
+ * @property {'before' | 'parallel' | 'not'} reading see the plan
  * @property {string} counter of the clients that it is read for
  * @property {Request} request
  * @property {Response} response

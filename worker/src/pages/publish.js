@@ -138,7 +138,7 @@ async function judgeAndRespond(exchange, key, plan, reservation) {
   const counter = isPerson ? 'persons' : 'crawlers';
   const page = { url: request.url, key, ...plan, counter, request, response, client, reservation };
   const { body, judging } = beginJudging(page, exchange);
-  if (plan.reading === 'beside') {
+  if (plan.reading === 'parallel') {
     const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(logging());
     return new Response(body, response);

@@ -13,7 +13,7 @@ export function beginJudging(page, call) {
   const [own, copy] = response.body.tee();
   const body = reservation ? reservation.until(own, response, call.context) : own;
   // A page whose answer does not depend on the verdict is read after its client has taken it.
-  const after = reading === 'beside' ? reservation?.taken : undefined;
+  const after = reading === 'parallel' ? reservation?.taken : undefined;
   return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
 }
 

@@ -23,7 +23,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {[name: string, value: string][]} append headers beside those of the same name
  * @property {string[]} remove headers of the page to leave out
  * @property {string | null} body of an answer that replaces the page
- * @property {boolean} sure whether the page seen first may be called the original
+ * @property {boolean} isSure whether the page seen first may be called the original
  * @property {'markdown' | 'clean'} [form] of the page that goes out in its place: its article as Markdown, or the page
  *   without its noise
  */
@@ -48,9 +48,9 @@ export function answerFor(finding, visit, settings) {
   const { answer } = builder;
   if (ignores) return answer;
   const reported = settings.rewrites ? finding : { ...finding, rewritten: undefined };
-  answer.set.push(['Offprint', verdictField(reported, visit.client, order.sure)]);
-  answer.sure = confidence >= order.sure;
-  const original = answer.sure && finding.original !== null ? headerSafe(finding.original) : undefined;
+  answer.set.push(['Offprint', verdictField(reported, visit.client, order.minConfidence)]);
+  answer.isSure = confidence >= order.minConfidence;
+  const original = answer.isSure && finding.original !== null ? headerSafe(finding.original) : undefined;
   if (verdict === 'same' && original !== undefined) {
     if (finding.stated === null && !hasCanonical(visit.link ?? '')) {
       answer.append.push(['Link', `<${original}>; rel="canonical"`]);
@@ -58,7 +58,7 @@ export function answerFor(finding, visit, settings) {
     if (order.noindex && site === 'cross' && !canonicalConflict) answer.append.push(['X-Robots-Tag', 'noindex']);
   }
   builder.vary();
-  builder.passOn();
+  builder.copyRobotsStatements();
   carryOut?.(builder, finding, original);
   return answer;
 }
@@ -94,7 +94,7 @@ function unjudged(order, visit, settings, parameters) {
   const builder = new AnswerBuilder(order, visit, settings);
   builder.answer.set.push(['Offprint', `unknown;${parameters}`]);
   builder.vary();
-  builder.passOn();
+  builder.copyRobotsStatements();
   return builder;
 }
 
@@ -109,7 +109,7 @@ export class AnswerBuilder {
     this.visit = visit;
     this.settings = settings;
     const { action } = order;
-    this.answer = { action, status: null, set: [], append: [], remove: [], body: null, sure: false };
+    this.answer = { action, status: null, set: [], append: [], remove: [], body: null, isSure: false };
   }
 
   /** Keeps shared caches from giving a person what a crawler got. */
@@ -121,8 +121,8 @@ export class AnswerBuilder {
     if (more.length > 0) this.answer.append.push(['Vary', more.join(', ')]);
   }
 
-  /** Passes on what the site's robots.txt states about uses and licences, where the page does not state it. */
-  passOn() {
+  /** Copies what the site's robots.txt states about uses and licences, where the page does not state it. */
+  copyRobotsStatements() {
     const { preferences, usage, signal, link } = this.visit;
     if (!preferences) return;
     const { set, append } = this.answer;

@@ -9,13 +9,13 @@
  * `claims` (string). `first` is the page seen first, where it is uncertain whether it is the original.
  * @param {Finding} finding
  * @param {Client} client
- * @param {number} sure the confidence from which a page is called the original
+ * @param {number} minConfidence the confidence from which a page is called the original
  */
-export function verdictField(finding, client, sure) {
+export function verdictField(finding, client, minConfidence) {
   const { verdict, score, original, copy, confidence, seen, rewritten, known, changed, gated } = finding;
   let field = `${verdict};score=${decimal(score)}`;
   for (const [name, url] of [
-    [confidence >= sure ? 'original' : 'first', original],
+    [confidence >= minConfidence ? 'original' : 'first', original],
     ['copy', copy],
   ]) {
     if (url === null) continue;

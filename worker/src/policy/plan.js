@@ -12,7 +12,7 @@ export const HOLD_BYTES = 2 << 20;
 
 /**
  * @typedef {object} Plan
- * @property {'before' | 'beside' | 'not'} reading `before` it is forwarded, for a crawler; `beside` that, from a copy
+ * @property {'before' | 'parallel' | 'not'} reading `before` it is forwarded, for a crawler; in `parallel`, from a copy
  *   of the stream, for a person, or for a crawler whose answer does not depend on the verdict; or not at all
  * @property {string | null} reason why it is not read
  * @property {boolean} waits whether the client waits for a verdict
@@ -45,7 +45,7 @@ export function planFor(request, response, client, settings, preferences) {
   const reason = exempt ?? unread ?? (body ? null : 'empty');
   const isOfPage = ['GET', 'HEAD'].includes(method) && [200, 206].includes(status);
   return {
-    reading: reason !== null ? 'not' : waits ? 'before' : 'beside',
+    reading: reason !== null ? 'not' : waits ? 'before' : 'parallel',
     reason,
     waits,
     isShared,

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
-import { flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
+import { faultless, flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
 
 /**
  * What there is to know about an action. Its page goes out with the verdict in its headers (`forwards`), or as it is,
@@ -57,11 +57,11 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
  */
 export const SURE = 60;
 /** What is done where no rule applies. @type {Order} */
-export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
+export const DEFAULT_ORDER = { action: 'annotate', minConfidence: SURE, noindex: false };
 
 const STATUS = '`status` of a redirect is 301 or 308';
 
-const RULE = v.pipe(
+const RULE = faultless(
   objectOf({
     class: v.optional(oneOrMore(oneOf(CLASSES))),
     by: v.optional(oneOrMore(oneOf(PROOFS))),
@@ -71,17 +71,11 @@ const RULE = v.pipe(
     minConfidence: v.optional(wholeNumber(0, 100)),
     action: oneOf(NAMES),
     status: v.optional(
-      v.pipe(
-        wholeNumber(301, 308),
-        v.check((status) => status === 301 || status === 308, STATUS),
-      ),
+      faultless(wholeNumber(301, 308), (status) => ([301, 308].includes(status) ? undefined : STATUS)),
     ),
     noindex: v.optional(flag, false),
   }),
-  v.check(
-    (rule) => faultOf(rule) === undefined,
-    ({ input }) => faultOf(input) ?? '',
-  ),
+  faultOf,
 );
 
 /**
@@ -110,8 +104,8 @@ const RULE = v.pipe(
 
 /**
  * What to do.
- * @typedef {{ action: Action, sure: number, status?: number, noindex: boolean }} Order `sure` is the confidence from
- *   which a page seen before is called the original
+ * @typedef {{ action: Action, minConfidence: number, status?: number, noindex: boolean }} Order from
+ *   `minConfidence` on, a page seen before is called the original
  */
 
 /**
@@ -289,5 +283,5 @@ function fits(rule, { verdict, site, confidence, canonicalConflict }) {
 
 /** @param {PolicyRule} rule @returns {Order} */
 function orderOf({ action, status, noindex = false, minConfidence = SURE }) {
-  return { action, sure: minConfidence, status, noindex };
+  return { action, minConfidence, status, noindex };
 }

@@ -7,7 +7,7 @@ import { edge } from 'offprint/edge';
 import * as v from 'valibot';
 import { directoryFault } from '../addresses/reachable.js';
 import { listOf, objectOf, readFields, readList, text, textWithout, wholeNumber } from '../runtime/fields.js';
-import { bytesWithin, sha256 } from '../runtime/bytes.js';
+import { bytesWithin, jsonOf, sha256 } from '../runtime/bytes.js';
 import { inWasm } from '../runtime/wasm.js';
 
 /** Where a register gives its articles. */
@@ -97,7 +97,8 @@ export async function pull(peer, shard, after) {
   const asked = { origin: peer.origin, shard, after: `${after}`, nonce, time };
   const isTheirs = await crypto.subtle.verify('Ed25519', key, octets(signature), await signed(asked, body));
   if (!isTheirs) throw new Error(`${peer.origin}: the signature is not by the key of its entry`);
-  const all = new TextDecoder().decode(body).split('\n').filter(Boolean).map(objectIn);
+  const written = new TextDecoder().decode(body).split('\n').filter(Boolean);
+  const all = written.map((line) => Object(jsonOf(line)));
   const { last } = all.pop() ?? {};
   // Articles are numbered in 32 bits.
   if (all.length > PIECE || !(Number.isInteger(last) && last >= 0 && last < 2 ** 32))
@@ -106,15 +107,6 @@ export async function pull(peer, shard, after) {
     number > after && number <= last && (typeof removed === 'string' || speaksFor(peer, url));
   const lines = all.filter(isTaken);
   return { lines, last, refused: all.length - lines.length };
-}
-
-/** The object in a line of JSON; an empty one for any other line. */
-function objectIn(line) {
-  try {
-    return Object(JSON.parse(line));
-  } catch {
-    return {};
-  }
 }
 
 /**

@@ -7,6 +7,7 @@
 
 import { edge } from 'offprint/edge';
 import { domainOf, withDomains } from '../addresses/domains.js';
+import { jsonOf } from '../runtime/bytes.js';
 import { failed, stats, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
@@ -140,14 +141,6 @@ async function find(env, names) {
   const inKv = names.map((name) => kvName(env, name));
   const values = await step('kvRead', () => env.ARTICLES.get(inKv, 'text'));
   const texts = names.map((name, i) => /** @type {[string, string | null]} */ ([name, values.get(inKv[i]) ?? null]));
-  return withDomains(texts.filter(([, text]) => text !== null).map(([name, text]) => [name, parsed(text)]));
-}
-
-/** The value, or undefined if it is not JSON; `edge.decide` leaves those out and counts them. */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  // `edge.decide` leaves out what is not JSON, and counts it.
+  return withDomains(texts.filter(([, text]) => text !== null).map(([name, text]) => [name, jsonOf(text)]));
 }

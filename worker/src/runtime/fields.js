@@ -16,17 +16,26 @@ export const text = v.string(explain('write a string'));
 export const flag = v.boolean(explain('write true or false'));
 
 /**
- * A string without a fault.
- * @param {(text: string) => string | undefined} faultOf describes what is wrong with a string
+ * A value of a kind, without a fault.
+ * @template {v.GenericSchema} T
+ * @param {T} schema
+ * @param {(value: v.InferOutput<T>) => string | undefined} faultOf describes what is wrong with a value
  */
-export function textWithout(faultOf) {
+export function faultless(schema, faultOf) {
+  /** @param {v.InferOutput<T>} value */
+  const isValid = (value) => faultOf(value) === undefined;
   return v.pipe(
-    text,
-    v.check(
-      (input) => faultOf(input) === undefined,
-      ({ input }) => faultOf(input) ?? '',
-    ),
+    schema,
+    v.check(isValid, ({ input }) => faultOf(input) ?? ''),
   );
+}
+
+/** A string without a fault. @param {(text: string) => string | undefined} faultOf */
+export const textWithout = (faultOf) => faultless(text, faultOf);
+
+/** The items of a text, with white space or commas between them; none of anything else. @param {unknown} value */
+export function itemsIn(value) {
+  return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [];
 }
 
 /** A whole number within bounds. @param {number} least @param {number} most */

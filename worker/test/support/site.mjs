@@ -7,19 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fetch, Miniflare, NoOpLog, Response as MiniflareResponse } from 'miniflare';
 import { bundle } from '../../local.mjs';
-import { BUDGET } from '../../src/runtime/waiting.js';
+import { CRAWLER } from './clients.mjs';
 import { children } from './processes.mjs';
-
-/** User agents of a search engine, a person, crawlers that train models, an assistant, and an archive. */
-export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
-export const TRAINING = 'CCBot/2.0 (https://commoncrawl.org/faq/)';
-export const GPT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
-export const ASSISTANT = 'Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)';
-export const ARCHIVE = 'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)';
+import { registered } from './waits.mjs';
 
 /** A token for everything of the API, since it is in the settings for both writing and importing. */
 export const TOKEN = 'a-token-for-tests';
@@ -184,11 +176,11 @@ export async function startFor(t, settings) {
   return site;
 }
 
-/** The same, with articles that a crawler has visited and the register holds. */
-export async function startSeen(t, settings, paths = ['/original']) {
+/** The same, with articles that were visited and the register holds: their paths, or what `ask` takes. */
+export async function startSeen(t, settings, visits = ['/original']) {
   const site = await startFor(t, settings);
-  for (const path of paths) await site.ask(path);
-  await registered(site, paths.length);
+  for (const visit of visits) await site.ask(...[visit].flat());
+  await registered(site, visits.length);
   return site;
 }
 
@@ -360,17 +352,11 @@ function exchange(url, options, body, onHead) {
     const request = http.request(url, { agent: false, ...options }, (response) => {
       onHead?.(response);
       const parts = [];
-      let first;
-      response.on('data', (part) => {
-        first ??= performance.now();
-        parts.push(part);
-      });
+      response.on('data', (part) => parts.push(part));
       const result = (broken) => ({
         status: response.statusCode,
         headers: response.headers,
         body: Buffer.concat(parts),
-        /** When the first bytes came. */
-        first,
         broken,
       });
       response.on('end', () => resolve(result(false)));
@@ -379,34 +365,6 @@ function exchange(url, options, body, onHead) {
     request.on('error', () => resolve({ headers: {}, body: Buffer.alloc(0), broken: true }));
     request.end(body);
   });
-}
-
-/** Waits until `count` articles are registered and in the store, which happens after the answer. */
-export function registered(site, count) {
-  const done = async () => {
-    const stats = await site.stats();
-    return stats.registered === count && stats.published >= count;
-  };
-  return until(done, `${count} registered articles`);
-}
-
-/**
- * Waits until as many visits of pages have been judged or left unread, and every claim that followed is settled:
- * nothing more comes of them.
- */
-export function finished(site, visits) {
-  const done = async () => {
-    const { same, partial, different, unknown, recalled, unread = {}, claims, settled } = await site.stats();
-    const counts = [same, partial, different, unknown, recalled, ...Object.values(unread)];
-    return counts.reduce((sum, count) => sum + count, 0) === visits && claims === settled;
-  };
-  return until(done, `the end of ${visits} visits`);
-}
-
-/** Waits until the finding about a page is remembered, by asking for no more than its headers: that reads no page. */
-export function remembered(site, path) {
-  const isKnown = async () => (await site.ask(path, { method: 'HEAD' })).headers.offprint !== undefined;
-  return until(isKnown, `the finding about ${path}`);
 }
 
 /** The name in the store of a head or a pack, by its beginning and its end. */
@@ -419,39 +377,4 @@ export async function packName(kv, kind, ending) {
 export async function recordNames(site) {
   const { keys } = await (await site.kv()).list({ prefix: 'fp3/' });
   return keys.map(({ name }) => name);
-}
-
-/** Waits until the view lists all articles, and pages such as this one are judged by it. */
-export async function listed(site, html) {
-  const rest = async () => {
-    const { json } = await site.api('GET', 'health');
-    return Object.values(json?.register ?? { none: { unlisted: 1 } }).every(({ unlisted }) => unlisted === 0);
-  };
-  await until(rest, 'all articles to be listed');
-  const isUsed = async () => {
-    const { asked } = await site.stats();
-    await site.api('POST', 'check?url=https://nobody.example/', html, { type: 'text/html' });
-    return (await site.stats()).asked === asked;
-  };
-  await until(isUsed, 'the view to be used');
-}
-
-/**
- * An answer, and how long it took as a share of the time that the worker lets a request wait: beside it runs a timer of
- * that length, which a busy machine makes late as well.
- */
-export async function inBudgets(asked) {
-  const begun = performance.now();
-  const since = () => performance.now() - begun;
-  const [answer, took, budget] = await Promise.all([asked, asked.then(since), pause(BUDGET).then(since)]);
-  return { answer, budgets: took / budget };
-}
-
-/** Waits until something holds. */
-export async function until(holds, what, seconds = 30) {
-  for (const end = performance.now() + 1000 * seconds; performance.now() < end; ) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`waited ${seconds} s in vain for ${what}`);
 }

@@ -10,7 +10,7 @@ export function recordName(id, number) {
 
 /** The number in the name of a record; 0 for any other name. */
 export function numberIn(name) {
-  return Number(/^fp1\/[a-z]+\/(\d+)$/.exec(name)?.[1] ?? 0);
+  return Number(/^fp\d+\/[a-z]+\/(\d+)$/.exec(name)?.[1] ?? 0);
 }
 
 /** A key of 40 bits, as a number. */
