@@ -34,9 +34,9 @@ pub const NAMES: [&str; MEASURES] = [
 /// rewritten, and more rewritten articles are missed.
 pub const REWRITTEN: f64 = 0.95;
 /// Score from which it may be so. Larger: fewer doubts are reported, and more rewritten articles pass unmentioned.
-pub const PERHAPS: f64 = 0.5;
+pub const MEDIUM_SCORE: f64 = 0.5;
 /// Fewest facts of the shorter article that must be comparable. Larger: more short notices are `unknown`.
-const LEAST_COMPARED: usize = 12;
+const MIN_COMPARED: usize = 12;
 
 /// Score up to which two articles count as independent. Between the two limits the result is unknown, which covers most
 /// digests and some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
@@ -188,7 +188,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
         return unknown;
     }
     let pair = Pair::of(first, second, |_| true);
-    if pair.shorter.len().min(pair.longer.len()) < LEAST_COMPARED {
+    if pair.shorter.len().min(pair.longer.len()) < MIN_COMPARED {
         return unknown;
     }
     let values = pair.measures();
@@ -204,7 +204,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     };
     let likelihood = match score {
         _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likelihood::High,
-        _ if score >= PERHAPS => Likelihood::Medium,
+        _ if score >= MEDIUM_SCORE => Likelihood::Medium,
         _ => Likelihood::Low,
     };
     Rewriting {
@@ -325,7 +325,7 @@ impl Pair {
             self.order(),
             own(&|fact| fact.kind == FactKind::Name && fact.rarity >= 4),
             own(&|fact| fact.kind.is_figure() && fact.rarity >= 3),
-            self.neighbours(),
+            self.neighbors(),
             requoted / quotes,
             self.lead(),
             self.own_subjects(),
@@ -401,7 +401,7 @@ impl Pair {
 
     /// How much more often than by chance shared facts that are close together in one text are so in the other; 0 is
     /// chance.
-    fn neighbours(&self) -> f64 {
+    fn neighbors(&self) -> f64 {
         /// Distance up to which facts are close.
         const CLOSE: usize = 3;
         let shared = self.shared.iter();

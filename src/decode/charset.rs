@@ -48,7 +48,7 @@ const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;
 /// Valid multi-byte UTF-8 sequences that prove it against a declaration. Larger: short texts in UTF-8 are not
-/// recognised; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
+/// recognized; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
 const PROOF: usize = 6;
 const ESC: u8 = 0x1B;
 

@@ -1,7 +1,7 @@
 //! Statistical charset detection: which charset turns the bytes into the most plausible text.
 //!
 //! Each candidate decodes the bytes, and the result is scored: characters of ordinary text add points; rare characters,
-//! and bytes that do not decode, subtract them. It is meant for pages, whose ASCII markup says nothing, and favours
+//! and bytes that do not decode, subtract them. It is meant for pages, whose ASCII markup says nothing, and favors
 //! Chinese. A detector with tables for every language would be more reliable for European languages in undeclared
 //! single-byte charsets, at thirty times the size.
 
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_recognised_in_their_charsets() {
+    fn texts_are_recognized_in_their_charsets() {
         let texts = [
             (
                 &[GB18030][..],
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fixture_texts_are_recognised_like_a_large_detector_does() {
+    fn the_fixture_texts_are_recognized_like_a_large_detector_does() {
         let bodies = include_str!("../../tests/golden/charsets.txt");
         for line in bodies.lines() {
             let (label, text) = line.split_once(' ').expect("label, space, text");

@@ -316,7 +316,7 @@ impl Parsed {
     pub fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
         match (self, site) {
             (Parsed::Article(article), _) => (Article::clone(article), SiteMemory::default()),
-            (Parsed::Page(page), Some(site)) => page.article_on(site),
+            (Parsed::Page(page), Some(site)) => page.article_with_site(site),
             (Parsed::Page(page), None) => (page.article(), SiteMemory::default()),
         }
     }

@@ -241,12 +241,16 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
 }
 
 /// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
-fn value(reader: &mut Reader<&[u8]>, of: &BytesStart, is_markup: bool) -> Result<String, String> {
+fn value(
+    reader: &mut Reader<&[u8]>,
+    start: &BytesStart,
+    is_markup: bool,
+) -> Result<String, String> {
     let mut text = String::new();
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Eof => return Ok(text),
-            Event::End(tag) if tag.name() == of.name() => return Ok(text),
+            Event::End(tag) if tag.name() == start.name() => return Ok(text),
             Event::Start(tag) | Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
             Event::End(tag) => text.push_str(&format!("</{}>", tag.name().as_ref())),
             Event::CData(inner) => text.push_str(&inner),

@@ -203,7 +203,7 @@ impl Addresses {
         page: &PageFacts,
     ) -> (String, Option<Withheld>) {
         let origin = self.origin(stated, page);
-        let kept = kept(stated, |_| true);
+        let kept = kept_query(stated, |_| true);
         let url = format!(
             "{}{}{}",
             origin.as_deref().unwrap_or(&stated.origin()),
@@ -233,7 +233,7 @@ impl Addresses {
     /// The page states no address on its own site.
     fn as_asked(&self, asked: &Parts<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
         let listed = |name: &str| self.parameters.iter().any(|own| own == name);
-        let kept = kept(asked, listed);
+        let kept = kept_query(asked, listed);
         let origin = self.origin(asked, page);
         let url = format!(
             "{}{}{}",
@@ -286,7 +286,7 @@ impl Addresses {
 }
 
 /// The remaining part of a query.
-struct Kept {
+struct QueryParts {
     /// With its question mark, unless it is empty.
     query: String,
     /// Whether a dropped part may distinguish pages.
@@ -295,8 +295,8 @@ struct Kept {
     personal: bool,
 }
 
-fn kept(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> Kept {
-    let mut kept = Kept {
+fn kept_query(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
+    let mut kept = QueryParts {
         query: String::new(),
         dropped: false,
         personal: parts.has_user,

@@ -150,16 +150,16 @@ fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool)
 struct Side(Option<String>, Option<String>, HashMap<String, String>);
 
 /// The same, read.
-struct Told {
+struct ParsedSide {
     fingerprint: Option<Fingerprint>,
     text: String,
     metadata: Metadata,
 }
 
 impl Side {
-    fn known(self) -> Result<Told, Error> {
+    fn known(self) -> Result<ParsedSide, Error> {
         let Side(fingerprint, text, about) = self;
-        Ok(Told {
+        Ok(ParsedSide {
             fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
             text: text.unwrap_or_default(),
             metadata: metadata(about),
@@ -167,7 +167,7 @@ impl Side {
     }
 }
 
-impl Told {
+impl ParsedSide {
     /// Uses the words of the text if no fingerprint was kept, since otherwise it is unknown whether the article is a
     /// copy.
     fn of_text(mut self) -> Self {
@@ -208,14 +208,14 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
         let (a, b) = (a.of_text(), b.of_text());
         let fingerprints = [&a, &b].map(|side| side.fingerprint.as_ref());
         let verdict = relate(fingerprints, [&a.metadata, &b.metadata]).comparison;
-        let [x, y] = [&a, &b].map(Told::sketch);
-        let mut told = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
-        told = told.with_facts(a.dated(), b.dated());
-        if let Some(facts) = &mut told.facts {
+        let [x, y] = [&a, &b].map(ParsedSide::sketch);
+        let mut rewriting = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
+        rewriting = rewriting.with_facts(a.dated(), b.dated());
+        if let Some(facts) = &mut rewriting.facts {
             let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
             facts.count_places(|byte| first[byte], |byte| second[byte]);
         }
-        written(told)
+        written(rewriting)
     }))
 }
 

@@ -90,11 +90,11 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
 }
 
 /// The first line of a table of [`clustered`] rows as CSV.
-pub const CLUSTERED: &str = "id,cluster,verdict,of,score,kept\r\n";
+pub const CLUSTER_HEADER: &str = "id,cluster,verdict,of,score,kept\r\n";
 
 /// An article of a stream and its cluster.
 #[derive(Serialize)]
-struct Clustered<'a> {
+struct ClusterRow<'a> {
     id: &'a str,
     /// The id of the first article that it is the same as, or its own.
     cluster: &'a str,
@@ -111,16 +111,16 @@ struct Clustered<'a> {
 /// ```
 /// use offprint::compare::Verdict;
 /// use offprint::index::Judgement;
-/// use offprint_report::{CLUSTERED, Form, clustered};
+/// use offprint_report::{CLUSTER_HEADER, Form, clustered};
 /// let copy = Judgement { verdict: Verdict::Same, of: Some("b".to_owned()), score: 0.98 };
-/// assert_eq!(CLUSTERED.trim_end(), "id,cluster,verdict,of,score,kept");
+/// assert_eq!(CLUSTER_HEADER.trim_end(), "id,cluster,verdict,of,score,kept");
 /// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
 /// let alone = Judgement::unique(Verdict::Different);
 /// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
     let Judgement { verdict, of, score } = judgement;
-    let row = Clustered {
+    let row = ClusterRow {
         id,
         cluster,
         verdict: *verdict,

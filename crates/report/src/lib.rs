@@ -11,7 +11,7 @@ mod rewriting;
 mod skipped;
 mod words;
 
-pub use clusters::{CLUSTERED, clustered, clusters};
+pub use clusters::{CLUSTER_HEADER, clustered, clusters};
 pub use folded::folded;
 use offprint::Metadata;
 use offprint::article::{BlockDecision, Candidate, NoFingerprintReason, TextSource};
@@ -116,7 +116,7 @@ struct ComparisonReport {
 
 /// An article of a stream as JSON.
 #[derive(Serialize)]
-struct Arrived<'a> {
+struct InsertionLine<'a> {
     id: &'a str,
     verdict: Verdict,
     of: Option<&'a str>,
@@ -241,7 +241,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
 /// ```
 pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
     let Judgement { verdict, of, score } = &insertion.judgement;
-    let arrived = Arrived {
+    let insertion = InsertionLine {
         id,
         verdict: *verdict,
         of: of.as_deref(),
@@ -251,18 +251,18 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
         gated: insertion.gated,
         rewriting: insertion.rewrite_of.as_ref(),
     };
-    printed(form, &arrived, |out| {
+    printed(form, &insertion, |out| {
         write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
         if let Some(of) = of {
             write!(out, "  of {}", Plain(of))?;
         }
-        if arrived.gated == Some(true) {
+        if insertion.gated == Some(true) {
             write!(out, "  (gated)")?;
         }
-        if arrived.known {
+        if insertion.known {
             write!(out, "  (known)")?;
         }
-        if let Some(RewriteOf { of, score }) = arrived.rewriting {
+        if let Some(RewriteOf { of, score }) = insertion.rewriting {
             write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
         writeln!(out)
@@ -506,7 +506,7 @@ fn print_comparison(
     if compared.evidence.is_empty() {
         let what = match compared.verdict {
             Verdict::Same => "Their texts differ in nothing but case, punctuation and the like.",
-            _ => "One of them holds too little text to say, or is not text at all.",
+            _ => "One side has too little text to compare.",
         };
         return writeln!(out, "\n{what}");
     }
@@ -547,11 +547,13 @@ fn sentence_ends(articles: [&Article; 2]) -> String {
 }
 
 fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
-    for (of, side) in ["first", "second"].into_iter().enumerate() {
-        let (shared, all) = (passages.shared_sentences[of], passages.sentences[of]);
-        let other = ["second", "first"][of];
-        let of = format!("{shared} of the {all} sentences of the {side}");
-        writeln!(out, "{of} are also in the {other}.")?;
+    for (at, side) in ["first", "second"].into_iter().enumerate() {
+        let (shared, all) = (passages.shared_sentences[at], passages.sentences[at]);
+        let other = ["second", "first"][at];
+        writeln!(
+            out,
+            "{shared} of the {all} sentences of the {side} are also in the {other}."
+        )?;
     }
     for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {
         if !passages.is_empty() {

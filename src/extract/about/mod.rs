@@ -12,7 +12,7 @@ mod tests;
 
 pub use credits::Credits;
 #[cfg(feature = "internals")]
-pub use credits::unlabelled_credit;
+pub use credits::unlabeled_credit;
 
 use crate::extract::body::Body;
 use crate::metadata::candidate::Candidate;
@@ -62,7 +62,7 @@ pub struct About {
 /// Linear in the statements and in the lines around the body.
 #[inline(never)]
 pub fn about(page: &Page, body: &Body, title: &str, url: Option<&str>, is_list: bool) -> About {
-    let mut around = Around::of(page, body, title);
+    let mut around = BodyContext::of(page, body, title);
     around.is_list = is_list;
     let mut candidates = Vec::new();
     let credits = credits::credits(&around, &mut candidates);
@@ -95,7 +95,7 @@ impl Line<'_> {
 }
 
 /// The lines around the body of a page that may say something about it.
-struct Around<'a> {
+struct BodyContext<'a> {
     page: &'a Page,
     title: &'a str,
     is_list: bool,
@@ -111,8 +111,8 @@ struct Around<'a> {
     ending: &'a str,
 }
 
-impl<'a> Around<'a> {
-    fn of(page: &'a Page, body: &Body, title: &'a str) -> Around<'a> {
+impl<'a> BodyContext<'a> {
+    fn of(page: &'a Page, body: &Body, title: &'a str) -> BodyContext<'a> {
         let blocks = &page.blocks;
         let first = body.kept.first().copied().unwrap_or(0).min(blocks.len());
         let last = body.kept.last().map_or(0, |&last| last + 1);
@@ -135,7 +135,7 @@ impl<'a> Around<'a> {
             .flat_map(around_block)
             .collect();
         let around_first = body.kept.first().into_iter().flat_map(around_block);
-        let mut around = Around {
+        let mut around = BodyContext {
             page,
             title,
             is_list: false,

@@ -184,8 +184,8 @@ impl<'a> Folding<'a> {
         folding
     }
 
-    fn first(&mut self, of: usize) -> usize {
-        root(&mut self.firsts, of)
+    fn first(&mut self, result: usize) -> usize {
+        root(&mut self.firsts, result)
     }
 
     /// Puts a result and its group to the one that it resembles most; of equals to the best ranked.
