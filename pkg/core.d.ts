@@ -331,9 +331,9 @@ export interface Relation extends Comparison {
 export interface Change {
   /**
    * What happened to the first text in the second. `first-contains`: the first contains the second and holds more;
-   * `second-contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `one-form`: two
-   * different articles are written by one form, with other facts. `uncertain-cut`, `uncertain-added`: text that may not
-   * be part of the article, which no other share includes.
+   * `second-contains`: the second contains the first; `overlap`: each has a stretch that the other lacks. `one-form`:
+   * two different articles are written by one form, with other facts. `uncertain-cut`, `uncertain-added`: text that may
+   * not be part of the article, which no other share includes.
    */
   kind:
     | 'head-cut'
@@ -350,8 +350,8 @@ export interface Change {
     | 'one-form';
   /**
    * Share of a text, 0 to 1: of the first for what was cut, of the second for what was added or inserted, of the text
-   * inside for `first-contains` and `second-contains`, of the one with less of its own for `overlap`; for `one-form`, of the
-   * samples with facts, divided by that of the others.
+   * inside for `first-contains` and `second-contains`, of the one with less of its own for `overlap`; for `one-form`,
+   * of the samples with facts, divided by that of the others.
    */
   share: number;
 }

@@ -337,9 +337,12 @@ impl Pair {
         let held = |is_figure: bool| {
             let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
             let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
-            let shared = self.shared.iter();
-            let shared = shared.filter(|(at, _)| of_kind(&self.shorter[*at]));
-            (all, shared.count() as f64 / all.max(1) as f64)
+            let shared = self
+                .shared
+                .iter()
+                .filter(|(at, _)| of_kind(&self.shorter[*at]))
+                .count();
+            (all, shared as f64 / all.max(1) as f64)
         };
         let ((_, words), (all, figures)) = (held(false), held(true));
         all >= FORM_FIGURES && words >= FORM_WORDS && figures <= FORM_SHARE * words
@@ -404,9 +407,12 @@ impl Pair {
     fn neighbors(&self) -> f64 {
         /// Distance up to which facts are close.
         const CLOSE: usize = 3;
-        let shared = self.shared.iter();
-        let telling = shared.filter(|(at, _)| self.shorter[*at].rarity >= 2);
-        let places: Vec<usize> = telling.map(|(_, place)| *place).collect();
+        let places: Vec<usize> = self
+            .shared
+            .iter()
+            .filter(|(at, _)| self.shorter[*at].rarity >= 2)
+            .map(|(_, place)| *place)
+            .collect();
         let mut sorted = places.clone();
         sorted.sort_unstable();
         let rank = |place: usize| sorted.partition_point(|&other| other < place);

@@ -267,21 +267,21 @@ fn decide(
 
     let guess = detect::guess(window);
     let evidence = window.iter().filter(|&&b| b >= 0x80).count();
-    let fits = |encoding: &'static Encoding| {
-        if is_multibyte(encoding) {
-            let errors = decode_errors(encoding, window, whole);
-            // A guess at another multi-byte charset is more reliable than the declaration only with enough bytes.
-            errors * 50 <= evidence && (guess == encoding || !is_multibyte(guess) || evidence < 64)
-        } else {
-            // Single-byte charsets accept anything, so `windows-1252`, often the label of authors who did not choose
-            // one, proves nothing if non-ASCII bytes are dense.
-            let dense = evidence >= 64 && evidence * 4 >= window.len();
-            guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
-        }
-    };
     declared
         .filter(|&(encoding, _)| encoding != UTF_8)
-        .find(|&(encoding, _)| fits(encoding))
+        .find(|&(encoding, _)| {
+            if is_multibyte(encoding) {
+                let errors = decode_errors(encoding, window, whole);
+                // A guess at another multi-byte charset is more reliable than the declaration only with enough bytes.
+                let is_best = guess == encoding || !is_multibyte(guess) || evidence < 64;
+                errors * 50 <= evidence && is_best
+            } else {
+                // Single-byte charsets accept anything, so `windows-1252`, often the label of authors who did not
+                // choose one, proves nothing if non-ASCII bytes are dense.
+                let dense = evidence >= 64 && evidence * 4 >= window.len();
+                guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
+            }
+        })
         .unwrap_or((guess, CharsetSource::Detected))
 }
 

@@ -114,14 +114,11 @@ fn characters(
 /// Points for a character of one byte, 100 at most.
 fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i32 {
     let ascii_letter = previous.is_ascii_alphabetic();
-    let script = |small: bool| {
-        // A capital after a small letter is typical of the wrong Cyrillic charset.
-        match (ascii_letter, small, is_small_letter(previous)) {
-            (true, _, _) => -100,
-            (_, false, true) => -100,
-            (_, true, _) => 100,
-            _ => 60,
-        }
+    // A capital after a small letter is typical of the wrong Cyrillic charset.
+    let script = |small: bool| match (ascii_letter, small, is_small_letter(previous)) {
+        (true, _, _) | (_, false, true) => -100,
+        (_, true, _) => 100,
+        _ => 60,
     };
     match c {
         '\u{FFFD}' | '\u{80}'..='\u{9F}' => -1000,

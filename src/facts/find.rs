@@ -14,7 +14,7 @@ const COMMONPLACE: usize = 15;
 /// the same thing are called altered.
 const CLOSE: u32 = 12;
 /// Facts before and after one that may be beside it.
-const NEIGHBOURS: usize = 4;
+const NEIGHBORS: usize = 4;
 /// Letters by which a name in another form is recognized.
 const SAME_NAME: usize = 2;
 /// Fewest letters of a name that is not taken for an abbreviation.
@@ -207,7 +207,16 @@ fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)
             continue;
         }
         let place = known.get(&identity).copied().unwrap_or_default() as u64;
-        let mut add = |is_before: bool, neighbor: &Fact| {
+        let before = facts[..at].iter().rev().take(NEIGHBORS);
+        let before =
+            before.filter(|before| before.end <= fact.start && fact.start - before.end <= CLOSE);
+        let after = facts[at + 1..].iter().take(NEIGHBORS);
+        let after =
+            after.filter(|after| after.start >= fact.end && after.start - fact.end <= CLOSE);
+        let sides = before
+            .map(|fact| (true, fact))
+            .chain(after.map(|fact| (false, fact)));
+        for (is_before, neighbor) in sides {
             let identity = neighbor.identity();
             if others.contains_key(&identity) {
                 let tags = [is_before, identity.0].map(u64::from);
@@ -215,16 +224,6 @@ fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)
                 let texts = texts.iter().flat_map(|text| text.chars().map(u64::from));
                 let tags = tags.into_iter().chain([fact.kind as u64]);
                 beside.push((hash(tags.chain(texts)), place));
-            }
-        };
-        for before in facts[..at].iter().rev().take(NEIGHBOURS) {
-            if before.end <= fact.start && fact.start - before.end <= CLOSE {
-                add(true, before);
-            }
-        }
-        for after in facts[at + 1..].iter().take(NEIGHBOURS) {
-            if after.start >= fact.end && after.start - fact.end <= CLOSE {
-                add(false, after);
             }
         }
     }

@@ -272,7 +272,7 @@ impl Sketch {
     /// [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Sketch, Error> {
         let cut_short = Error::FingerprintLength {
-            expected: bytes.len() + 1,
+            expected: None,
             got: bytes.len(),
         };
         let mut rest = bytes;

@@ -37,21 +37,21 @@ pub enum LinkTarget {
 }
 
 impl LinkTarget {
-    pub fn of(text: &str) -> LinkTarget {
+    pub fn of(text: &str) -> Self {
         let text = text.trim_matches(|c| !is_alphanumeric(c));
         if text.is_empty() || text.len() > MAX_TEXT {
-            return LinkTarget::Nothing;
+            return Self::Nothing;
         }
         let letters = text.chars().filter(|c| !c.is_whitespace()).map(lowercase);
         let text: String = letters.collect();
         if let Some(number) = number(&text) {
-            return LinkTarget::Page(number);
+            return Self::Page(number);
         }
         match () {
-            () if has_word(NEXT_PAGE, &text) => LinkTarget::NextPage,
-            () if has_word(NEXT, &text) => LinkTarget::Next,
-            () if ARTICLE.split(' ').any(|word| text.contains(word)) => LinkTarget::Article,
-            () => LinkTarget::Nothing,
+            () if has_word(NEXT_PAGE, &text) => Self::NextPage,
+            () if has_word(NEXT, &text) => Self::Next,
+            () if ARTICLE.split(' ').any(|word| text.contains(word)) => Self::Article,
+            () => Self::Nothing,
         }
     }
 }

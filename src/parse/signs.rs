@@ -84,31 +84,29 @@ pub enum DeclaredType {
 
 impl DeclaredType {
     /// Number of kinds.
-    pub const COUNT: usize = DeclaredType::ShopSoftware as usize + 1;
+    pub const COUNT: usize = Self::ShopSoftware as usize + 1;
 
     /// The kind that a schema.org type states, with or without the address before it.
-    fn of_type(name: &str) -> Option<DeclaredType> {
+    fn of_type(name: &str) -> Option<Self> {
         let name = name.rsplit(['/', ':']).next().unwrap_or(name);
         Some(match name {
-            "TechArticle" | "APIReference" | "HowTo" => DeclaredType::Technical,
-            "QAPage" | "DiscussionForumPosting" => DeclaredType::Thread,
-            "Answer" | "Comment" | "UserComments" => DeclaredType::Answer,
-            "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => {
-                DeclaredType::Product
-            }
-            "Offer" | "AggregateOffer" => DeclaredType::Offer,
+            "TechArticle" | "APIReference" | "HowTo" => Self::Technical,
+            "QAPage" | "DiscussionForumPosting" => Self::Thread,
+            "Answer" | "Comment" | "UserComments" => Self::Answer,
+            "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => Self::Product,
+            "Offer" | "AggregateOffer" => Self::Offer,
             "CollectionPage" | "ItemList" | "SearchResultsPage" | "OfferCatalog" | "Blog" => {
-                DeclaredType::Collection
+                Self::Collection
             }
             name if name.ends_with("Article") || name.ends_with("Posting") || name == "Report" => {
-                DeclaredType::Article
+                Self::Article
             }
             _ => return None,
         })
     }
 
     /// The kind that a `<meta name=generator>` states.
-    fn of_generator(content: &str) -> Option<DeclaredType> {
+    fn of_generator(content: &str) -> Option<Self> {
         #[rustfmt::skip]
         const FORUM: &[&str] = &[
             "discourse", "vbulletin", "phpbb", "xenforo", "discuz", "mybb", "invision", "smf",
@@ -128,9 +126,9 @@ impl DeclaredType {
         let content = content.to_ascii_lowercase();
         let names = |names: &[&str]| names.iter().any(|name| content.contains(name));
         match () {
-            () if names(FORUM) => Some(DeclaredType::ForumSoftware),
-            () if names(DOCUMENTATION) => Some(DeclaredType::DocumentationSoftware),
-            () if names(SHOP) => Some(DeclaredType::ShopSoftware),
+            () if names(FORUM) => Some(Self::ForumSoftware),
+            () if names(DOCUMENTATION) => Some(Self::DocumentationSoftware),
+            () if names(SHOP) => Some(Self::ShopSoftware),
             () => None,
         }
     }

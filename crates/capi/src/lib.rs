@@ -46,10 +46,8 @@ fn json_result<T: Serialize>(
         Err(failure) => failure.json(),
     });
     let made = made.unwrap_or_else(|panic| {
-        let message = format!(
-            "a bug in Offprint; please report it ({})",
-            panic_message(&*panic)
-        );
+        let reason = panic_message(&*panic);
+        let message = format!("a bug in Offprint; please report it ({reason})");
         let code = "panic";
         Failure { code, message }.json()
     });

@@ -274,7 +274,8 @@ where
             sites.work(&document.id)
         });
     }
-    let signed = |(document, work): (&Document, Work)| {
+    let work = documents.par_iter().zip(left);
+    let signed = work.map(|(document, work)| {
         guard(&document.id, || {
             let article = match work {
                 Work::None => {
@@ -288,8 +289,8 @@ where
             };
             Ok(Signed::of(&article, sign))
         })
-    };
-    Ok(documents.par_iter().zip(left).map(signed).collect())
+    });
+    Ok(signed.collect())
 }
 
 /// A line of `--order`, which is read only for its id.

@@ -108,27 +108,31 @@ const VIEW_PATHS: [&str; 14] = [
     "reader",
 ];
 
+impl OwnHost {
+    fn parse(written: &str) -> Option<OwnHost> {
+        let scheme = WebAddress::parse(written).map(|address| address.scheme.to_ascii_lowercase());
+        let url = match &scheme {
+            Some(_) => written.to_owned(),
+            None => format!("https://{written}"),
+        };
+        let parts = Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
+        Some(OwnHost {
+            scheme,
+            host: parts.host,
+            port: parts.port.map(str::to_owned),
+        })
+    }
+}
+
 impl Addresses {
     /// Takes the site's hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`) and the
     /// parameters of its addresses that determine the page. Invalid hosts are ignored.
     pub fn new(hosts: &[String], parameters: Vec<String>) -> Addresses {
-        let host = |written: &String| {
-            let scheme =
-                WebAddress::parse(written).map(|address| address.scheme.to_ascii_lowercase());
-            let url = match &scheme {
-                Some(_) => written.clone(),
-                None => format!("https://{written}"),
-            };
-            let parts =
-                Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
-            Some(OwnHost {
-                scheme,
-                host: parts.host,
-                port: parts.port.map(str::to_owned),
-            })
-        };
         Addresses {
-            hosts: hosts.iter().filter_map(host).collect(),
+            hosts: hosts
+                .iter()
+                .filter_map(|host| OwnHost::parse(host))
+                .collect(),
             parameters,
         }
     }
@@ -264,17 +268,10 @@ impl Addresses {
             let port = parts.port.map(|port| format!(":{port}"));
             return Some(format!("{}{}", parts.origin(), port.unwrap_or_default()));
         }
-        let named = |with_port: bool| {
-            self.hosts.iter().find(|own| {
-                own.host == parts.host
-                    && if with_port {
-                        own.port.is_some() && own.port.as_deref() == parts.port
-                    } else {
-                        own.port.is_none()
-                    }
-            })
-        };
-        let own = named(true).or_else(|| named(false))?;
+        let named = self.hosts.iter().filter(|own| {
+            own.host == parts.host && (own.port.is_none() || own.port.as_deref() == parts.port)
+        });
+        let own = named.min_by_key(|own| own.port.is_none())?;
         let scheme = own.scheme.as_deref().unwrap_or(parts.scheme);
         let port = own.port.as_deref().map(|port| format!(":{port}"));
         Some(format!(

@@ -6,14 +6,13 @@
 //! number leads to a record that is not similar to the page; a pack that is missing, damaged or too old counts as
 //! lacking, and the register itself is asked.
 
+use super::record::FINGERPRINTS;
 use super::register::shard;
 use offprint::Fingerprint;
 use offprint::internals::hash::hash;
 
 /// The prefix of the names of heads and packs in the store.
 const PREFIX: &str = "keys1/";
-/// The prefix of records and of keys of texts: the version of the fingerprint, so that versions are never mixed.
-pub const FINGERPRINTS: &str = "fp3/";
 /// The first bytes of a pack: its format and version.
 const MAGIC: [u8; 4] = *b"OPK1";
 /// Bytes before the buckets.

@@ -294,7 +294,7 @@ mod tests {
     fn of_text(write: &[String]) -> usize {
         write
             .iter()
-            .filter(|key| key.starts_with(crate::keys::FINGERPRINTS))
+            .filter(|key| key.starts_with(crate::record::FINGERPRINTS))
             .count()
     }
 

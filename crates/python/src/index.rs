@@ -112,9 +112,10 @@ impl Index {
             let first = found.first().map(|first| first.id.clone());
             let visit = |other: Found<'_>| {
                 let (verdict, score) = signature.compare(other.signature).rank();
-                let rewriting = signature.rewriting(other.signature, verdict);
-                let rewriting = rewriting.filter(|found| found.verdict == RewriteVerdict::Rewritten);
-                let rewritten = rewriting.and_then(|found| found.score);
+                let rewritten = signature
+                    .rewriting(other.signature, verdict)
+                    .filter(|found| found.verdict == RewriteVerdict::Rewritten)
+                    .and_then(|found| found.score);
                 let is_new = first.as_deref() != Some(other.id);
                 if is_new && (verdict >= Verdict::Partial || rewritten.is_some()) {
                     let id = other.id.to_owned();

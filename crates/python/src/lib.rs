@@ -245,30 +245,33 @@ fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sen
         at = place;
         characters
     };
-    let sentence = |sentence: offprint::compare::Sentence| Sentence {
-        start: before(sentence.range.start),
-        end: before(sentence.range.end),
-        kind: sentence.kind,
-        other: sentence.other,
-        moved: sentence.moved,
+    sentences
+        .into_iter()
+        .map(|sentence| Sentence {
+            start: before(sentence.range.start),
+            end: before(sentence.range.end),
+            kind: sentence.kind,
+            other: sentence.other,
+            moved: sentence.moved,
+        })
+        .collect()
+}
+
+fn member(Side(fingerprint, text, about): Side) -> Result<Member, Error> {
+    let member = Member {
+        fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
+        metadata: metadata(about),
+        ..Member::default()
     };
-    sentences.into_iter().map(sentence).collect()
+    Ok(match text {
+        None => member,
+        Some(text) => SearchResult { member, text }.with_facts().member,
+    })
 }
 
 /// The fingerprint of each article, and other known facts.
 #[pyfunction]
 fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
-    let member = |Side(fingerprint, text, about)| {
-        let member = Member {
-            fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
-            metadata: metadata(about),
-            ..Member::default()
-        };
-        Ok::<_, Error>(match text {
-            None => member,
-            Some(text) => SearchResult { member, text }.with_facts().member,
-        })
-    };
     let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();
     let members = members.map_err(failed)?;
     Ok(py.detach(|| written(offprint::index::origins(&members))))
@@ -277,20 +280,19 @@ fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
 #[pyfunction]
 fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String> {
     py.detach(|| {
-        let listed = |(number, json): (usize, &String)| -> PyResult<SearchResult> {
-            let listed = serde_json::from_str(json)
-                .and_then(|value| serde_json::from_value(renamed(value, camel_case)));
-            let listed: SearchResult = listed.map_err(|error| {
-                PyValueError::new_err(("result", format!("result {number}: {error}")))
-            })?;
-            Ok(if rewrites {
-                listed.with_facts()
-            } else {
-                listed
-            })
-        };
-        let results: PyResult<Vec<SearchResult>> = results.iter().enumerate().map(listed).collect();
-        Ok(written(offprint::index::fold(&results?)))
+        let mut listed: Vec<SearchResult> = Vec::with_capacity(results.len());
+        for (number, json) in results.iter().enumerate() {
+            let result = serde_json::from_str(json)
+                .and_then(|value| serde_json::from_value(renamed(value, camel_case)))
+                .map_err(|error| {
+                    PyValueError::new_err(("result", format!("result {number}: {error}")))
+                })?;
+            listed.push(result);
+        }
+        if rewrites {
+            listed = listed.into_iter().map(SearchResult::with_facts).collect();
+        }
+        Ok(written(offprint::index::fold(&listed)))
     })
 }
 

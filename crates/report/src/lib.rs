@@ -161,14 +161,6 @@ impl fmt::Display for Plain<'_> {
     }
 }
 
-/// The name of a verdict, rule, script or the like, as in JSON.
-fn name(of: impl Serialize) -> String {
-    match serde_json::to_value(of) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => String::new(),
-    }
-}
-
 /// Prints an object; `plain` writes it for people.
 fn printed(
     form: Form,
@@ -252,7 +244,7 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
         rewriting: insertion.rewrite_of.as_ref(),
     };
     printed(form, &insertion, |out| {
-        write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
+        write!(out, "{:<9}  {score:.3}  {}", verdict.name(), Plain(id))?;
         if let Some(of) = of {
             write!(out, "  of {}", Plain(of))?;
         }
@@ -296,7 +288,7 @@ pub fn pair(
         rewritten: rewriting.and_then(|rewriting| rewriting.score),
     };
     printed(form, &pair, |out| {
-        let (verdict, a, b) = (name(verdict), Plain(a), Plain(b));
+        let (verdict, a, b) = (verdict.name(), Plain(a), Plain(b));
         write!(out, "{verdict:<9}  {score:.3}  {a}  {b}")?;
         if pair.borderline {
             write!(out, "  (borderline)")?;
@@ -370,7 +362,11 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
         for block in blocks {
             match block.rule {
                 None => writeln!(out, "+ {}", Plain(&block.text))?,
-                Some(rule) => writeln!(out, "- [{}] {}", name(rule), Plain(&block.text))?,
+                Some(rule) => {
+                    let rule = serde_json::to_value(rule).expect("a rule has a name");
+                    let rule = rule.as_str().expect("a rule is written as its name");
+                    writeln!(out, "- [{rule}] {}", Plain(&block.text))?;
+                }
             }
         }
     } else {
@@ -403,11 +399,11 @@ fn facts(article: &Article) -> Vec<(String, String)> {
         .filter_map(|field| Some((label(field.name), values[field.name].as_str()?.to_owned())));
     let mut facts: Vec<(String, String)> = stated.collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
-    let script = name(article.script);
+    let script = article.script.name();
     let language = format!("{}, script {script}", metadata.language);
     push("Language", language);
     let charset = match article.charset_source {
-        Some(source) => format!("{}, from {}", article.charset, name(source)),
+        Some(source) => format!("{}, from {}", article.charset, source.name()),
         None => article.charset.to_owned(),
     };
     push("Charset", charset);
@@ -433,7 +429,7 @@ fn facts(article: &Article) -> Vec<(String, String)> {
         let why = "not read to its end: longer than --max-bytes, nested without end, or in too many parts";
         push("Cut", why.to_owned());
     }
-    let (page_type, quality) = (name(article.page_type), article.quality);
+    let (page_type, quality) = (article.page_type.name(), article.quality);
     push("Page", format!("{page_type}, quality {quality} of 100"));
     let fingerprint = article.fingerprint.as_ref().map(Fingerprint::to_string);
     let fingerprint = fingerprint.unwrap_or_else(|| {
@@ -468,7 +464,7 @@ fn print_comparison(
         rewriting,
     } = comparison;
     let compared = &relation.comparison;
-    let (verdict, score) = (name(compared.verdict), compared.score);
+    let (verdict, score) = (compared.verdict.name(), compared.score);
     write!(out, "{verdict}, score {score:.3}")?;
     if compared.borderline {
         let what = "borderline: a slightly different measurement would change the verdict";

@@ -133,10 +133,8 @@ impl Likeness {
             |metric, share, limit| Evidence::at_least(metric, share, limit).within(error(limit));
         let most =
             |metric, share, limit| Evidence::at_most(metric, share, limit).within(error(limit));
-        let (inside, tail) = (
-            self.max_of_sides(|side| side.inside),
-            self.max_of_sides(|side| side.tail),
-        );
+        let inside = self.max_of_sides(|side| side.inside);
+        let tail = self.max_of_sides(|side| side.tail);
         let clustering = self.max_of_sides(|side| side.clustering);
         let most_ratio = if self.max_of_sides(|side| side.head) > at.short_head {
             at.same_length_ratio_head

@@ -661,20 +661,21 @@ fn is_person(name: &str) -> bool {
             || name.contains('·') && name.chars().count() <= 16
             || name.chars().count() <= 8 && !is_han(name);
     }
-    let mut words = name.split_whitespace();
-    let is_cased = |word: &str| {
-        let small = [
-            "de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin",
-            "al", "el", "ter", "the",
-        ];
-        small.contains(&word)
-            || word
-                .trim_start_matches('(')
-                .starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
-            || word.starts_with("d'")
-            || word.starts_with("al-")
-    };
-    words.all(is_cased) && name.contains(is_letter)
+    name.split_whitespace().all(is_cased) && name.contains(is_letter)
+}
+
+/// Whether a word is written as in the name of a person.
+fn is_cased(word: &str) -> bool {
+    let small = [
+        "de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin", "al",
+        "el", "ter", "the",
+    ];
+    small.contains(&word)
+        || word
+            .trim_start_matches('(')
+            .starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
+        || word.starts_with("d'")
+        || word.starts_with("al-")
 }
 
 fn is_han_name(name: &str) -> bool {

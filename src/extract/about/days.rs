@@ -109,11 +109,9 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
         published.clone_from(&modified);
     }
     // The data of a page counts only where the page itself states nothing.
-    if published
-        .iter()
-        .any(|date| all[date.at].place != Place::Data)
-    {
-        published.retain(|date| all[date.at].place != Place::Data);
+    let is_data = |date: &Dated| all[date.at].place == Place::Data;
+    if !published.iter().all(is_data) {
+        published.retain(|date| !is_data(date));
     }
     let published = best(&published, all);
     // An article does not change before it is published.
@@ -330,12 +328,8 @@ fn agreement(date: &Dated, dates: &[Dated], all: &[Candidate]) -> u32 {
 fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
     // Of several equal ones the first.
     let mut best = dates.iter().rev().max_by_key(|date| {
-        let Found {
-            has_clock,
-            has_zone,
-            ..
-        } = date.found;
-        (agreement(date, dates, all), has_clock, has_zone, date.trust)
+        let (agree, found) = (agreement(date, dates, all), &date.found);
+        (agree, found.has_clock, found.has_zone, date.trust)
     })?;
     // Readers see the day of their zone.
     let local = dates.iter().filter(|date| {

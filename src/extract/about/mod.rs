@@ -229,8 +229,10 @@ impl<'a> BodyContext<'a> {
 #[inline(never)]
 fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
     let title = letters(title);
-    let is_headline = |i: &usize| {
-        let block = &page.blocks[*i];
+    let from = first.saturating_sub(2 * TOP);
+    let mut before = (from..(first + 2).min(page.blocks.len())).rev();
+    before.find(|&i| {
+        let block = &page.blocks[i];
         // Only about as long as the title, so that a long page is not folded whole.
         let text = page.text_of(block);
         let is_near = text.len() <= 4 * title.len() + 64;
@@ -241,10 +243,7 @@ fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
         };
         let is_part = !line.is_empty() && title.contains(&line) && 2 * line.len() >= title.len();
         is_part && page.tag_of(block).is_heading() || !title.is_empty() && line.contains(&title)
-    };
-    let from = first.saturating_sub(2 * TOP);
-    let mut before = (from..(first + 2).min(page.blocks.len())).rev();
-    before.find(is_headline)
+    })
 }
 
 /// Whether a block shares one of its nearest containers with the headline.

@@ -38,7 +38,7 @@ use crate::parse::head::{Place, Subject};
 use crate::parse::stream::read_part;
 use crate::parse::tag::Tag;
 use crate::unicode::is_letter;
-use candidates::{Candidate, Found};
+use candidates::Found;
 use flight::{FLIGHT, Row, add_flight, rows};
 use prose::{Byline, Part, Prose};
 use std::cell::RefCell;
@@ -94,18 +94,17 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
         ..Found::default()
     };
     search(page, &mut found);
-    let sole = || {
-        let other = found.other.take();
-        let is_sole = |other: &Candidate| RIVAL_DIVISOR * found.rival <= other.prose.weight;
-        let may_be = |other: &Candidate| match other.source {
+    let rival = found.rival;
+    let sole = found.other.filter(|other| {
+        let may_be = match other.source {
             TextSource::Inert => true,
             // The page names its article only in the data. Data without a title may be anything, such as prompts or
             // labels.
             _ => other.title.is_some() && head.first(Subject::Headline).is_none(),
         };
-        other.filter(|other| !is_list && is_sole(other) && may_be(other))
-    };
-    let best = found.agreeing.take().or_else(sole)?;
+        !is_list && RIVAL_DIVISOR * rival <= other.prose.weight && may_be
+    });
+    let best = found.agreeing.or(sole)?;
     if best.prose.weight < MIN_WEIGHT.max(MIN_RATIO.saturating_mul(seen)) {
         return None;
     }

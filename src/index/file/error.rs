@@ -41,14 +41,9 @@ impl std::error::Error for FileError {}
 
 const REMAKE: &str = "name another file, or remove this one to begin a new index";
 
-pub(super) fn other_version(
-    item: &str,
-    found: Option<u64>,
-    written: u64,
-    path: &Path,
-) -> FileError {
+pub(super) fn other_version(of: &str, found: Option<u64>, written: u64, path: &Path) -> FileError {
     let what = match found {
-        Some(found) => format!("{item} version {found}, where this release reads {written}"),
+        Some(found) => format!("{of} version {found}, where this release reads {written}"),
         None => "a database, but no index of offprint".to_owned(),
     };
     FileError::new(what, path, REMAKE)

@@ -128,18 +128,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips spaces and these characters.
-    fn skip(&mut self, characters: &str) {
-        let is_skipped = |c| is_space(c) || characters.contains(c);
+    fn skip(&mut self, set: &str) {
+        let is_skipped = |c| is_space(c) || set.contains(c);
         self.rest = self.rest.trim_start_matches(is_skipped);
     }
 
     /// Takes one of the given characters.
-    pub fn one_of(&mut self, characters: &str) -> Option<char> {
-        let c = self
-            .rest
-            .chars()
-            .next()
-            .filter(|&c| characters.contains(c))?;
+    pub fn one_of(&mut self, set: &str) -> Option<char> {
+        let c = self.rest.chars().next().filter(|&c| set.contains(c))?;
         self.rest = &self.rest[c.len_utf8()..];
         Some(c)
     }

@@ -4,8 +4,7 @@ mod claims;
 mod story;
 
 use super::canonical_url::Place;
-use super::keys::FINGERPRINTS;
-use super::record::{Candidate, Record};
+use super::record::{Candidate, FINGERPRINTS, Record};
 use super::url::{Duplicate, address_key, is_folder_of_other, is_one_site_of, superseded_by};
 use claims::{is_named, is_stated, related, retracts_claim};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
