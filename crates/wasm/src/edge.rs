@@ -75,9 +75,9 @@ impl EdgeKeys {
     ) -> Result<JsValue, JsValue> {
         let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
         let address = address_key(url, domain.as_deref());
-        let offprint_edge::LookUp { head, lacks, steps } = self.0.look_up(&fingerprint, address);
-        let [first, rest] = steps;
-        to_js(&[vec![head], lacks, first, rest])
+        let found = self.0.look_up(&fingerprint, address);
+        let [first, rest] = found.steps;
+        to_js(&[vec![found.head], found.missing, first, rest])
     }
 
     /// Stores a head or a pack by its name; returns whether it is complete and new enough.
