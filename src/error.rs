@@ -11,8 +11,8 @@ pub enum Error {
     FingerprintText,
     /// The fingerprint ends early or holds more bytes than its header declares: it was cut or joined.
     FingerprintLength {
-        /// Length that the header requires, in bytes.
-        expected: usize,
+        /// Length that the header requires, in bytes; `None` if the fingerprint ends before it says so.
+        expected: Option<usize>,
         /// Actual length in bytes.
         got: usize,
     },
@@ -47,10 +47,13 @@ impl fmt::Display for Error {
             Error::FingerprintText => {
                 f.write_str("not a fingerprint: use the text exactly as it was printed (base64url)")
             }
-            Error::FingerprintLength { expected, got } => write!(
-                f,
-                "fingerprint of {got} bytes, but its header requires {expected}: it was cut or joined"
-            ),
+            Error::FingerprintLength { expected, got } => match expected {
+                Some(expected) => write!(
+                    f,
+                    "fingerprint of {got} bytes, but its header requires {expected}: it was cut or joined"
+                ),
+                None => write!(f, "fingerprint of {got} bytes, which ends early: it was cut"),
+            },
             Error::FingerprintCorrupt => f.write_str(
                 "damaged fingerprint: its values violate the layout; compute it again from the page",
             ),

@@ -5,7 +5,7 @@
 //! ```text
 //! h₀ = 0x9E37_79B9_7F4A_7C15
 //! hᵢ = (rotl(hᵢ₋₁, 5) XOR vᵢ) · 0x517C_C1B7_2722_0A95
-//! result = f(hₙ XOR n)   with f the 64-bit finaliser of MurmurHash3:
+//! result = f(hₙ XOR n)   with f the 64-bit finalizer of MurmurHash3:
 //!     x ^= x >> 33;  x *= 0xFF51_AFD7_ED55_8CCD
 //!     x ^= x >> 33;  x *= 0xC4CE_B9FE_1A85_EC53
 //!     x ^= x >> 33

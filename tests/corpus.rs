@@ -114,9 +114,9 @@ fn stored_fingerprints_are_read_and_compared_as_before() {
             let (name, keys) = line.split_first().expect("a name");
             assert_eq!(prints[name].read_keys(), keys, "{name}: {BROKEN}");
         }
-        let said = verdicts(&prints).join("\n");
+        let found = verdicts(&prints).join("\n");
         let stored = corpus.lines().filter(|line| line.starts_with("verdict "));
-        assert_eq!(said, stored.collect::<Vec<_>>().join("\n"), "{BROKEN}");
+        assert_eq!(found, stored.collect::<Vec<_>>().join("\n"), "{BROKEN}");
     }
 }
 

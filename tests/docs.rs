@@ -53,7 +53,6 @@ fn every_path_that_the_documents_name_exists() {
 /// Every link from one document to a file, and to a heading of a document, leads somewhere.
 #[test]
 fn every_link_between_documents_leads_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut links, mut broken) = (0, Vec::new());
     for document in documents() {
         let text = std::fs::read_to_string(&document).expect("UTF-8");

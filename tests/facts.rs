@@ -11,7 +11,7 @@ use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use proptest::prelude::*;
 use reports::{COURIER, GAZETTE, PORTAL};
 
-/// Common words, so that the language is recognised.
+/// Common words, so that the language is recognized.
 const ENGLISH: &str =
     " It was not what they had said it would be when all of this was about to be done by them. ";
 
@@ -272,7 +272,7 @@ fn a_day_has_one_form_however_it_is_written() {
 }
 
 #[test]
-fn names_are_recognised_by_their_capitals() {
+fn names_are_recognized_by_their_capitals() {
     let found = english("Repairs, said Ines Dahl-Sund of the GNA, cost O'Brien's boat its mast.");
     assert_eq!(
         forms(&found, FactKind::Name),
@@ -365,17 +365,17 @@ fn sketch(text: &str) -> Option<Sketch> {
 #[test]
 fn a_rewritten_article_is_distinguished_from_another_report() {
     let [courier, portal, gazette] = [COURIER, PORTAL, GAZETTE].map(sketch);
-    let told = |a: &Option<Sketch>, b: &Option<Sketch>| {
+    let verdict = |a: &Option<Sketch>, b: &Option<Sketch>| {
         rewriting(a.as_ref(), b.as_ref(), Verdict::Different)
     };
-    let rewritten = told(&courier, &portal);
+    let rewritten = verdict(&courier, &portal);
     assert_eq!(
         rewritten.verdict,
         RewriteVerdict::Rewritten,
         "{rewritten:#?}"
     );
-    assert_eq!(told(&portal, &courier), rewritten);
-    let other = told(&courier, &gazette);
+    assert_eq!(verdict(&portal, &courier), rewritten);
+    let other = verdict(&courier, &gazette);
     assert_eq!(other.verdict, RewriteVerdict::Independent, "{other:#?}");
     assert!(other.score < Some(0.2), "{other:#?}");
 }
@@ -383,8 +383,8 @@ fn a_rewritten_article_is_distinguished_from_another_report() {
 #[test]
 fn the_facts_of_both_can_be_checked() {
     let [courier, portal] = [COURIER, PORTAL].map(sketch);
-    let told = rewriting(courier.as_ref(), portal.as_ref(), Verdict::Different);
-    let facts = told
+    let found = rewriting(courier.as_ref(), portal.as_ref(), Verdict::Different);
+    let facts = found
         .with_facts((COURIER, None), (PORTAL, None))
         .facts
         .expect("measured");
@@ -414,16 +414,16 @@ fn the_facts_of_both_can_be_checked() {
 fn copies_are_not_rewritten_and_too_little_is_unknown() {
     let courier = sketch(COURIER);
     for verdict in [Verdict::Same, Verdict::Partial] {
-        let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
+        let found = rewriting(courier.as_ref(), courier.as_ref(), verdict);
         assert_eq!(
-            (told.verdict, told.score),
+            (found.verdict, found.score),
             (RewriteVerdict::Copied, Some(0.0))
         );
-        assert_eq!(told.likelihood, Some(Likelihood::Low));
+        assert_eq!(found.likelihood, Some(Likelihood::Low));
     }
     let unknown = |other: Option<&Sketch>| {
-        let told = rewriting(courier.as_ref(), other, Verdict::Unknown);
-        (told.verdict, told.score, told.likelihood) == (RewriteVerdict::Unknown, None, None)
+        let found = rewriting(courier.as_ref(), other, Verdict::Unknown);
+        (found.verdict, found.score, found.likelihood) == (RewriteVerdict::Unknown, None, None)
     };
     assert!(unknown(None));
     let chinese = sketch(
@@ -437,8 +437,8 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
 fn texts_whose_words_may_be_the_same_are_never_called_rewritten() {
     let courier = sketch(COURIER);
     let outcome = |verdict| {
-        let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
-        (told.verdict, told.likelihood)
+        let found = rewriting(courier.as_ref(), courier.as_ref(), verdict);
+        (found.verdict, found.likelihood)
     };
     assert_eq!(
         outcome(Verdict::Different),
@@ -508,7 +508,7 @@ fn sketches_are_the_same_bytes_for_ever() {
 
 proptest! {
     #[test]
-    fn no_text_panics(text in "[A-Za-z0-9 .,'’\"“”%\\-一二三四万亿百分之年月日号水库闸門ａ１。\n]{0,200}") {
+    fn facts_lie_in_the_text_and_sketches_read_back(text in "[A-Za-z0-9 .,'’\"“”%\\-一二三四万亿百分之年月日号水库闸門ａ１。\n]{0,200}") {
         let found = facts_on(&text, None);
         let stands = |fact: &Fact| text.get(fact.start as usize..fact.end as usize).is_some();
         prop_assert!(found.iter().all(stands));

@@ -49,10 +49,10 @@ fn articles_and_verdicts_come_back_as_they_were() {
             shared += usize::from(relation.original.is_some());
             let sketches = [a.sketch(), b.sketch()];
             let [x, y] = sketches.each_ref().map(Option::as_ref);
-            let told = rewriting(x, y, offprint::compare::Verdict::Different)
+            let found = rewriting(x, y, offprint::compare::Verdict::Different)
                 .with_facts((&a.text, None), (&b.text, None));
-            let json = serde_json::to_string(&told).unwrap();
-            assert_eq!(serde_json::from_str::<Rewriting>(&json).unwrap(), told);
+            let json = serde_json::to_string(&found).unwrap();
+            assert_eq!(serde_json::from_str::<Rewriting>(&json).unwrap(), found);
         }
     }
     assert!(shared > 0, "some pair is a copy");

@@ -1,4 +1,4 @@
-//! Pages of the kinds that are missing from `tests/pages`: which kind they are recognised as, and whether they have a
+//! Pages of the kinds that are missing from `tests/pages`: which kind they are recognized as, and whether they have a
 //! fingerprint.
 
 use offprint::article::NoFingerprintReason;
@@ -18,7 +18,7 @@ fn page(file: &str) -> Article {
 }
 
 #[test]
-fn each_page_type_is_recognised_in_both_languages_and_keeps_its_text() {
+fn each_page_type_is_recognized_in_both_languages_and_keeps_its_text() {
     let kinds = [
         (
             "documentation",

@@ -182,7 +182,7 @@ fn links_on_the_page_stay() {
 }
 
 #[test]
-fn titles_are_strong() {
+fn titles_of_details_and_notes_are_bold() {
     let cases = [
         (
             "<details><summary>What the divers found</summary><p>Two of the four piles are broken below the waterline, they say.</p></details>",
@@ -234,7 +234,7 @@ fn marks_continue_after_a_line_break() {
 
 #[test]
 fn emphasis_is_at_the_edges_of_words() {
-    let said = |html: &str| {
+    let escaped = |html: &str| {
         inside(&format!(
             "<p>{html} and nobody on the whole island knows why.</p>"
         ))
@@ -253,7 +253,7 @@ fn emphasis_is_at_the_edges_of_words() {
         ("<b>so <i>both</i> are</b>", "**so both are**"),
         ("<i></i><b> </b>nothing", "nothing"),
     ] {
-        assert_eq!(said(html), format!("{markdown}{end}"), "{html}");
+        assert_eq!(escaped(html), format!("{markdown}{end}"), "{html}");
     }
 }
 
@@ -348,20 +348,20 @@ fn harmless(markup: &Markup) {
 }
 
 /// The text in Markdown, without spaces.
-fn said(markdown: &str) -> String {
-    let mut said = String::new();
+fn visible_text(markdown: &str) -> String {
+    let mut text = String::new();
     let mut images = 0;
     for event in Parser::new_ext(markdown, EXTENSIONS) {
         match event {
-            Event::Html(table) => said.push_str(&shown(&table)),
+            Event::Html(table) => text.push_str(&shown(&table)),
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(pulldown_cmark::TagEnd::Image) => images -= 1,
-            Event::Text(text) | Event::Code(text) if images == 0 => said.push_str(&text),
+            Event::Text(part) | Event::Code(part) if images == 0 => text.push_str(&part),
             _ => {}
         }
     }
-    said.retain(|c| !c.is_whitespace());
-    said
+    text.retain(|c| !c.is_whitespace());
+    text
 }
 
 /// The text in HTML, without spaces.
@@ -401,7 +401,7 @@ fn markup_has_the_same_text_and_changes_nothing_else() {
         // Captions are not part of the text.
         if !markup.html.contains("<figcaption>") {
             assert_eq!(
-                said(&markup.markdown),
+                visible_text(&markup.markdown),
                 without_spaces(&article.text),
                 "{}",
                 case.slug
@@ -439,7 +439,7 @@ proptest! {
         let markup = article.markup.take().unwrap();
         prop_assert_eq!(format!("{plain:?}"), format!("{article:?}"));
         harmless(&markup);
-        prop_assert_eq!(said(&markup.markdown), without_spaces(&article.text), "{}", markup.markdown);
+        prop_assert_eq!(visible_text(&markup.markdown), without_spaces(&article.text), "{}", markup.markdown);
         prop_assert_eq!(shown(&markup.html), without_spaces(&article.text), "{}", markup.html);
     }
 }

@@ -71,25 +71,25 @@ fn links_and_images_are_listed() {
 /// They are apart from the body, which they do not change.
 #[test]
 fn comments_are_a_field() {
-    let said =
+    let comment =
         "I have taken this boat for thirty years, and it never was on time, said nobody but me.";
-    let section = format!("<div class=comments><h3>1 comment</h3><b>Ole</b><p>{said}</p></div>");
+    let section = format!("<div class=comments><h3>1 comment</h3><b>Ole</b><p>{comment}</p></div>");
     let article = read("", options());
     assert_eq!(article.markup.expect("it was asked for").comments, "");
     let article = read(&section, options());
     let markup = article.markup.expect("it was asked for");
-    assert!(!article.text.contains(said) && !markup.markdown.contains(said));
-    assert_eq!(markup.comments, format!("1 comment\nOle\n{said}"));
-    let comment = |n: u32| {
+    assert!(!article.text.contains(comment) && !markup.markdown.contains(comment));
+    assert_eq!(markup.comments, format!("1 comment\nOle\n{comment}"));
+    let numbered = |n: u32| {
         format!(
-            "<div class=comment><b>Ole</b> <time>2026-03-01 10:00</time><p>{n}: {said}</p></div>"
+            "<div class=comment><b>Ole</b> <time>2026-03-01 10:00</time><p>{n}: {comment}</p></div>"
         )
     };
-    let many: String = (0..4000).map(comment).collect();
+    let many: String = (0..4000).map(numbered).collect();
     let article = read(&format!("<div class=comments>{many}</div>"), options());
     let comments = article.markup.expect("it was asked for").comments;
-    assert!(article.text.starts_with(ferry::FERRY) && !article.text.contains(said));
-    assert!((150_000..=200_000).contains(&comments.len()) && comments.ends_with(said));
+    assert!(article.text.starts_with(ferry::FERRY) && !article.text.contains(comment));
+    assert!((150_000..=200_000).contains(&comments.len()) && comments.ends_with(comment));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn front_matter_precedes_the_body() {
     assert!(markdown.ends_with(&plain) && !plain.contains("---"));
 }
 
-/// Whatever is favoured, sure text is kept, and more is kept for recall than for precision.
+/// Whatever is favored, sure text is kept, and more is kept for recall than for precision.
 #[test]
 fn precision_and_recall_are_favored() {
     let html = std::fs::read("tests/kinds/documentation.en.html").unwrap();

@@ -10,7 +10,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(path).expect("a test file")
 }
 
-/// A text long enough to be recognised, stored in gzip's format without compression.
+/// A text long enough to be recognized, stored in gzip's format without compression.
 fn stored_in_gzip() -> Vec<u8> {
     let page = format!(
         "<title>T</title>{}",
@@ -52,9 +52,9 @@ fn is_no_page(article: &Article, media_type: &str) {
     );
     assert_eq!((article.quality, article.charset_source), (0, None));
     assert!(article.fingerprint.is_none() && article.related.is_empty());
-    let told = serde_json::to_value(article).expect("an article is JSON");
+    let json = serde_json::to_value(article).expect("an article is JSON");
     assert_eq!(
-        (&told["noFingerprintReason"], &told["mediaType"]),
+        (&json["noFingerprintReason"], &json["mediaType"]),
         (&"unreadable".into(), &media_type.into())
     );
 }

@@ -193,7 +193,7 @@ fn a_chain_does_not_connect_articles_that_share_nothing() {
     }
     assert!(
         sizes(&found).len() >= 15,
-        "half of a text is still found in its neighbour: {:?}",
+        "half of a text is still found in its neighbor: {:?}",
         sizes(&found)
     );
     // Each is the same as the next and differs from the one ten positions on.
@@ -489,7 +489,7 @@ fn few_pages_have_a_sentence_too() {
 }
 
 /// What was found, with pages instead of their numbers, as text.
-fn told(pages: &[Member]) -> String {
+fn report(pages: &[Member]) -> String {
     let of = |&number: &usize| {
         let Metadata { url, published, .. } = &pages[number].metadata;
         format!("{url:?} {published:?} {}", pages[number].length)
@@ -585,9 +585,9 @@ fn story() -> Vec<Member> {
 #[test]
 fn one_set_of_pages_has_one_original_in_any_order() {
     let mut pages = story();
-    let expected = told(&pages);
+    let expected = report(&pages);
     for by in 0..600 {
-        assert_eq!(told(&shuffled(&pages, by * 7919)), expected, "{by}");
+        assert_eq!(report(&shuffled(&pages, by * 7919)), expected, "{by}");
     }
     let name = |pages: &[Member]| {
         let found = origin(pages);
@@ -603,7 +603,7 @@ fn one_set_of_pages_has_one_original_in_any_order() {
     for (minute, page) in pages.iter_mut().enumerate() {
         page.metadata.first_seen = Some(format!("2026-03-09T10:0{minute}:00Z"));
     }
-    assert_eq!(told(&pages), expected);
+    assert_eq!(report(&pages), expected);
     // Without statements, no page is named, whichever came first.
     for page in &mut pages {
         page.metadata.published = None;
@@ -718,7 +718,7 @@ proptest! {
             let about = Metadata { published, credit, ..about };
             Member { length, ..page([from * 4..from * 4 + many], about) }
         }).collect();
-        prop_assert_eq!(told(&shuffled(&pages, by.into())), told(&pages));
+        prop_assert_eq!(report(&shuffled(&pages, by.into())), report(&pages));
     }
 
     /// Every article appears exactly once, and each cluster is a tree around its representative.

@@ -27,7 +27,7 @@ fn thread(body: &str) -> Article {
 }
 
 /// The result for each post, and the first word of its text.
-fn told(article: &Article) -> Vec<(Option<&str>, Option<&str>, &str)> {
+fn summary(article: &Article) -> Vec<(Option<&str>, Option<&str>, &str)> {
     let posts = article.posts.iter();
     posts
         .map(|post| {
@@ -73,7 +73,7 @@ fn answers_follow_their_question() {
         answer(3, "brackenfold"),
     ));
     assert_eq!(
-        told(&article),
+        summary(&article),
         [
             (Some("wren"), Some("Jan 1, 2024 at 7:00"), "word2919"),
             (Some("oldbobbin"), Some("Jan 2, 2024 at 8:30"), "word838"),
@@ -95,8 +95,8 @@ fn a_reply_inside_what_it_replies_to_is_its_own() {
         "wren",
         &(post(5, "oldbobbin", &post(4, "wren", "")) + &post(2, "quiltmoss", "")),
     ));
-    let told = told(&article);
-    let heads: Vec<_> = told
+    let posts = summary(&article);
+    let heads: Vec<_> = posts
         .iter()
         .map(|&(author, time, _)| (author, time))
         .collect();
@@ -158,12 +158,12 @@ fn lines_above_a_post_give_its_author_and_time() {
         .map(|(n, (head, ..))| post(head, n))
         .collect();
     let article = thread(&posts);
-    let told: Vec<_> = told(&article)
+    let posts: Vec<_> = summary(&article)
         .into_iter()
         .map(|(author, time, _)| (author, time))
         .collect();
     let expected = heads.map(|(_, author, time)| (author, Some(time)));
-    assert_eq!(told, expected);
+    assert_eq!(posts, expected);
 }
 
 #[test]
@@ -190,13 +190,13 @@ fn what_the_page_states_of_its_posts_is_taken() {
         post(&texts[1]),
         post(&quoting),
     ));
-    let told: Vec<_> = told(&article)
+    let posts: Vec<_> = summary(&article)
         .into_iter()
         .map(|(author, time, _)| (author, time))
         .collect();
     let time = Some("2026-03-01T10:00Z");
     assert_eq!(
-        told,
+        posts,
         [
             (Some("wren"), None),
             (Some("oldbobbin"), time),
@@ -239,10 +239,10 @@ fn posts_in_data_have_the_values_of_their_fields() {
     ));
     assert_eq!(article.page_type, PageType::Forum);
     assert_eq!(article.text, texts.join("\n"));
-    let told = article
+    let posts = article
         .posts
         .iter()
         .map(|post| (post.author.as_deref(), post.time.as_deref(), &*post.text));
     let expected = (0..3).map(|i| (Some(people[i]), Some(times[i]), &*texts[i]));
-    assert!(told.eq(expected), "{:?}", article.posts);
+    assert!(posts.eq(expected), "{:?}", article.posts);
 }

@@ -285,7 +285,7 @@ fn a_dialog_that_asks_for_consent_is_not_read() {
 }
 
 #[test]
-fn gates_are_recognised_in_many_languages() {
+fn gates_are_recognized_in_many_languages() {
     for gate in [
         "La suite est réservée aux abonnés.",
         "Dieser Artikel ist nur für Abonnenten.",

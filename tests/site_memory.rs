@@ -71,7 +71,7 @@ fn read_in(html: &str, site: &SiteMemory, step: usize) -> (Article, SiteMemory) 
     for chunk in html.as_bytes().chunks(step) {
         reader.write(chunk);
     }
-    reader.end_on(site)
+    reader.end_with_site(site)
 }
 
 fn alone(html: &str) -> Article {
@@ -239,7 +239,7 @@ fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
     let pages: Vec<String> = (0..60).map(test_text).collect();
     let site = after(pages.iter().map(String::as_str));
     assert!(site.to_bytes().len() <= 8193);
-    // The notice was on every page, so it is recognised however many pages there were.
+    // The notice was on every page, so it is recognized however many pages there were.
     let length = |site: &SiteMemory| {
         let html = bare(&[&REPORTS[5][..], &[NOTICE]].concat());
         read_on(&html, site).0.length

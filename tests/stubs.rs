@@ -89,7 +89,7 @@ fn the_text_before_a_gate_is_never_the_same_article() {
     assert_eq!(judged(&stub, &stub), (Verdict::Partial, 0.5, (2.0, false)));
 }
 
-/// A page that is marked as gated and seen first does not keep two others from being recognised as one article.
+/// A page that is marked as gated and seen first does not keep two others from being recognized as one article.
 #[test]
 fn whole_articles_precede_gated_ones() {
     let page = |stated: &str, sentence: usize| {
@@ -257,7 +257,7 @@ fn a_gate_needs_a_short_body() {
 }
 
 #[test]
-fn gates_speak_chinese() {
+fn chinese_gates_are_detected() {
     let body = "下游三座水库已经蓄满，沿岸的村庄接到了通知，渡口停航三天。".repeat(2);
     for (gate, gated) in [
         ("付费阅读全文", true),

@@ -85,7 +85,7 @@ pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
     [a, b].map(|sentences| sentences.into_iter().map(|own| own.shown).collect())
 }
 
-/// A sentence with the data used to recognise it.
+/// A sentence with the data used to recognize it.
 struct SentenceTokens<'a> {
     shown: Sentence,
     tokens: &'a [Token],
@@ -104,13 +104,13 @@ fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<SentenceTokens<'a>> {
             // Punctuation after the last letter belongs to the last sentence.
             None => text.trim_end().len(),
         };
-        sentences.push(told(text, start..end, &tokens[first..=at]));
+        sentences.push(sentence_tokens(text, start..end, &tokens[first..=at]));
         (first, start) = (at + 1, end);
     }
     sentences
 }
 
-fn told<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> SentenceTokens<'a> {
+fn sentence_tokens<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> SentenceTokens<'a> {
     let spaces = text[range.clone()].len() - text[range.clone()].trim_start().len();
     SentenceTokens {
         shown: Sentence {
@@ -146,12 +146,12 @@ type Places = HashMap<u64, Vec<usize>>;
 /// Pairs identical sentences; repeated ones are paired in order.
 fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
     let mut places = Places::new();
-    for (at, told) in b.iter().enumerate().rev() {
-        places.entry(hash_of(told.tokens)).or_default().push(at);
+    for (at, sentence) in b.iter().enumerate().rev() {
+        places.entry(hash_of(sentence.tokens)).or_default().push(at);
     }
     let mut pairs = Vec::new();
-    for (at, told) in a.iter().enumerate() {
-        let other = places.get_mut(&hash_of(told.tokens)).and_then(Vec::pop);
+    for (at, sentence) in a.iter().enumerate() {
+        let other = places.get_mut(&hash_of(sentence.tokens)).and_then(Vec::pop);
         pairs.extend(other.map(|other| (at, other)));
     }
     // Those whose places ascend in both texts stay.
@@ -171,8 +171,9 @@ fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
 fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize, usize)> {
     let rest = |all: &[SentenceTokens]| -> Vec<(usize, Vec<u64>)> {
         let rest = all.iter().enumerate();
-        let rest = rest.filter(|(_, told)| told.shown.kind == SentenceKind::Only);
-        rest.map(|(at, told)| (at, pieces(told.tokens))).collect()
+        let rest = rest.filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);
+        rest.map(|(at, sentence)| (at, pieces(sentence.tokens)))
+            .collect()
     };
     let (own, others) = (rest(own), rest(others));
     let mut holders = Places::new();
@@ -223,11 +224,11 @@ mod tests {
     use proptest::prelude::*;
 
     /// The kind of each sentence, and its counterpart.
-    fn told(first: &str, second: &str) -> [Vec<(String, SentenceKind, Option<usize>)>; 2] {
+    fn aligned(first: &str, second: &str) -> [Vec<(String, SentenceKind, Option<usize>)>; 2] {
         let [a, b] = align(first, second);
         [(first, a), (second, b)].map(|(text, sentences)| {
-            let told = |s: Sentence| (text[s.range].to_string(), s.kind, s.other);
-            sentences.into_iter().map(told).collect()
+            let parts = |s: Sentence| (text[s.range].to_string(), s.kind, s.other);
+            sentences.into_iter().map(parts).collect()
         })
     }
 
@@ -235,7 +236,7 @@ mod tests {
     fn sentences_hold_their_marks() {
         let text =
             "标题《水库》\n他说：“满了。”“真的？”  Then it fell 3.5 m. \"Stop!\" (So it did.) 完";
-        let [sentences, _] = told(text, "");
+        let [sentences, _] = aligned(text, "");
         let texts: Vec<&str> = sentences.iter().map(|(text, ..)| &text[..]).collect();
         let expected = [
             "标题《水库》",
@@ -254,7 +255,7 @@ mod tests {
         let source =
             "三座水库昨天已经蓄满。\n专家提醒各县注意堤防安全。\n市里今天上午派出了两支检查队。";
         let copy = "三座水庫昨天已經蓄滿！\n專家今天提醒各縣注意堤防安全。\n編輯：林木。";
-        let [source, copy] = told(source, copy);
+        let [source, copy] = aligned(source, copy);
         let kinds = |of: &[(String, SentenceKind, Option<usize>)]| -> Vec<_> {
             of.iter().map(|&(_, kind, other)| (kind, other)).collect()
         };

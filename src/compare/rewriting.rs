@@ -34,9 +34,9 @@ pub const NAMES: [&str; MEASURES] = [
 /// rewritten, and more rewritten articles are missed.
 pub const REWRITTEN: f64 = 0.95;
 /// Score from which it may be so. Larger: fewer doubts are reported, and more rewritten articles pass unmentioned.
-pub const PERHAPS: f64 = 0.5;
+pub const MEDIUM_SCORE: f64 = 0.5;
 /// Fewest facts of the shorter article that must be comparable. Larger: more short notices are `unknown`.
-const LEAST_COMPARED: usize = 12;
+const MIN_COMPARED: usize = 12;
 
 /// Score up to which two articles count as independent. Between the two limits the result is unknown, which covers most
 /// digests and some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
@@ -190,7 +190,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
         return unknown;
     }
     let pair = Pair::of(first, second, |_| true);
-    if pair.shorter.len().min(pair.longer.len()) < LEAST_COMPARED {
+    if pair.shorter.len().min(pair.longer.len()) < MIN_COMPARED {
         return unknown;
     }
     let values = pair.measures();
@@ -206,7 +206,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     };
     let likelihood = match score {
         _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likelihood::High,
-        _ if score >= PERHAPS => Likelihood::Medium,
+        _ if score >= MEDIUM_SCORE => Likelihood::Medium,
         _ => Likelihood::Low,
     };
     Rewriting {
@@ -327,7 +327,7 @@ impl Pair {
             self.order(),
             own(&|fact| fact.kind == FactKind::Name && fact.rarity >= 4),
             own(&|fact| fact.kind.is_figure() && fact.rarity >= 3),
-            self.neighbours(),
+            self.neighbors(),
             requoted / quotes,
             self.lead(),
             self.own_subjects(),
@@ -339,9 +339,12 @@ impl Pair {
         let held = |is_figure: bool| {
             let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
             let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
-            let shared = self.shared.iter();
-            let shared = shared.filter(|(at, _)| of_kind(&self.shorter[*at]));
-            (all, shared.count() as f64 / all.max(1) as f64)
+            let shared = self
+                .shared
+                .iter()
+                .filter(|(at, _)| of_kind(&self.shorter[*at]))
+                .count();
+            (all, shared as f64 / all.max(1) as f64)
         };
         let ((_, words), (all, figures)) = (held(false), held(true));
         all >= FORM_FIGURES && words >= FORM_WORDS && figures <= FORM_SHARE * words
@@ -403,12 +406,15 @@ impl Pair {
 
     /// How much more often than by chance shared facts that are close together in one text are so in the other; 0 is
     /// chance.
-    fn neighbours(&self) -> f64 {
+    fn neighbors(&self) -> f64 {
         /// Distance up to which facts are close.
         const CLOSE: usize = 3;
-        let shared = self.shared.iter();
-        let telling = shared.filter(|(at, _)| self.shorter[*at].rarity >= 2);
-        let places: Vec<usize> = telling.map(|(_, place)| *place).collect();
+        let places: Vec<usize> = self
+            .shared
+            .iter()
+            .filter(|(at, _)| self.shorter[*at].rarity >= 2)
+            .map(|(_, place)| *place)
+            .collect();
         let mut sorted = places.clone();
         sorted.sort_unstable();
         let rank = |place: usize| sorted.partition_point(|&other| other < place);

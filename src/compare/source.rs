@@ -6,7 +6,7 @@ use crate::hash::hash_str;
 use crate::text::{CharClass, Token, fold, normalize};
 
 /// Weight of a name, in tenths of a Han character, from which a longer name that begins with it is the same source:
-/// four Han characters or three words. Larger: fewer departments are recognised by their paper's name; smaller: papers
+/// four Han characters or three words. Larger: fewer departments are recognized by their paper's name; smaller: papers
 /// whose names begin alike are merged.
 const NAME_WEIGHT: u32 = 40;
 /// Shortest part of a host's name that is compared with a credit, in letters.

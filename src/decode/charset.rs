@@ -48,7 +48,7 @@ const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;
 /// Valid multi-byte UTF-8 sequences that prove it against a declaration. Larger: short texts in UTF-8 are not
-/// recognised; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
+/// recognized; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
 const PROOF: usize = 6;
 const ESC: u8 = 0x1B;
 
@@ -267,21 +267,21 @@ fn decide(
 
     let guess = detect::guess(window);
     let evidence = window.iter().filter(|&&b| b >= 0x80).count();
-    let fits = |encoding: &'static Encoding| {
-        if is_multibyte(encoding) {
-            let errors = decode_errors(encoding, window, whole);
-            // A guess at another multi-byte charset is more reliable than the declaration only with enough bytes.
-            errors * 50 <= evidence && (guess == encoding || !is_multibyte(guess) || evidence < 64)
-        } else {
-            // Single-byte charsets accept anything, so `windows-1252`, often the label of authors who did not choose
-            // one, proves nothing if non-ASCII bytes are dense.
-            let dense = evidence >= 64 && evidence * 4 >= window.len();
-            guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
-        }
-    };
     declared
         .filter(|&(encoding, _)| encoding != UTF_8)
-        .find(|&(encoding, _)| fits(encoding))
+        .find(|&(encoding, _)| {
+            if is_multibyte(encoding) {
+                let errors = decode_errors(encoding, window, whole);
+                // A guess at another multi-byte charset is more reliable than the declaration only with enough bytes.
+                let is_best = guess == encoding || !is_multibyte(guess) || evidence < 64;
+                errors * 50 <= evidence && is_best
+            } else {
+                // Single-byte charsets accept anything, so `windows-1252`, often the label of authors who did not
+                // choose one, proves nothing if non-ASCII bytes are dense.
+                let dense = evidence >= 64 && evidence * 4 >= window.len();
+                guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
+            }
+        })
         .unwrap_or((guess, CharsetSource::Detected))
 }
 

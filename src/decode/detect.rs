@@ -1,7 +1,7 @@
 //! Statistical charset detection: which charset turns the bytes into the most plausible text.
 //!
 //! Each candidate decodes the bytes, and the result is scored: characters of ordinary text add points; rare characters,
-//! and bytes that do not decode, subtract them. It is meant for pages, whose ASCII markup says nothing, and favours
+//! and bytes that do not decode, subtract them. It is meant for pages, whose ASCII markup says nothing, and favors
 //! Chinese. A detector with tables for every language would be more reliable for European languages in undeclared
 //! single-byte charsets, at thirty times the size.
 
@@ -114,14 +114,11 @@ fn characters(
 /// Points for a character of one byte, 100 at most.
 fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i32 {
     let ascii_letter = previous.is_ascii_alphabetic();
-    let script = |small: bool| {
-        // A capital after a small letter is typical of the wrong Cyrillic charset.
-        match (ascii_letter, small, is_small_letter(previous)) {
-            (true, _, _) => -100,
-            (_, false, true) => -100,
-            (_, true, _) => 100,
-            _ => 60,
-        }
+    // A capital after a small letter is typical of the wrong Cyrillic charset.
+    let script = |small: bool| match (ascii_letter, small, is_small_letter(previous)) {
+        (true, _, _) | (_, false, true) => -100,
+        (_, true, _) => 100,
+        _ => 60,
     };
     match c {
         '\u{FFFD}' | '\u{80}'..='\u{9F}' => -1000,
@@ -186,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_recognised_in_their_charsets() {
+    fn texts_are_recognized_in_their_charsets() {
         let texts = [
             (
                 &[GB18030][..],
@@ -255,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fixture_texts_are_recognised_like_a_large_detector_does() {
+    fn the_fixture_texts_are_recognized_like_a_large_detector_does() {
         let bodies = include_str!("../../tests/golden/charsets.txt");
         for line in bodies.lines() {
             let (label, text) = line.split_once(' ').expect("label, space, text");

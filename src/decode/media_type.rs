@@ -1,4 +1,4 @@
-//! Files that are not pages, recognised by their first bytes.
+//! Files that are not pages, recognized by their first bytes.
 //!
 //! An image that a server sends as HTML, or a crawled file without an extension, would otherwise be read as text in
 //! some charset. The signatures are those of the MIME Sniffing Standard, and of formats often stored beside pages; each
@@ -117,7 +117,7 @@ fn is_bitmap(start: &[u8]) -> bool {
     start.starts_with(b"BM") && start.get(6..10) == Some(&[0; 4])
 }
 
-/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros; it is recognised by its mark or its
+/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros; it is recognized by its mark or its
 /// first two characters.
 fn is_binary(start: &[u8]) -> bool {
     let utf16 = matches!(
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_recognised_by_its_first_bytes() {
+    fn a_file_is_recognized_by_its_first_bytes() {
         for &(at, signature, media_type) in SIGNATURES {
             let bytes = [&b"    ".repeat(at)[..at], signature].concat();
             assert_eq!(super::media_type(&bytes), Some(media_type), "{signature:?}");

@@ -1,4 +1,4 @@
-//! Bytes to UTF-8: detects a page's charset, and recognises files that are not pages, such as images, PDFs and
+//! Bytes to UTF-8: detects a page's charset, and recognizes files that are not pages, such as images, PDFs and
 //! archives.
 
 pub(crate) mod charset;

@@ -1,6 +1,6 @@
 //! The model: decides whether a block is part of the article, by a sum of small decision trees.
 //!
-//! The trees are data, made from labelled pages by `cargo research offprint-eval -- fit
+//! The trees are data, made from labeled pages by `cargo research offprint-eval -- fit
 //! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
 //! sum is the same on every platform.
 
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trees_are_whole() {
+    fn trees_match_their_data_and_use_known_features() {
         assert!(!trees().is_empty());
         assert_eq!(pack(trees()), include_bytes!("data/trees.bin"));
         for tree in trees() {

@@ -8,7 +8,7 @@ use crate::extract::body::Body;
 use crate::parse::block::Page;
 use crate::parse::characters::has_word;
 use crate::parse::head::{PART, Place, Statement, Subject};
-use crate::parse::next_link::Says;
+use crate::parse::next_link::LinkTarget;
 use crate::parse::noise::Hints;
 use crate::unicode::is_alphanumeric;
 
@@ -45,11 +45,11 @@ pub fn next_page(
     let path = path_of(own);
     let canonical = canonical.and_then(WebAddress::parse);
     let is_canonical = canonical.is_some_and(|canonical| canonical.target == path);
-    let is_page = |own: &str, target: &str, says| {
-        Numbered::of(own, target).is_some_and(|of| of.is_page(says, page.states_article()))
+    let is_page = |own: &str, target: &str, link| {
+        Numbered::of(own, target).is_some_and(|of| of.is_page(link, page.states_article()))
     };
-    page.head.all(Subject::NextPage).find_map(|of| {
-        let (says, href) = said(page, body, of)?;
+    page.head.all(Subject::NextPage).find_map(|statement| {
+        let (link, href) = link_target(page, body, statement)?;
         let next = address::linked(base, href)?;
         let target = WebAddress::parse(&next)?.target;
         // The other addresses lack a query that counts visits.
@@ -58,22 +58,26 @@ pub fn next_page(
         let is_next = address::host(&next)? == host
             && !address::is_same_page(url, &next)
             && !next.contains('#')
-            && (is_page(own, target, says) || is_beside && is_page(path, target, says));
+            && (is_page(own, target, link) || is_beside && is_page(path, target, link));
         is_next.then_some(next)
     })
 }
 
-/// What a statement of the next page says, and its address; `None` if it is not about the article.
-fn said<'a>(page: &Page, body: &Body, of: &'a Statement) -> Option<(Says, &'a str)> {
-    if of.place == Place::Link {
-        return Some((Says::Next, &of.value));
+/// What a statement of the next page leads to, and its address; `None` if it is not about the article.
+fn link_target<'a>(
+    page: &Page,
+    body: &Body,
+    statement: &'a Statement,
+) -> Option<(LinkTarget, &'a str)> {
+    if statement.place == Place::Link {
+        return Some((LinkTarget::Next, &statement.value));
     }
-    let (text, href) = of.value.rsplit_once(PART)?;
+    let (text, href) = statement.value.rsplit_once(PART)?;
     let (first, last) = (*body.kept.first()?, *body.kept.last()?);
-    let block = page.blocks.get(of.block)?;
+    let block = page.blocks.get(statement.block)?;
     let of_comments = |id: u32| page.containers[id as usize].hints.contains(Hints::COMMENTS);
-    let is_near = (first..=last + AFTER).contains(&of.block);
-    (is_near && !page.up(block.container).any(of_comments)).then_some((Says::of(text), href))
+    let is_near = (first..=last + AFTER).contains(&statement.block);
+    (is_near && !page.up(block.container).any(of_comments)).then_some((LinkTarget::of(text), href))
 }
 
 /// An address that is another one with a number added, or raised by one.
@@ -111,12 +115,12 @@ impl<'a> Numbered<'a> {
     }
 
     /// Whether the number is that of a page of an article, given what the link says.
-    fn is_page(&self, says: Says, states_article: bool) -> bool {
-        let is_sure = match says {
-            Says::Page(of) if of != self.number && of != self.number + 1 => return false,
-            Says::Article => return false,
-            Says::Page(_) | Says::NextPage => true,
-            Says::Next | Says::Nothing => false,
+    fn is_page(&self, link: LinkTarget, states_article: bool) -> bool {
+        let is_sure = match link {
+            LinkTarget::Page(of) if of != self.number && of != self.number + 1 => return false,
+            LinkTarget::Article => return false,
+            LinkTarget::Page(_) | LinkTarget::NextPage => true,
+            LinkTarget::Next | LinkTarget::Nothing => false,
         };
         let before = self.before.trim_end_matches(SEPARATORS);
         let separator = &self.before[before.len()..];
@@ -178,7 +182,7 @@ fn has_id(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbered, Says};
+    use super::{LinkTarget, Numbered};
     use crate::parse::ReadOptions;
     use proptest::prelude::*;
 
@@ -398,7 +402,7 @@ mod tests {
             for (own, next) in [(&own, &more), (&own, &(own.clone() + &more)), (&more, &(own.clone() + &more))] {
                 if let Some(numbered) = Numbered::of(own, next) {
                     prop_assert_ne!(own, next);
-                    numbered.is_page(Says::NextPage, true);
+                    numbered.is_page(LinkTarget::NextPage, true);
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::article::Post;
 use crate::extract::body::{self, Body};
 use crate::extract::lines;
 use crate::metadata::date;
-use crate::parse::block::{Block, ContainerId, DataKind, Page, StatedPost};
+use crate::parse::block::{Block, ContainerId, DataKind, Page};
 use crate::parse::characters::{find, has_any};
 use crate::parse::json::{Reader, Value};
 use crate::unicode::{is_alphanumeric, is_letter};
@@ -85,16 +85,16 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
 
 /// The posts in the page's data of which the body keeps any text.
 fn typed(page: &Page, body: &Body) -> Vec<Post> {
-    let post = |post: &StatedPost| {
-        let place = |block| body.kept.partition_point(|&kept| kept < block);
+    let place = |block| body.kept.partition_point(|&kept| kept < block);
+    let posts = page.posts.iter().filter_map(|post| {
         let kept = &body.kept[place(post.blocks.start)..place(post.blocks.end)];
         (!kept.is_empty()).then(|| Post {
             author: Some(post.author.clone()),
             time: Some(post.time.clone()),
             text: body::text_of(page, kept),
         })
-    };
-    page.posts.iter().filter_map(post).take(MAX_POSTS).collect()
+    });
+    posts.take(MAX_POSTS).collect()
 }
 
 /// Values from JSON-LD take precedence over those in lines. Each of `stated` is used for one post: a reply may begin

@@ -9,7 +9,7 @@ use crate::extract::lines::{self, Line};
 use crate::extract::page_type::Measures;
 use crate::parse::block::Page;
 
-/// Size, in bytes, of a body that is long enough to be recognised after any edit: 400 Han characters.
+/// Size, in bytes, of a body that is long enough to be recognized after any edit: 400 Han characters.
 const LONG: u32 = 1200;
 
 /// Whether a page gets no fingerprint, and why. A list with as much running text as a long article has one: an author
@@ -79,7 +79,7 @@ mod tests {
     };
 
     #[test]
-    fn the_parts_add_up() {
+    fn quality_is_the_sum_of_its_parts() {
         assert_eq!(quality(&ARTICLE), 90);
         assert_eq!(
             quality(&Measures {

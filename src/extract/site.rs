@@ -34,7 +34,7 @@ const UNIT: u32 = 8;
 const VERSION: u8 = 1;
 
 /// The blocks of the most recent articles of one host: hashes of 8 KB at most, and no text. The record of a single page
-/// ([`Reader::end_on`](crate::Reader::end_on)) has the same form, with as many hashes as the page has blocks.
+/// ([`Reader::end_with_site`](crate::Reader::end_with_site)) has the same form, with as many hashes as the page has blocks.
 ///
 /// ```
 /// use offprint::{ReadOptions, Reader, SiteMemory};
@@ -42,7 +42,7 @@ const VERSION: u8 = 1;
 /// for page in ["<p>The lock opened on Monday.", "<p>The circus lends its crane again."] {
 ///     let mut reader = Reader::new(ReadOptions::default());
 ///     reader.write(page.as_bytes());
-///     let (article, seen) = reader.end_on(&site);
+///     let (article, seen) = reader.end_with_site(&site);
 ///     site.remember(&seen);
 /// }
 /// assert_eq!(SiteMemory::from_bytes(&site.to_bytes())?, site);
@@ -84,7 +84,7 @@ impl SiteMemory {
         [VERSION].into_iter().chain(blocks).collect()
     }
 
-    /// Adds the record of a page ([`Reader::end_on`](crate::Reader::end_on)). If most of its article was known, the
+    /// Adds the record of a page ([`Reader::end_with_site`](crate::Reader::end_with_site)). If most of its article was known, the
     /// page counts as one seen before, and its blocks do not count as being on another article.
     pub fn remember(&mut self, seen: &SiteMemory) {
         if seen.blocks.len() > MOST_OF_A_PAGE {

@@ -14,8 +14,8 @@ const COMMONPLACE: usize = 15;
 /// the same thing are called altered.
 const CLOSE: u32 = 12;
 /// Facts before and after one that may be beside it.
-const NEIGHBOURS: usize = 4;
-/// Letters by which a name in another form is recognised.
+const NEIGHBORS: usize = 4;
+/// Letters by which a name in another form is recognized.
 const SAME_NAME: usize = 2;
 /// Fewest letters of a name that is not taken for an abbreviation.
 const WHOLE_NAME: usize = 4;
@@ -154,7 +154,7 @@ pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
 }
 
 /// What two texts give differently in one place: figures, days and names that only the one has, where the other has
-/// another beside the same fact. With a neighbour that has several such facts they are paired in their order, if the
+/// another beside the same fact. With a neighbor that has several such facts they are paired in their order, if the
 /// other text has as many.
 fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec<[Fact; 2]> {
     let [first, second] = [0, 1].map(|side| own_beside(&all[side], known[side], known[1 - side]));
@@ -197,7 +197,7 @@ fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec
     altered.into_iter().map(pair).collect()
 }
 
-/// The figures, days and names that only one text has, by the facts beside them that both have: a hash of the neighbour,
+/// The figures, days and names that only one text has, by the facts beside them that both have: a hash of the neighbor,
 /// its side, and the kind and the unit of the fact; and the place of the fact.
 fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)> {
     let mut beside = Vec::new();
@@ -207,24 +207,23 @@ fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)
             continue;
         }
         let place = known.get(&identity).copied().unwrap_or_default() as u64;
-        let mut add = |is_before: bool, neighbour: &Fact| {
-            let identity = neighbour.identity();
+        let before = facts[..at].iter().rev().take(NEIGHBORS);
+        let before =
+            before.filter(|before| before.end <= fact.start && fact.start - before.end <= CLOSE);
+        let after = facts[at + 1..].iter().take(NEIGHBORS);
+        let after =
+            after.filter(|after| after.start >= fact.end && after.start - fact.end <= CLOSE);
+        let sides = before
+            .map(|fact| (true, fact))
+            .chain(after.map(|fact| (false, fact)));
+        for (is_before, neighbor) in sides {
+            let identity = neighbor.identity();
             if others.contains_key(&identity) {
                 let tags = [is_before, identity.0].map(u64::from);
                 let texts = [fact.number().1, "|", &identity.1];
                 let texts = texts.iter().flat_map(|text| text.chars().map(u64::from));
                 let tags = tags.into_iter().chain([fact.kind as u64]);
                 beside.push((hash(tags.chain(texts)), place));
-            }
-        };
-        for before in facts[..at].iter().rev().take(NEIGHBOURS) {
-            if before.end <= fact.start && fact.start - before.end <= CLOSE {
-                add(true, before);
-            }
-        }
-        for after in facts[at + 1..].iter().take(NEIGHBOURS) {
-            if after.start >= fact.end && after.start - fact.end <= CLOSE {
-                add(false, after);
             }
         }
     }

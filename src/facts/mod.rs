@@ -1,7 +1,7 @@
 //! Facts: the parts of an article that survive rewriting.
 //!
 //! A rewritten article shares hardly a shingle with its source, but it has the same names, figures and dates and quotes
-//! the same people, mostly in the same order. Facts are found in a text and normalised, however they are written:
+//! the same people, mostly in the same order. Facts are found in a text and normalized, however they are written:
 //! `3,000`, `三千` and `three thousand` are one number. [`Sketch`] keeps a sample of them in the order of the text, in at
 //! most 400 bytes; [`rewriting`](crate::compare::rewriting()) compares two.
 //!

@@ -42,7 +42,7 @@ const MOST_BYTES: usize = 1024;
 const OTHER_BYTES: usize = 58;
 /// Most facts kept. Larger: long articles are compared more closely, at two and a half bytes per fact.
 const MOST_FACTS: usize = 138;
-/// Fewest facts by which an article can be recognised. Larger: more short notices are unknown.
+/// Fewest facts by which an article can be recognized. Larger: more short notices are unknown.
 const LEAST_FACTS: usize = 16;
 /// Keys for looking up a sketch.
 pub const READ_KEYS: usize = 8;
@@ -272,7 +272,7 @@ impl Sketch {
     /// [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Sketch, Error> {
         let cut_short = Error::FingerprintLength {
-            expected: bytes.len() + 1,
+            expected: None,
             got: bytes.len(),
         };
         let mut rest = bytes;

@@ -1,4 +1,4 @@
-//! Features of a normalised text: feature codes at its sentence ends, shingles in text order, keys, and its length.
+//! Features of a normalized text: feature codes at its sentence ends, shingles in text order, keys, and its length.
 //!
 //! A *feature code* is five tokens before and five after a sentence end (Peng et al., c. 2004, after Zhang et al.,
 //! 2002). *Shingles* (Broder, 1997) are all runs of tokens of a given weight. Short ones, four Han characters or three

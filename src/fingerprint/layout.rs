@@ -58,7 +58,7 @@ pub fn put_uncertain(out: &mut Vec<u8>, samples: &[Sample]) {
 /// Reads a fingerprint.
 pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let cut_short = Error::FingerprintLength {
-        expected: bytes.len() + 1,
+        expected: None,
         got: bytes.len(),
     };
     let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
@@ -92,7 +92,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     take_uncertain(&mut rest, &mut samples, cut_short)?;
     if !rest.is_empty() {
         return Err(Error::FingerprintLength {
-            expected: bytes.len() - rest.len(),
+            expected: Some(bytes.len() - rest.len()),
             got: bytes.len(),
         });
     }
@@ -137,7 +137,7 @@ fn take_samples(
     }
     let expected = sample_bytes(count as usize);
     let too_short = Error::FingerprintLength {
-        expected: (length - rest.len()).saturating_add(expected),
+        expected: Some((length - rest.len()).saturating_add(expected)),
         got: length,
     };
     let (in_pairs, after) = rest.split_at_checked(expected).ok_or(too_short)?;

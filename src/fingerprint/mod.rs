@@ -35,9 +35,9 @@ const CONTEXT_BITS: u32 = 5;
 const HEADLINE_WEIGHT: u32 = 60;
 /// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not mention it. Larger:
 /// more bodies are taken for notices.
-const ECHO: usize = 6;
+const MIN_MENTIONED_PERCENT: usize = 6;
 
-/// The data kept for an article: enough to recognise it, in a few hundred bytes.
+/// The data kept for an article: enough to recognize it, in a few hundred bytes.
 ///
 /// # Layout, version 3
 ///
@@ -101,7 +101,7 @@ impl Fingerprint {
     /// The version of the layout.
     pub const VERSION: u8 = VERSION;
 
-    /// The fingerprint of an article; `None` if there is too little text to recognise. An empty headline does not
+    /// The fingerprint of an article; `None` if there is too little text to recognize. An empty headline does not
     /// count.
     ///
     /// # Complexity
@@ -118,7 +118,7 @@ impl Fingerprint {
         Fingerprint::of_normal(headline, normalize(body), Script::of(body))
     }
 
-    /// The same for a body that has been normalised.
+    /// The same for a body that has been normalized.
     pub(crate) fn of_normal(
         headline: &str,
         mut body: NormalText,
@@ -163,15 +163,15 @@ impl Fingerprint {
         if keys.len() < KEY_RUNS {
             return None;
         }
-        let not_mentioning = not_mentioning(&headline, &body);
+        let unmentioned = unmentioned_headline_hash(&headline, &body);
         let codes = sorted_codes(&body);
         let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
         Some(Fingerprint {
             script,
-            mentions_title: not_mentioning.is_none(),
-            headline: not_mentioning,
+            mentions_title: unmentioned.is_none(),
+            headline: unmentioned,
             gated: false,
             length: body.length,
             distinct,
@@ -282,21 +282,21 @@ fn forget_shortest_uncertain(samples: &mut [Sample]) {
 
 /// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
 /// characters, of the headline. Short headlines are not checked.
-fn not_mentioning(headline: &NormalText, body: &NormalText) -> Option<u16> {
+fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option<u16> {
     if Token::weigh(&headline.tokens) < HEADLINE_WEIGHT {
         return None;
     }
-    let mut said: Vec<u64> = words(&headline.tokens, 1).collect();
-    said.sort_unstable();
-    said.dedup();
-    let enough = ECHO * said.len() / 100;
-    let mut echoed = Vec::with_capacity(enough + 1);
+    let mut headline_words: Vec<u64> = words(&headline.tokens, 1).collect();
+    headline_words.sort_unstable();
+    headline_words.dedup();
+    let enough = MIN_MENTIONED_PERCENT * headline_words.len() / 100;
+    let mut mentioned = Vec::with_capacity(enough + 1);
     // Most bodies repeat enough in their first lines.
     let is_echoed = words(&body.tokens, 1).any(|word| {
-        if !echoed.contains(&word) && said.binary_search(&word).is_ok() {
-            echoed.push(word);
+        if !mentioned.contains(&word) && headline_words.binary_search(&word).is_ok() {
+            mentioned.push(word);
         }
-        echoed.len() > enough
+        mentioned.len() > enough
     });
     let leading = || (hash(headline.tokens.iter().map(|token| token.hash)) >> 48) as u16;
     (!is_echoed).then(leading)

@@ -10,7 +10,7 @@ pub const SAMPLES: u32 = 160;
 /// Samples kept of the longest ones.
 pub const MAX_SAMPLES: u32 = 248;
 
-/// Fewest distinct shingles by which a body can be recognised. Larger: more short notices are `unknown`; smaller:
+/// Fewest distinct shingles by which a body can be recognized. Larger: more short notices are `unknown`; smaller:
 /// chance and boilerplate decide about them.
 pub const MIN_SHINGLES: usize = 40;
 

@@ -23,10 +23,10 @@ use std::cmp::Ordering;
 pub const LEAST_COMMON: f64 = 0.15;
 /// An article that belongs to no cluster is compared with this many of the largest clusters even if it shares no key
 /// with them. Larger: fewer heavily edited copies stay alone; smaller: many pages cost less.
-const LARGEST: usize = 16;
+const MAX_CENTERS: usize = 16;
 /// Other members that each member is compared with for the density, on either side in time order. Larger: all pairs are
 /// compared in clusters up to twice this size; smaller: large clusters cost less.
-const BESIDE: usize = 16;
+const DENSITY_NEIGHBORS: usize = 16;
 
 /// The data kept for one of many articles, without its text.
 #[derive(Debug, Clone, Default)]
@@ -287,11 +287,11 @@ impl<'a> Compares<'a> {
     }
 
     /// Compares the members with each other: all pairs of a small cluster, and in a large one each member with its
-    /// neighbours in a circle.
+    /// neighbors in a circle.
     fn group(&self, representative: usize, places: Vec<usize>) -> Group {
         let count = places.len();
         let mut sums = vec![([0.0; 3], [0u32; 2]); count];
-        for step in 1..=BESIDE.min(count / 2) {
+        for step in 1..=DENSITY_NEIGHBORS.min(count / 2) {
             // Half way round the circle, each pair would occur twice.
             let turns = if 2 * step == count { step } else { count };
             for one in 0..turns {
@@ -420,13 +420,13 @@ impl Stars<'_> {
             sizes[center] += 1;
         }
         let mut largest = in_order(sizes.len(), &|a, b| sizes[b].cmp(&sizes[a]));
-        largest.truncate(LARGEST);
+        largest.truncate(MAX_CENTERS);
         largest.retain(|&center| sizes[center] > 0);
         largest
     }
 
-    /// Assigns a remaining article to the most similar representative among its neighbours and the largest clusters;
-    /// otherwise makes it the representative of its nearest remaining neighbour.
+    /// Assigns a remaining article to the most similar representative among its neighbors and the largest clusters;
+    /// otherwise makes it the representative of its nearest remaining neighbor.
     fn join(&mut self, place: usize, largest: &[usize]) {
         if self.center[place].is_some() || self.compares.fingerprint(place).is_none() {
             return;

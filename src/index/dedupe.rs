@@ -97,10 +97,10 @@ pub fn insert<I: Index>(
             } else {
                 compare()
             };
-            let rewriting = signature.rewriting(found.signature, verdict);
-            let rewriting =
-                rewriting.filter(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten);
-            let rewritten = rewriting.and_then(|rewriting| rewriting.score);
+            let rewritten = signature
+                .rewriting(found.signature, verdict)
+                .filter(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten)
+                .and_then(|rewriting| rewriting.score);
             // The earliest of several equal ones.
             let most = insertion.rewrite_of.as_ref().map(|most| most.score);
             if let Some(score) = rewritten.filter(|score| most.is_none_or(|most| *score > most)) {
@@ -178,9 +178,10 @@ pub fn copies<'a>(
         let (id, signature) = (place.to_string(), fingerprint.cloned().map(Signature::from));
         let Ok(insertion) = insert(&id, digest, signature, &mut index);
         let Judgement { verdict, of, .. } = insertion.judgement;
-        let of = of.filter(|_| verdict == Verdict::Same);
-        let first = of.and_then(|of| firsts.get(of.parse::<usize>().ok()?).copied());
-        let first = first.unwrap_or(place);
+        let first = of
+            .filter(|_| verdict == Verdict::Same)
+            .and_then(|of| firsts.get(of.parse::<usize>().ok()?).copied())
+            .unwrap_or(place);
         firsts.push(first);
         clusters.push(Vec::new());
         is_unknown.push(verdict == Verdict::Unknown);

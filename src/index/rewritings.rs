@@ -62,8 +62,9 @@ impl Compares<'_> {
             return None;
         };
         let [a, b] = articles.map(|article| self.places[article]);
-        let told = rewriting(sketches[0], sketches[1], self.compare(a, b).verdict);
-        told.score
-            .filter(|_| told.verdict == RewriteVerdict::Rewritten)
+        let found = rewriting(sketches[0], sketches[1], self.compare(a, b).verdict);
+        found
+            .score
+            .filter(|_| found.verdict == RewriteVerdict::Rewritten)
     }
 }

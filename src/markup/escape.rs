@@ -14,7 +14,7 @@ pub struct Place {
     pub in_table: bool,
     /// In the text of a link or the description of a picture.
     pub in_link: bool,
-    /// Inside strong or emphasised text: of nested ones only the outer is marked.
+    /// Inside strong or emphasized text: of nested ones only the outer is marked.
     pub is_stressed: bool,
     pub signs: Signs,
 }

@@ -257,25 +257,26 @@ impl<'a> Lines<'a> {
 
     /// Text without spans, with the pictures in it.
     fn text(&self, mut start: u32, end: u32, images: &mut &[&'a Image], out: &mut Line<'a>) {
-        let push = |from: u32, to: u32, out: &mut Line<'a>| {
-            let to = to.max(from);
-            let pieces = formula::pieces(&self.page.text[from as usize..to as usize]);
-            out.extend(pieces.into_iter().map(|piece| match piece {
-                Piece::Text(text) => Run::Text(text),
-                Piece::Formula(formula) => Run::Formula(formula),
-            }));
-        };
         while let Some((image, rest)) = images.split_first() {
             if image.at >= end {
                 break;
             }
             *images = rest;
             let at = image.at.max(start);
-            push(start, at, out);
+            self.push_text(start, at, out);
             start = at;
             out.extend(Picture::of(image, self.base).map(Run::Picture));
         }
-        push(start, end, out);
+        self.push_text(start, end, out);
+    }
+
+    /// Text without spans or pictures.
+    fn push_text(&self, from: u32, to: u32, out: &mut Line<'a>) {
+        let pieces = formula::pieces(&self.page.text[from as usize..to.max(from) as usize]);
+        out.extend(pieces.into_iter().map(|piece| match piece {
+            Piece::Text(text) => Run::Text(text),
+            Piece::Formula(formula) => Run::Formula(formula),
+        }));
     }
 
     /// The range of a span without the spaces at its ends.

@@ -102,15 +102,16 @@ impl Lists<'_> {
 
 /// The text of a line; that of a picture is its description.
 fn text(line: &[Run]) -> String {
-    let run = |run: &Run| match run {
-        Run::Text(text) | Run::Code(text) => (*text).to_owned(),
-        Run::Formula(formula) => formula.written.to_owned(),
-        Run::Picture(picture) => picture.alt.to_owned(),
-        Run::Strong(inside)
-        | Run::Emphasis(inside)
-        | Run::Subscript(inside)
-        | Run::Superscript(inside)
-        | Run::Link(_, inside) => text(inside),
-    };
-    line.iter().map(run).collect()
+    line.iter()
+        .map(|run| match run {
+            Run::Text(text) | Run::Code(text) => (*text).to_owned(),
+            Run::Formula(formula) => formula.written.to_owned(),
+            Run::Picture(picture) => picture.alt.to_owned(),
+            Run::Strong(inside)
+            | Run::Emphasis(inside)
+            | Run::Subscript(inside)
+            | Run::Superscript(inside)
+            | Run::Link(_, inside) => text(inside),
+        })
+        .collect()
 }

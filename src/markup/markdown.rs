@@ -376,10 +376,10 @@ fn code(text: &str, place: Place, out: &mut String) {
     out.extend([&fence, space, &text.replace('|', bar), space, &fence]);
 }
 
-fn longest_run(text: &str, of: char) -> usize {
+fn longest_run(text: &str, wanted: char) -> usize {
     let (mut longest, mut run) = (0, 0);
     for c in text.chars() {
-        run = if c == of { run + 1 } else { 0 };
+        run = if c == wanted { run + 1 } else { 0 };
         longest = longest.max(run);
     }
     longest

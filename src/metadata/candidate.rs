@@ -65,6 +65,7 @@ impl Candidate {
 
 /// The candidate that was taken for a field; `None` without one.
 pub(crate) fn taken(candidates: &[Candidate], subject: Subject) -> Option<&str> {
-    let is_taken = |of: &&Candidate| of.subject == subject && of.decision == Decision::Taken;
+    let is_taken =
+        |other: &&Candidate| other.subject == subject && other.decision == Decision::Taken;
     Some(&candidates.iter().find(is_taken)?.text)
 }

@@ -51,131 +51,189 @@ pub(crate) fn chosen(candidates: &[Candidate]) -> &str {
 pub fn candidates(page: &Page) -> Vec<Candidate> {
     let title = page.head.title.as_str();
     let site = page.head.first(Subject::Site).unwrap_or_default();
-    let guess = guess(title, site);
-    let headings = headings(page, &letters(title));
-    let ends: &[char] = &[' ', '-', '–', '—', '_', '|', '｜'];
-    let stated = page.head.all(Subject::Headline).map(|of| {
-        let text = of.value.trim_end_matches(ends);
-        let text = match text.strip_suffix(site).filter(|_| !site.is_empty()) {
-            Some(rest) if rest.ends_with(ends) => rest.trim_end_matches(ends),
-            _ => text,
-        };
-        Candidate::new(Subject::Headline, text, of.place)
-    });
-    let of_heading =
-        |heading: &Heading| Candidate::new(Subject::Headline, &*heading.text, Place::Heading);
-    let mut all: Vec<Candidate> = headings.iter().map(of_heading).chain(stated).collect();
-    // The end of a title is the site, too, if it is the shorter part.
     let whole = letters(title);
-    let is_site = |text: &str| {
-        let text_letters = letters(text);
-        let is_end = whole.ends_with(&text_letters) && 2 * text_letters.len() < whole.len();
-        !site.is_empty() && is_same(text, site)
-            || is_end && !text_letters.is_empty() && !is_start(guess, text)
+    let headings = headings(page, &whole);
+    let mut choice = Choice {
+        title,
+        site,
+        guess: guess(title, site),
+        whole,
+        all: Vec::new(),
     };
-    for of in &mut all {
-        of.decision = match () {
-            () if of.place != Place::Heading
-                && of.text.len() >= title.len()
-                && !title.is_empty()
-                && is_start(&of.text, title) =>
-            {
-                Decision::WholeTitle
-            }
-            () if is_site(&of.text) => Decision::Site,
-            () if of.text.is_empty() || 2 * of.text.len() < guess.len() => Decision::Short,
-            () if !is_start(title, &of.text) && !continues(title, &of.text) => Decision::NotInTitle,
+    for heading in &headings {
+        choice.add(&heading.text, Place::Heading);
+    }
+    for of in page.head.all(Subject::Headline) {
+        choice.add(without_end(&of.value, site), of.place);
+    }
+    let best = choice.best(&headings);
+    choice.end(best)
+}
+
+/// A statement without the name of the site at its end.
+fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
+    let ends: &[char] = &[' ', '-', '–', '—', '_', '|', '｜'];
+    let text = text.trim_end_matches(ends);
+    match text.strip_suffix(site).filter(|_| !site.is_empty()) {
+        Some(rest) if rest.ends_with(ends) => rest.trim_end_matches(ends),
+        _ => text,
+    }
+}
+
+/// The candidates, and the title that they are compared with.
+struct Choice<'a> {
+    title: &'a str,
+    /// The letters of the title.
+    whole: String,
+    guess: &'a str,
+    site: &'a str,
+    all: Vec<Candidate>,
+}
+
+impl Choice<'_> {
+    fn add(&mut self, text: &str, place: Place) {
+        let title = self.title;
+        let is_whole = place != Place::Heading && text.len() >= title.len() && !title.is_empty();
+        let mut candidate = Candidate::new(Subject::Headline, text, place);
+        candidate.decision = match () {
+            () if is_whole && is_start(text, title) => Decision::WholeTitle,
+            () if self.is_site(text) => Decision::Site,
+            () if text.is_empty() || 2 * text.len() < self.guess.len() => Decision::Short,
+            () if !is_start(title, text) && !continues(title, text) => Decision::NotInTitle,
             () => Decision::Outranked,
         };
+        self.all.push(candidate);
     }
-    let shown = main_heading(&headings, title, guess, &all, is_site);
-    // Below the headline, a heading may repeat a part of a title that was written for search engines.
-    let is_stated = |text: &str| {
-        let mut stated = all.iter().filter(|of| of.place != Place::Heading);
+
+    /// The end of a title is the site, too, if it is the shorter part.
+    #[inline(never)]
+    fn is_site(&self, text: &str) -> bool {
+        let (whole, letters) = (&self.whole, letters(text));
+        let is_end = whole.ends_with(&letters) && 2 * letters.len() < whole.len();
+        !self.site.is_empty() && is_same(text, self.site)
+            || is_end && !letters.is_empty() && !is_start(self.guess, text)
+    }
+
+    fn is_stated(&self, text: &str) -> bool {
+        let mut stated = self.all.iter().filter(|of| of.place != Place::Heading);
         stated.any(|of| is_same(&of.text, text))
-    };
-    let is_whole = |text: &str| is_stated(text) || is_same(guess, text);
-    let is_above = |at: usize| {
-        let is_first = |of: &Heading, main| of.rank == 1 || at < main || is_whole(&of.text);
-        let heading = headings.get(at);
-        shown.is_none_or(|main| heading.is_none_or(|of| is_first(of, main)))
-    };
-    let longest = |is_heading: bool| {
-        let fitting = all.iter().enumerate().filter(|&(at, of)| {
-            let of_kind = (of.place == Place::Heading) == is_heading;
-            of.decision == Decision::Outranked && of_kind && is_above(at)
-        });
-        let longest = fitting.max_by_key(|(_, of)| of.text.len());
-        longest.map(|(at, _)| at)
-    };
-    // Two statements that agree, against a title that says something else.
-    let stated = || {
+    }
+
+    fn best(&self, headings: &[Heading]) -> Option<usize> {
+        let shown = self.main_heading(headings);
+        // Below the headline, a heading may repeat a part of a title that was written for search engines.
+        let is_above = |at: usize, of: &Candidate| {
+            let (Some(main), Some(heading)) = (shown, headings.get(at)) else {
+                return true;
+            };
+            let is_whole = || self.is_stated(&of.text) || is_same(self.guess, &of.text);
+            heading.rank == 1 || at < main || is_whole()
+        };
+        let longest = |is_heading: bool| {
+            let fitting = self.all.iter().enumerate().filter(|&(at, of)| {
+                let of_kind = (of.place == Place::Heading) == is_heading;
+                of.decision == Decision::Outranked && of_kind && is_above(at, of)
+            });
+            let longest = fitting.max_by_key(|(_, of)| of.text.len());
+            longest.map(|(at, _)| at)
+        };
+        // A heading that the head states, too, whatever the title says.
+        let agreed = || {
+            let mut headings = self.all.iter().take(headings.len());
+            headings.position(|of| {
+                !matches!(of.decision, Decision::Short | Decision::Site) && self.is_stated(&of.text)
+            })
+        };
+        longest(true)
+            .or_else(agreed)
+            .or(shown)
+            .or_else(|| longest(false))
+            .or_else(|| self.stated_twice())
+            .or_else(|| (self.title.is_empty() && !self.all.is_empty()).then_some(0))
+    }
+
+    /// Two statements that agree, against a title that says something else.
+    fn stated_twice(&self) -> Option<usize> {
         let fits = |of: &&Candidate| of.decision != Decision::Site;
-        let of = |place: Place| all.iter().filter(fits).find(|of| of.place == place);
+        let of = |place: Place| self.all.iter().filter(fits).find(|of| of.place == place);
         let (head, data) = (of(Place::Meta), of(Place::JsonLd));
         let both = head.zip(data);
         let agree = both.is_some_and(|(head, data)| is_same(&head.text, &data.text));
-        let has_none = title.is_empty() || is_site(guess) || is_site(title);
+        let has_none =
+            self.title.is_empty() || self.is_site(self.guess) || self.is_site(self.title);
         let best = head.or(data).filter(|_| agree || has_none)?;
-        all.iter().position(|of| of == best)
-    };
-    // A heading that the head states, too, whatever the title says.
-    let agreed = || {
-        let mut headings = all.iter().take_while(|of| of.place == Place::Heading);
-        headings.position(|of| {
-            !matches!(of.decision, Decision::Short | Decision::Site) && is_stated(&of.text)
-        })
-    };
-    let best = longest(true)
-        .or_else(agreed)
-        .or(shown)
-        .or_else(|| longest(false))
-        .or_else(stated);
-    let best = best.or_else(|| (title.is_empty() && !all.is_empty()).then_some(0));
-    if !title.is_empty() {
-        let decision = best.map_or(Decision::Taken, |_| Decision::Guess);
-        all.push(Candidate {
-            decision,
-            ..Candidate::new(Subject::Headline, guess, Place::Title)
-        });
+        self.all.iter().position(|of| of == best)
     }
-    // What title and head state alike may hold the heading and the line above it.
-    let wider = |heading: usize| {
-        let text = letters(&all[heading].text);
-        let is_wider = |of: &Candidate| {
-            matches!(of.place, Place::Meta | Place::JsonLd)
-                && is_same(&of.text, guess)
-                && letters(&of.text).len() > text.len()
-                && letters(&of.text).contains(&text)
-        };
-        let mut all = all.iter();
-        all.position(|of| of.decision == Decision::Outranked && is_wider(of))
-    };
-    // A heading may hold a line above the headline, or a section behind it, that title and page know it without.
-    let narrower = |heading: usize| {
-        let (text, inner) = (&all[heading].text, letters(guess));
-        let is_longer = weight(guess) >= PLAIN && !whole.contains(&letters(text));
-        let is_narrower = |of: &Candidate| match of.place {
-            Place::Heading => text.starts_with(&of.text),
-            _ => text.ends_with(&of.text),
-        };
-        all.iter().position(|of| {
-            // More than an article.
-            let is_other = of.place != Place::Title && of.text.len() + 4 < text.len();
-            is_longer && is_other && is_narrower(of) && letters(&of.text) == inner
-        })
-    };
-    let best = best.map(|best| wider(best).or_else(|| narrower(best)).unwrap_or(best));
-    if let Some(best) = best {
-        let text = all[best].text.clone();
-        for of in &mut all {
+
+    /// The candidates, of which the best one, or a part of it, is taken.
+    fn end(mut self, best: Option<usize>) -> Vec<Candidate> {
+        if !self.title.is_empty() {
+            let decision = best.map_or(Decision::Taken, |_| Decision::Guess);
+            self.all.push(Candidate {
+                decision,
+                ..Candidate::new(Subject::Headline, self.guess, Place::Title)
+            });
+        }
+        let Some(best) = best else { return self.all };
+        let part = self.wider(best).or_else(|| self.narrower(best));
+        let best = part.unwrap_or(best);
+        let text = self.all[best].text.clone();
+        for of in &mut self.all {
             if is_same(&of.text, &text) && of.decision != Decision::WholeTitle {
                 of.decision = Decision::Agrees;
             }
         }
-        all[best].decision = Decision::Taken;
+        self.all[best].decision = Decision::Taken;
+        self.all
     }
-    all
+
+    /// What title and head state alike may hold the heading and the line above it.
+    fn wider(&self, heading: usize) -> Option<usize> {
+        let text = letters(&self.all[heading].text);
+        self.all.iter().position(|of| {
+            of.decision == Decision::Outranked
+                && matches!(of.place, Place::Meta | Place::JsonLd)
+                && is_same(&of.text, self.guess)
+                && letters(&of.text).len() > text.len()
+                && letters(&of.text).contains(&text)
+        })
+    }
+
+    /// A heading may hold a line above the headline, or a section behind it, that title and page know it without.
+    fn narrower(&self, heading: usize) -> Option<usize> {
+        let (text, inner) = (&self.all[heading].text, letters(self.guess));
+        if weight(self.guess) < PLAIN || self.whole.contains(&letters(text)) {
+            return None;
+        }
+        self.all.iter().position(|of| {
+            let is_part = match of.place {
+                Place::Heading => text.starts_with(&of.text),
+                _ => text.ends_with(&of.text),
+            };
+            // More than an article.
+            let is_other = of.place != Place::Title && of.text.len() + 4 < text.len();
+            is_other && is_part && letters(&of.text) == inner
+        })
+    }
+
+    /// The heading above the text, if it is a headline and not the name of the site or a section.
+    #[inline(never)]
+    fn main_heading(&self, headings: &[Heading]) -> Option<usize> {
+        let main = headings.iter().find(|heading| heading.is_main)?;
+        let is_main = |of: &Candidate| of.place == Place::Heading && of.text == main.text;
+        let at = self.all.iter().position(is_main)?;
+        let stated = self.all.iter().filter(|of| of.place != Place::Heading);
+        let mut stated = stated.map(|of| of.text.as_str()).chain([self.title]);
+        let is_alike = stated.any(|text| shares_word(&main.text, text));
+        let least = if is_alike { ALIKE } else { PLAIN };
+        let (own, guessed) = (weight(&main.text), weight(self.guess));
+        // What follows the whole title in a heading that was never closed is not part of it.
+        let is_longer = letters(&main.text).starts_with(&letters(self.guess))
+            && guessed >= ALIKE
+            && own >= LONGER * guessed;
+        let fits = own >= least && own <= LONGEST && !is_longer && !self.is_site(&main.text);
+        fits.then_some(at)
+    }
 }
 
 /// A heading, and whether the text of the page may begin below it.
@@ -263,30 +321,6 @@ fn beside(page: &Page) -> Vec<bool> {
         beside[id] = beside[container.parent as usize] || is_part && 2 * text[id] < text[0];
     }
     beside
-}
-
-/// The heading above the text, if it is a headline and not the name of the site or a section.
-#[inline(never)]
-fn main_heading(
-    headings: &[Heading],
-    title: &str,
-    guess: &str,
-    all: &[Candidate],
-    is_site: impl Fn(&str) -> bool,
-) -> Option<usize> {
-    let main = headings.iter().find(|heading| heading.is_main)?;
-    let is_main = |of: &Candidate| of.place == Place::Heading && of.text == main.text;
-    let at = all.iter().position(is_main)?;
-    let stated = all.iter().filter(|of| of.place != Place::Heading);
-    let mut stated = stated.map(|of| of.text.as_str()).chain([title]);
-    let is_alike = stated.any(|text| shares_word(&main.text, text));
-    let weight = weight(&main.text);
-    let least = if is_alike { ALIKE } else { PLAIN };
-    // What follows the whole title in a heading that was never closed is not part of it.
-    let is_longer = letters(&main.text).starts_with(&letters(guess))
-        && self::weight(guess) >= ALIKE
-        && weight >= LONGER * self::weight(guess);
-    (weight >= least && weight <= LONGEST && !is_longer && !is_site(&main.text)).then_some(at)
 }
 
 /// The length of a text: 2 for each word, 1 for each character of a script written without spaces.

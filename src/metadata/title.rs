@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Shortest headline that remains when the site's name at the end is removed, in characters.
 const HEADLINE: usize = 4;
-/// Longest name of a section, or of a site recognised by its last word, in characters.
+/// Longest name of a section, or of a site recognized by its last word, in characters.
 const NAME: usize = 10;
 
 /// Longest name of a site at the end of a title, in characters.

@@ -7,7 +7,7 @@ use crate::decode::charset::CharsetSource;
 use crate::parse::head::Head;
 use crate::parse::marks::Marks;
 use crate::parse::noise::{Hints, Rule};
-use crate::parse::signs::{Signs, Stated};
+use crate::parse::signs::{DeclaredType, Signs};
 use crate::parse::tag::Tag;
 use std::ops::Range;
 
@@ -141,9 +141,9 @@ pub struct Container {
 impl Page {
     /// Whether the page states that it is an article, and not that it is a thread.
     pub fn states_article(&self) -> bool {
-        let states = |kind: Stated| self.signs.stated[kind as usize] > 0;
-        let is_thread = states(Stated::Thread) || states(Stated::ForumSoftware);
-        (self.signs.is_article || states(Stated::Article)) && !is_thread
+        let states = |kind: DeclaredType| self.signs.stated[kind as usize] > 0;
+        let is_thread = states(DeclaredType::Thread) || states(DeclaredType::ForumSoftware);
+        (self.signs.is_article || states(DeclaredType::Article)) && !is_thread
     }
 
     /// The text of a block: whitespace collapsed, entities decoded.

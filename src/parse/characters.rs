@@ -88,7 +88,7 @@ pub fn is_invisible(c: char) -> bool {
         || c.is_control()
 }
 
-/// Invisible characters that shape their neighbours, in Persian and Hindi words and emoji. They have no effect beside a
+/// Invisible characters that shape their neighbors, in Persian and Hindi words and emoji. They have no effect beside a
 /// Latin letter or a space.
 pub fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')

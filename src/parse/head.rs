@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_recognised_in_any_case() {
+    fn keys_are_recognized_in_any_case() {
         assert_eq!(subject_of_meta("DCTERMS.issued"), Some(Subject::Published));
         assert_eq!(
             subject_of_meta("weibo: article:create_at"),

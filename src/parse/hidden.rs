@@ -153,7 +153,7 @@ fn is_empty_rect(sides: &str) -> bool {
 const CLEAR: u32 = 0x0100_0000;
 const NO_COLOR: u32 = 0x0200_0000;
 
-/// A colour as a number.
+/// A color as a number.
 fn color_of(value: &str) -> Option<u32> {
     let word = value.split([' ', '!']).next().unwrap_or_default();
     if let Some(hex) = word.strip_prefix('#') {

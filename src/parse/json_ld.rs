@@ -212,6 +212,73 @@ impl Stated {
     }
 }
 
+/// What the fields of an object state.
+#[derive(Default)]
+struct Fields {
+    kind: Option<Kind>,
+    name: Option<String>,
+    given: Option<String>,
+    family: Option<String>,
+    id: Option<String>,
+    url: Option<String>,
+    page: Option<String>,
+    holder: Option<Name>,
+    gated: bool,
+    statements: Vec<(Subject, Name)>,
+}
+
+impl Fields {
+    fn take(&mut self, key: &str, value: Stated) {
+        match key {
+            "@id" => self.id = value.text(),
+            "name" => self.name = value.text(),
+            "givenName" => self.given = value.text(),
+            "familyName" => self.family = value.text(),
+            "url" => self.url = value.text(),
+            "copyrightHolder" => self.holder = value.names.into_iter().next(),
+            "mainEntityOfPage" => self.page = value.address(),
+            "hasPart" => self.gated |= value.gated,
+            _ => match subject_of_json_ld(key) {
+                Some(fact @ (Subject::Author | Subject::Tags)) => {
+                    let names = value.names.into_iter();
+                    self.statements.extend(names.map(|name| (fact, name)));
+                }
+                Some(fact @ Subject::Image) => self.state(fact, value.address().map(Name::Text)),
+                Some(fact) => self.state(fact, value.names.into_iter().next()),
+                None => {}
+            },
+        }
+    }
+
+    fn state(&mut self, fact: Subject, name: Option<Name>) {
+        self.statements.extend(name.map(|name| (fact, name)));
+    }
+
+    /// The object, with the statements that have been taken.
+    fn described(&mut self, kind: Kind, depth: u32) -> Described {
+        self.state(Subject::Headline, self.name.clone().map(Name::Text));
+        let page = self.page.take();
+        let address = page.as_ref().or(self.url.as_ref()).cloned();
+        self.state(Subject::Canonical, address.map(Name::Text));
+        let mut statements = self.statements.iter();
+        let publisher = statements.find(|(fact, _)| *fact == Subject::Site);
+        let publisher = publisher.map(|(_, publisher)| publisher.clone());
+        let holder = self.holder.take();
+        self.state(Subject::Source, holder);
+        // A publisher does not credit itself.
+        self.statements
+            .retain(|(fact, name)| *fact != Subject::Source || Some(name) != publisher.as_ref());
+        let addresses = [page, self.url.clone(), self.id.clone()];
+        Described {
+            kind,
+            depth,
+            addresses: addresses.into_iter().flatten().collect(),
+            statements: std::mem::take(&mut self.statements),
+            gated: self.gated,
+        }
+    }
+}
+
 struct Scanner<'a, 'g, C, F> {
     reader: Reader<'a>,
     clean: C,
@@ -251,77 +318,42 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
     fn object(&mut self) -> Stated {
         // That of the object itself.
         let depth = self.reader.depth;
-        let mut statements = Vec::new();
-        let (mut name, mut id, mut url, mut page, mut holder) = (None, None, None, None, None);
-        let (mut given, mut family) = (None, None);
-        let (mut kind, mut gated) = (None, false);
+        let mut fields = Fields::default();
         while let Some(key) = self.reader.key() {
             if key == "isAccessibleForFree" {
-                gated |= self.is_false();
+                fields.gated |= self.is_false();
             }
             let value = self.value();
-            match key {
-                "@type" => {
-                    for name in &value.names {
-                        if let Name::Text(name) = name {
-                            (self.note_type)(name);
-                            kind = kind.into_iter().chain(kind_of(name)).min();
-                        }
-                    }
+            if key != "@type" {
+                fields.take(key, value);
+                continue;
+            }
+            for name in &value.names {
+                if let Name::Text(name) = name {
+                    (self.note_type)(name);
+                    fields.kind = fields.kind.into_iter().chain(kind_of(name)).min();
                 }
-                "@id" => id = value.text(),
-                "name" => name = value.text(),
-                "givenName" => given = value.text(),
-                "familyName" => family = value.text(),
-                "url" => url = value.text(),
-                "copyrightHolder" => holder = value.names.into_iter().next(),
-                "mainEntityOfPage" => page = value.address(),
-                "hasPart" => gated |= value.gated,
-                _ => match subject_of_json_ld(key) {
-                    Some(fact @ (Subject::Author | Subject::Tags)) => {
-                        statements.extend(value.names.into_iter().map(|name| (fact, name)));
-                    }
-                    Some(fact @ Subject::Image) => {
-                        let address = value.address().map(Name::Text);
-                        statements.extend(address.map(|address| (fact, address)));
-                    }
-                    Some(fact) => {
-                        let name = value.names.into_iter().next();
-                        statements.extend(name.map(|name| (fact, name)));
-                    }
-                    None => {}
-                },
             }
         }
-        let name = name.or_else(|| {
-            let parts: Vec<String> = given.into_iter().chain(family).collect();
+        fields.name = fields.name.take().or_else(|| {
+            let parts: Vec<String> = [fields.given.take(), fields.family.take()]
+                .into_iter()
+                .flatten()
+                .collect();
             (!parts.is_empty()).then(|| parts.join(" "))
         });
-        if let Some(kind) = kind
+        if let Some(kind) = fields.kind
             && self.graph.objects.len() < MAX_OBJECTS
         {
-            let mut add = |fact, text: &Option<String>| {
-                let text = text.clone().map(Name::Text);
-                statements.extend(text.map(|text| (fact, text)));
-            };
-            add(Subject::Headline, &name);
-            add(Subject::Canonical, page.as_ref().map_or(&url, |_| &page));
-            let publisher = statements.iter().find(|(fact, _)| *fact == Subject::Site);
-            let publisher = publisher.map(|(_, publisher)| publisher.clone());
-            statements.extend(holder.map(|holder| (Subject::Source, holder)));
-            // A publisher does not credit itself.
-            statements.retain(|(fact, name)| {
-                *fact != Subject::Source || Some(name) != publisher.as_ref()
-            });
-            let addresses = [page, url.clone(), id.clone()].into_iter().flatten();
-            self.graph.objects.push(Described {
-                kind,
-                depth,
-                addresses: addresses.collect(),
-                statements,
-                gated,
-            });
+            self.graph.objects.push(fields.described(kind, depth));
         }
+        let Fields {
+            name,
+            id,
+            url,
+            gated,
+            ..
+        } = fields;
         let reference = id.clone().filter(|_| name.is_none()).map(Name::Reference);
         if let (Some(id), Some(name)) = (&id, &name)
             && self.graph.names.len() < MAX_OBJECTS

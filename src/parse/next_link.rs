@@ -24,7 +24,7 @@ const ARTICLE: &str = "篇 章 节 節 記事 글 article artículo artigo artic
 
 /// What a link says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Says {
+pub enum LinkTarget {
     /// The page of this number.
     Page(u8),
     /// The next page.
@@ -36,22 +36,22 @@ pub enum Says {
     Nothing,
 }
 
-impl Says {
-    pub fn of(text: &str) -> Says {
+impl LinkTarget {
+    pub fn of(text: &str) -> Self {
         let text = text.trim_matches(|c| !is_alphanumeric(c));
         if text.is_empty() || text.len() > MAX_TEXT {
-            return Says::Nothing;
+            return Self::Nothing;
         }
         let letters = text.chars().filter(|c| !c.is_whitespace()).map(lowercase);
         let text: String = letters.collect();
         if let Some(number) = number(&text) {
-            return Says::Page(number);
+            return Self::Page(number);
         }
         match () {
-            () if has_word(NEXT_PAGE, &text) => Says::NextPage,
-            () if has_word(NEXT, &text) => Says::Next,
-            () if ARTICLE.split(' ').any(|word| text.contains(word)) => Says::Article,
-            () => Says::Nothing,
+            () if has_word(NEXT_PAGE, &text) => Self::NextPage,
+            () if has_word(NEXT, &text) => Self::Next,
+            () if ARTICLE.split(' ').any(|word| text.contains(word)) => Self::Article,
+            () => Self::Nothing,
         }
     }
 }
@@ -80,7 +80,7 @@ fn number(text: &str) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::Says::{self, *};
+    use super::LinkTarget::{self, *};
     use super::has_page_number;
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
             ("›", Nothing),
             ("The next page of the harbour's history begins", Nothing),
         ] {
-            assert_eq!(Says::of(text), expected, "{text}");
+            assert_eq!(LinkTarget::of(text), expected, "{text}");
         }
     }
 }

@@ -11,7 +11,7 @@ pub struct Signs {
     /// For each topic, how many class and id words of block-level elements indicate it.
     pub words: [u16; Topic::COUNT],
     /// For each kind that a page can state, how often it does.
-    pub stated: [u16; Stated::COUNT],
+    pub stated: [u16; DeclaredType::COUNT],
     /// For each element that is counted, how many the page has.
     pub elements: [u16; COUNTED.len()],
     /// Whether `og:type` states an article.
@@ -57,7 +57,7 @@ pub const COUNTED: [&str; 5] = ["button", "code", "img", "section", "svg"];
 
 /// What a page can state about its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stated {
+pub enum DeclaredType {
     /// schema.org: an article, a posting of a blog, a report.
     Article,
     /// schema.org: a technical article, a reference, a how-to.
@@ -82,31 +82,31 @@ pub enum Stated {
     ShopSoftware,
 }
 
-impl Stated {
+impl DeclaredType {
     /// Number of kinds.
-    pub const COUNT: usize = Stated::ShopSoftware as usize + 1;
+    pub const COUNT: usize = Self::ShopSoftware as usize + 1;
 
     /// The kind that a schema.org type states, with or without the address before it.
-    fn of_type(name: &str) -> Option<Stated> {
+    fn of_type(name: &str) -> Option<Self> {
         let name = name.rsplit(['/', ':']).next().unwrap_or(name);
         Some(match name {
-            "TechArticle" | "APIReference" | "HowTo" => Stated::Technical,
-            "QAPage" | "DiscussionForumPosting" => Stated::Thread,
-            "Answer" | "Comment" | "UserComments" => Stated::Answer,
-            "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => Stated::Product,
-            "Offer" | "AggregateOffer" => Stated::Offer,
+            "TechArticle" | "APIReference" | "HowTo" => Self::Technical,
+            "QAPage" | "DiscussionForumPosting" => Self::Thread,
+            "Answer" | "Comment" | "UserComments" => Self::Answer,
+            "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => Self::Product,
+            "Offer" | "AggregateOffer" => Self::Offer,
             "CollectionPage" | "ItemList" | "SearchResultsPage" | "OfferCatalog" | "Blog" => {
-                Stated::Collection
+                Self::Collection
             }
             name if name.ends_with("Article") || name.ends_with("Posting") || name == "Report" => {
-                Stated::Article
+                Self::Article
             }
             _ => return None,
         })
     }
 
     /// The kind that a `<meta name=generator>` states.
-    fn of_generator(content: &str) -> Option<Stated> {
+    fn of_generator(content: &str) -> Option<Self> {
         #[rustfmt::skip]
         const FORUM: &[&str] = &[
             "discourse", "vbulletin", "phpbb", "xenforo", "discuz", "mybb", "invision", "smf",
@@ -126,16 +126,16 @@ impl Stated {
         let content = content.to_ascii_lowercase();
         let names = |names: &[&str]| names.iter().any(|name| content.contains(name));
         match () {
-            () if names(FORUM) => Some(Stated::ForumSoftware),
-            () if names(DOCUMENTATION) => Some(Stated::DocumentationSoftware),
-            () if names(SHOP) => Some(Stated::ShopSoftware),
+            () if names(FORUM) => Some(Self::ForumSoftware),
+            () if names(DOCUMENTATION) => Some(Self::DocumentationSoftware),
+            () if names(SHOP) => Some(Self::ShopSoftware),
             () => None,
         }
     }
 }
 
 impl Signs {
-    fn state(&mut self, stated: Option<Stated>) {
+    fn state(&mut self, stated: Option<DeclaredType>) {
         if let Some(stated) = stated {
             let count = &mut self.stated[stated as usize];
             *count = count.saturating_add(1);
@@ -145,7 +145,7 @@ impl Signs {
     /// Counts the types that a JSON-LD object or an `itemtype` names.
     pub fn note_types(&mut self, names: &str) {
         for name in names.split_ascii_whitespace() {
-            self.state(Stated::of_type(name));
+            self.state(DeclaredType::of_type(name));
         }
     }
 
@@ -153,10 +153,14 @@ impl Signs {
     pub fn note_meta(&mut self, key: &str, content: &str) {
         if key.eq_ignore_ascii_case("og:type") {
             let content = content.to_ascii_lowercase();
-            self.state(content.contains("product").then_some(Stated::OgProduct));
+            self.state(
+                content
+                    .contains("product")
+                    .then_some(DeclaredType::OgProduct),
+            );
             self.is_article |= content.starts_with("article");
         } else if key.eq_ignore_ascii_case("generator") {
-            self.state(Stated::of_generator(content));
+            self.state(DeclaredType::of_generator(content));
         }
     }
 
@@ -230,8 +234,8 @@ mod tests {
         signs.note_types("NewsArticle");
         signs.note_meta("generator", "Discourse 3.2");
         signs.note_meta("og:type", "Product.item");
-        let count = |stated: Stated| signs.stated[stated as usize];
-        use Stated::*;
+        let count = |stated: DeclaredType| signs.stated[stated as usize];
+        use DeclaredType::*;
         assert_eq!(
             [Product, Offer, Article, ForumSoftware, OgProduct].map(count),
             [1; 5]

@@ -95,7 +95,12 @@ pub struct StartTag {
 }
 
 /// Evaluates a start tag, and counts its words.
-pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &Sheet) -> StartTag {
+pub fn classify_start_tag(
+    read: &TagReader<'_, '_, '_>,
+    tag: Tag,
+    signs: &mut Signs,
+    sheet: &Sheet,
+) -> StartTag {
     let mut start = StartTag::default();
     let mut role = Cow::Borrowed("");
     let mut streamed = false;

@@ -46,7 +46,7 @@ pub fn article_by(
 ) -> (Article, SiteMemory) {
     let headlines = candidates(page);
     let headline = chosen(&headlines).to_owned();
-    let (article, size, seen) = shown(page, headline, options, scores, site);
+    let (article, size, seen) = read_visible(page, headline, options, scores, site);
     let seen = match article.fingerprint {
         Some(_) => seen,
         None => SiteMemory::default(),
@@ -73,7 +73,7 @@ fn or_embedded(
         return article;
     };
     let (title, source) = (found.title.clone(), found.source);
-    match shown(&found.on(page), title, options, scores, None) {
+    match read_visible(&found.into_page(page), title, options, scores, None) {
         (inner, ..) if inner.length > article.length => Article {
             text_source: source,
             ..inner
@@ -85,7 +85,7 @@ fn or_embedded(
 /// The article of a page with this headline, the size of its body in bytes outside links, and the record of the
 /// page for the memory of its site.
 #[inline(never)]
-fn shown(
+fn read_visible(
     page: &Page,
     title: String,
     options: &ReadOptions,

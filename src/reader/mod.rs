@@ -21,7 +21,7 @@ use std::io;
 /// }
 /// let article = reader.end();
 /// assert_eq!(article.metadata.title, "T");
-/// assert!(article.fingerprint.is_none(), "one sentence is too little to recognise");
+/// assert!(article.fingerprint.is_none(), "one sentence is too little to recognize");
 /// ```
 ///
 /// It is an [`io::Write`], too, so that a page can be copied into it:
@@ -50,7 +50,7 @@ impl Reader {
 
     /// A reader that also passes on the page without its noise, as UTF-8, while it reads.
     ///
-    /// Up to 64 KiB are held back: parts that their end tags may show to be noise. What is not surely noise stays. From
+    /// Up to 64 KiB are held back: parts that their end tags may show to be noise. Anything that may be content is kept. From
     /// [`max_bytes`](ReadOptions::max_bytes) on the page passes as it is, and so does a file that is not a page. Scripts
     /// are removed, attributes that run code are not.
     ///
@@ -82,9 +82,9 @@ impl Reader {
         self.end_page().article()
     }
 
-    /// Ends the page and returns its article, judged with the memory of its site ([`ParsedPage::article_on`]).
-    pub fn end_on(self, site: &SiteMemory) -> (Article, SiteMemory) {
-        self.end_page().article_on(site)
+    /// Ends the page and returns its article, judged with the memory of its site ([`ParsedPage::article_with_site`]).
+    pub fn end_with_site(self, site: &SiteMemory) -> (Article, SiteMemory) {
+        self.end_page().article_with_site(site)
     }
 
     /// Ends the page without judging it, for callers that judge it later or more than once.
@@ -125,7 +125,7 @@ impl ParsedPage {
     /// not count as articles.
     ///
     /// With an empty memory, the article is that of [`article`](Self::article).
-    pub fn article_on(&self, site: &SiteMemory) -> (Article, SiteMemory) {
+    pub fn article_with_site(&self, site: &SiteMemory) -> (Article, SiteMemory) {
         self.judge(Some(site))
     }
 

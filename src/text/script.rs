@@ -112,7 +112,7 @@ impl Script {
             counts[script as usize] += 1;
         }
         let count = |script: Script| counts[script as usize];
-        // Japanese also uses Han characters: a tenth of kana is enough to recognise it.
+        // Japanese also uses Han characters: a tenth of kana is enough to recognize it.
         let (han, kana) = (count(Script::Hani), count(Script::Jpan));
         if kana * 10 > han && kana + han > count(Script::Latn) && kana > 0 {
             return Script::Jpan;
@@ -129,7 +129,7 @@ impl Script {
 }
 
 /// The language of a text: the one that the page states if the script allows it, else the script's own. Among the many
-/// languages in Latin script only English is recognised, by its articles.
+/// languages in Latin script only English is recognized, by its articles.
 pub fn language(stated: &str, script: Script, text: &str) -> String {
     let stated = stated.split(['-', '_']).next().unwrap_or("");
     let stated = stated.to_ascii_lowercase();

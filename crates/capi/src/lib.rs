@@ -38,13 +38,16 @@ fn misuse(message: impl Into<String>) -> Failure {
 }
 
 /// Wraps the result of a call. A panic, which is a bug in this library, ends the call and nothing else.
-fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) -> *mut c_char {
+fn json_result<T: Serialize>(
+    call: impl FnOnce() -> Result<T, Failure> + UnwindSafe,
+) -> *mut c_char {
     let made = catch_unwind(|| match call() {
         Ok(value) => serde_json::to_string(&value),
         Err(failure) => failure.json(),
     });
     let made = made.unwrap_or_else(|panic| {
-        let message = format!("a bug in Offprint; please report it ({})", said(&*panic));
+        let reason = panic_message(&*panic);
+        let message = format!("a bug in Offprint; please report it ({reason})");
         let code = "panic";
         Failure { code, message }.json()
     });
@@ -52,7 +55,7 @@ fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) ->
     text.map_or(ptr::null_mut(), CString::into_raw)
 }
 
-fn said(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied())
         .unwrap_or("no message")
@@ -85,7 +88,7 @@ pub unsafe extern "C" fn offprint_read(
     length: usize,
     options: *const c_char,
 ) -> *mut c_char {
-    told(|| {
+    json_result(|| {
         if page.is_null() && length > 0 || isize::try_from(length).is_err() {
             let what = "page is NULL but length is not 0, or length is too large";
             return Err(misuse(what));
@@ -113,7 +116,7 @@ pub unsafe extern "C" fn offprint_read(
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) -> *mut c_char {
-    told(|| {
+    json_result(|| {
         // SAFETY: The caller guarantees both.
         let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
         let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
@@ -128,7 +131,7 @@ pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) ->
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn offprint_fold(results: *const c_char, rewrites: bool) -> *mut c_char {
-    told(|| {
+    json_result(|| {
         // SAFETY: The caller guarantees it.
         let json = unsafe { text(results) }?.unwrap_or("[]");
         let mut results: Vec<SearchResult> = serde_json::from_str(json)
@@ -148,7 +151,7 @@ pub unsafe extern "C" fn offprint_fold(results: *const c_char, rewrites: bool) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn offprint_free(json: *mut c_char) {
     if !json.is_null() {
-        // SAFETY: `told` made it by `CString::into_raw`.
+        // SAFETY: `json_result` made it by `CString::into_raw`.
         drop(unsafe { CString::from_raw(json) });
     }
 }
@@ -167,10 +170,10 @@ mod tests {
 
     #[test]
     fn a_panic_ends_the_call_and_is_reported() {
-        let pointer = told::<()>(|| panic!("a \"fault\""));
+        let pointer = json_result::<()>(|| panic!("a \"fault\""));
         // Takes ownership back, as `offprint_free` does.
         #[allow(unsafe_code)]
-        // SAFETY: `told` made it by `CString::into_raw`.
+        // SAFETY: `json_result` made it by `CString::into_raw`.
         let json = unsafe { CString::from_raw(pointer) }.into_string().unwrap();
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["error"]["code"], "panic");

@@ -117,11 +117,11 @@ impl Progress {
         self.done += documents;
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= PAUSE);
         if self.is_wanted && is_due && self.total.unwrap_or(self.done) > FEW {
-            let of = self
+            let total = self
                 .total
                 .map_or(String::new(), |total| format!(" of {total}"));
             // The next message begins at the start of the line, too.
-            let _ = write!(stderr(), "\x1B[K{}{of} documents\r", self.done);
+            let _ = write!(stderr(), "\x1B[K{}{total} documents\r", self.done);
             self.shown = Some(Instant::now());
         }
     }

@@ -7,7 +7,7 @@ use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
 use crate::index_cmd;
-use crate::input::{Catalogue, Input};
+use crate::input::{Catalog, Input};
 use crate::list::{Row, rows};
 use crate::outcome::Outcome;
 use crate::output::{LineArgs, Output};
@@ -127,11 +127,11 @@ where
     let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
     let mut outcome = Outcome::of(&input);
     let order = match arguments.order.as_deref() {
-        Some(order) => Some((input.catalogue()?, order)),
+        Some(order) => Some((input.catalog()?, order)),
         None => None,
     };
     let arriving = || match &order {
-        Some((catalogue, order)) => ordered(catalogue, order),
+        Some((catalog, order)) => ordered(catalog, order),
         None => input.all(),
     };
     let total = input.len().filter(|_| order.is_none());
@@ -274,7 +274,8 @@ where
             sites.work(&document.id)
         });
     }
-    let signed = |(document, work): (&Document, Work)| {
+    let work = documents.par_iter().zip(left);
+    let signed = work.map(|(document, work)| {
         guard(&document.id, || {
             let article = match work {
                 Work::None => {
@@ -288,8 +289,8 @@ where
             };
             Ok(Signed::of(&article, sign))
         })
-    };
-    Ok(documents.par_iter().zip(left).map(signed).collect())
+    });
+    Ok(signed.collect())
 }
 
 /// A line of `--order`, which is read only for its id.
@@ -303,10 +304,10 @@ impl Row for IdRow {
 }
 
 /// Only the documents that a file names, in its order.
-fn ordered<'a>(catalogue: &'a Catalogue, order: &'a Path) -> Result<Documents<'a>, Failure> {
+fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
     Ok(Box::new(rows::<IdRow>(order)?.map(move |row| {
         let (row, number) = row?;
-        let found = catalogue.get(&row.id)?.ok_or_else(|| {
+        let found = catalog.get(&row.id)?.ok_or_else(|| {
             let what = format!("no document with the id `{}`", row.id);
             let place = format!("{} line {number}", order.display());
             Failure::new(what, place, "add the document or remove the line")

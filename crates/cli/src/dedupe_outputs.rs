@@ -126,7 +126,7 @@ fn create_clusters(path: &Path) -> Result<(LineFile, Form), Failure> {
     }
     let mut table = LineFile::create(path)?;
     if is_csv {
-        table.add(report::CLUSTERED)?;
+        table.add(report::CLUSTER_HEADER)?;
     }
     Ok((table, Form::of(false, !is_csv)))
 }

@@ -69,15 +69,14 @@ pub struct Text {
 impl Text {
     pub fn of(article: &Article) -> Text {
         let digest = article.digest();
-        let hash = || {
+        let hash = digest.unwrap_or_else(|| {
             let text = match &article.fingerprint {
                 // A row may hold an article without its text.
                 Some(of) if !article.text.contains(char::is_alphanumeric) => &of.to_string(),
                 _ => &article.text,
             };
             Article::hash_of(&article.metadata.title, text)
-        };
-        let hash = digest.unwrap_or_else(hash);
+        });
         Text { hash, digest }
     }
 }
@@ -316,7 +315,7 @@ impl Parsed {
     pub fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
         match (self, site) {
             (Parsed::Article(article), _) => (Article::clone(article), SiteMemory::default()),
-            (Parsed::Page(page), Some(site)) => page.article_on(site),
+            (Parsed::Page(page), Some(site)) => page.article_with_site(site),
             (Parsed::Page(page), None) => (page.article(), SiteMemory::default()),
         }
     }

@@ -43,7 +43,7 @@ pub fn note(text: &str) {
 /// Prints one line, whatever characters a file name has. If standard error is closed, nothing is printed.
 fn print(text: &str, style: Style) {
     let line = text.replace(char::is_control, "?");
-    // `anstream` leaves out colours where the terminal or the user does not want them.
+    // `anstream` leaves out colors where the terminal or the user does not want them.
     let _ = writeln!(anstream::stderr(), "{style}offprint:{style:#} {line}");
 }
 

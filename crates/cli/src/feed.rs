@@ -130,24 +130,21 @@ type Feed = (Option<String>, Vec<Entry>, Option<String>);
 fn of_json(bytes: &[u8]) -> Result<Feed, String> {
     let feed: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let items = feed["items"].as_array().ok_or("it has no `items`")?;
-    let entry = |item: &Value| {
-        let field = |name: &str| item[name].as_str().map(str::to_owned);
-        let paragraphs = |text: String| {
-            text.lines()
-                .map(|line| format!("<p>{}", partial_escape(line)))
-                .collect()
-        };
-        Entry {
-            link: field("url"),
-            guid: field("id"),
-            title: field("title").unwrap_or_default(),
-            encoded: field("content_html"),
-            content: field("content_text").map(paragraphs),
-            summary: field("summary"),
-        }
-    };
     let home = feed["home_page_url"].as_str().map(str::to_owned);
-    Ok((home, items.iter().map(entry).collect(), None))
+    Ok((home, items.iter().map(entry_of_json).collect(), None))
+}
+
+fn entry_of_json(item: &Value) -> Entry {
+    let field = |name: &str| item[name].as_str().map(str::to_owned);
+    let paragraph = |line: &str| format!("<p>{}", partial_escape(line));
+    Entry {
+        link: field("url"),
+        guid: field("id"),
+        title: field("title").unwrap_or_default(),
+        encoded: field("content_html"),
+        content: field("content_text").map(|text| text.lines().map(paragraph).collect()),
+        summary: field("summary"),
+    }
 }
 
 fn of_xml(text: &str) -> Result<Feed, String> {
@@ -241,12 +238,16 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
 }
 
 /// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
-fn value(reader: &mut Reader<&[u8]>, of: &BytesStart, is_markup: bool) -> Result<String, String> {
+fn value(
+    reader: &mut Reader<&[u8]>,
+    start: &BytesStart,
+    is_markup: bool,
+) -> Result<String, String> {
     let mut text = String::new();
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Eof => return Ok(text),
-            Event::End(tag) if tag.name() == of.name() => return Ok(text),
+            Event::End(tag) if tag.name() == start.name() => return Ok(text),
             Event::Start(tag) | Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
             Event::End(tag) => text.push_str(&format!("</{}>", tag.name().as_ref())),
             Event::CData(inner) => text.push_str(&inner),

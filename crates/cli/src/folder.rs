@@ -42,7 +42,7 @@ pub struct Files {
     pub reported: Vec<Failure>,
 }
 
-/// The readable files under a folder, each kind sorted by path; links to folders are not followed. A page is recognised
+/// The readable files under a folder, each kind sorted by path; links to folders are not followed. A page is recognized
 /// by its ending, or else by its first bytes. Lists are read only if there is nothing else, since what is among pages is
 /// rather the result of an earlier run. A note reports what was skipped.
 ///

@@ -76,7 +76,7 @@ impl Opener {
         } else {
             RawInput::file(path)
         };
-        self.recognise(raw, self.kind)
+        self.recognize(raw, self.kind)
     }
 
     fn one(self: &Arc<Opener>, source: Source) -> Input {
@@ -107,12 +107,12 @@ impl Opener {
 
     /// Fetches an address, and opens the response.
     fn fetch(self: &Arc<Opener>, url: &str, kind: Option<Kind>) -> Result<Input, Failure> {
-        self.recognise(self.web.fetch(url)?, kind)
+        self.recognize(self.web.fetch(url)?, kind)
     }
 
     /// Opens bytes as what they are: as stated, as name and first bytes show, or else as what is read by default. A list
-    /// without lines is not recognised.
-    fn recognise(
+    /// without lines is not recognized.
+    fn recognize(
         self: &Arc<Opener>,
         mut raw: RawInput,
         stated: Option<Kind>,
@@ -318,19 +318,19 @@ impl Input {
     }
 
     /// The documents by id.
-    pub fn catalogue(&self) -> Result<Catalogue, Failure> {
-        let mut catalogue = Catalogue {
+    pub fn catalog(&self) -> Result<Catalog, Failure> {
+        let mut catalog = Catalog {
             places: HashMap::new(),
             fields: self.opener.fields.clone(),
         };
         for source in self.sources.iter().cloned() {
             let place = match source {
                 Source::Document(document) => {
-                    catalogue.add(document);
+                    catalog.add(document);
                     continue;
                 }
                 Source::List(raw) => {
-                    catalogue.add_list(raw)?;
+                    catalog.add_list(raw)?;
                     continue;
                 }
                 Source::Address(url, _) => url,
@@ -339,7 +339,7 @@ impl Input {
             let what = "--order works only with a folder or a list";
             return Err(Failure::new(what, place, "leave out --order"));
         }
-        Ok(catalogue)
+        Ok(catalog)
     }
 }
 
@@ -352,7 +352,7 @@ fn each(found: Result<Documents<'static>, Failure>) -> Documents<'static> {
 }
 
 /// Documents by id. Of a list in a file, memory holds only the places of its lines, unless it is compressed.
-pub struct Catalogue {
+pub struct Catalog {
     places: HashMap<String, Place>,
     fields: Fields,
 }
@@ -366,7 +366,7 @@ enum Place {
     },
 }
 
-impl Catalogue {
+impl Catalog {
     fn add(&mut self, document: Document) {
         let id = document.id.clone();
         self.places.insert(id, Place::Here(Box::new(document)));

@@ -1,7 +1,7 @@
 //! `offprint origins`: counts the independent origins of many pages.
 
 use crate::batch::for_each;
-use crate::document::{Document, Text};
+use crate::document::Text;
 use crate::failure::Failure;
 use crate::folder::Filter;
 use crate::input::Input;
@@ -59,19 +59,18 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut outcome = Outcome::of(&input);
     let options = arguments.paths.options();
     let mut pages = Vec::new();
-    let read = |document: &Document| {
-        let article = document.read(&options)?;
-        let member = if arguments.rewrites {
-            Member::with_facts(&article)
-        } else {
-            Member::from(&article)
-        };
-        Ok((member, Text::of(&article), article.truncated))
-    };
     for_each(
         &input,
         &mut outcome,
-        read,
+        |document| {
+            let article = document.read(&options)?;
+            let member = if arguments.rewrites {
+                Member::with_facts(&article)
+            } else {
+                Member::from(&article)
+            };
+            Ok((member, Text::of(&article), article.truncated))
+        },
         |outcome, mut document, (member, text, is_cut)| {
             // A document that occurs again is not another page.
             if outcome.is_new(&mut document, Some(text)) {

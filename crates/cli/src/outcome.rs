@@ -81,7 +81,7 @@ impl Outcome {
         }
         if document.id != had {
             let what = format!("the id `{had}` belongs to another text");
-            let advice = "it has this name instead; give it an id of its own";
+            let advice = "renamed; give it a unique id";
             warn(&Failure::new(what, &document.id, advice));
             self.renamed.add(document.id.clone());
         }

@@ -25,24 +25,24 @@ impl LineArgs {
     }
 }
 
-/// Standard output, buffered. Verdicts are coloured on a terminal that allows colours.
+/// Standard output, buffered. Verdicts are colored on a terminal that allows colors.
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
-    coloured: bool,
+    colored: bool,
 }
 
 impl Output {
     pub fn new() -> Output {
         let stdout = std::io::stdout();
         Output {
-            coloured: AutoStream::choice(&stdout) != ColorChoice::Never,
+            colored: AutoStream::choice(&stdout) != ColorChoice::Never,
             out: BufWriter::new(stdout.lock()),
         }
     }
 
     /// Prints lines, some of which begin with a verdict.
     pub fn verdicts(&mut self, text: &str) -> Result<(), Failure> {
-        if self.coloured {
+        if self.colored {
             write!(self, "{}", painted(text))
         } else {
             write!(self, "{text}")
@@ -69,7 +69,7 @@ fn done(written: io::Result<()>) -> Result<(), Failure> {
     written.map_err(|error| Failure::unwritable(&error))
 }
 
-/// The verdict at the beginning of a line, in its colour.
+/// The verdict at the beginning of a line, in its color.
 fn painted(text: &str) -> String {
     text.split_inclusive('\n').map(painted_line).collect()
 }

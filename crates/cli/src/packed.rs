@@ -1,4 +1,4 @@
-//! Files compressed with gzip or zstd, recognised by their first bytes.
+//! Files compressed with gzip or zstd, recognized by their first bytes.
 
 use flate2::bufread::GzDecoder;
 use std::fs::File;

@@ -2,7 +2,7 @@
 
 use crate::batch::{Progress, in_chunks};
 use crate::failure::{Failure, guard};
-use crate::input::{Catalogue, Input};
+use crate::input::{Catalog, Input};
 use crate::list::{Row, rows};
 use crate::outcome::{CUT, Count};
 use crate::output::{LineArgs, Output};
@@ -149,7 +149,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     let list = List::read(pairs)?;
     let input = Input::named(docs, arguments.limit.options().max_bytes)?;
-    let documents = read(&arguments, &input.catalogue()?, &list)?;
+    let documents = read(&arguments, &input.catalog()?, &list)?;
     for chunk in list.pairs.chunks(CHUNK) {
         let lines = chunk.par_iter().map(|&(a, b)| {
             let side = |at: usize| (&*list.ids[at], &documents[at]);
@@ -185,18 +185,14 @@ fn line([a, b]: [(&str, &Compared); 2], form: Form) -> String {
 }
 
 /// What is compared of each document of the list.
-fn read(
-    arguments: &Arguments,
-    catalogue: &Catalogue,
-    list: &List,
-) -> Result<Vec<Compared>, Failure> {
+fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Compared>, Failure> {
     let options = arguments.limit.options();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());
     let mut cut = Count::default();
     // The code below decides whether a missing document ends the run.
     let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
-        let found = catalogue.get(id)?;
+        let found = catalog.get(id)?;
         Ok(found.ok_or_else(|| missing(arguments, id, *line)))
     });
     in_chunks(named, |chunk| {

@@ -30,6 +30,7 @@ pub enum Kind {
     /// Text that may be missing.
     Maybe,
     Number,
+    Decimal,
     Flag,
     /// A list of texts.
     Texts,
@@ -90,6 +91,7 @@ fn schema(columns: &[(String, Kind)]) -> Result<Arc<Type>, ParquetError> {
         Kind::Text => format!("REQUIRED BYTE_ARRAY {name} (UTF8);"),
         Kind::Maybe => format!("OPTIONAL BYTE_ARRAY {name} (UTF8);"),
         Kind::Number => format!("REQUIRED INT32 {name};"),
+        Kind::Decimal => format!("REQUIRED DOUBLE {name};"),
         Kind::Flag => format!("REQUIRED BOOLEAN {name};"),
         Kind::Texts => format!(
             "REQUIRED GROUP {name} (LIST) {{ REPEATED GROUP list {{ REQUIRED BYTE_ARRAY element (UTF8); }} }}"
@@ -105,12 +107,14 @@ fn write<'a>(
 ) -> Result<(), ParquetError> {
     match column {
         ColumnWriter::Int32ColumnWriter(column) => {
-            let number = |value: &Value| value.as_i64().unwrap_or_default() as i32;
-            column.write_batch(&values.map(number).collect::<Vec<_>>(), None, None)?;
+            let number = |value: &Value| i32::try_from(value.as_i64()?).ok();
+            column.write_batch(&cells(values, number)?, None, None)?;
+        }
+        ColumnWriter::DoubleColumnWriter(column) => {
+            column.write_batch(&cells(values, Value::as_f64)?, None, None)?;
         }
         ColumnWriter::BoolColumnWriter(column) => {
-            let flag = |value: &Value| value.as_bool().unwrap_or_default();
-            column.write_batch(&values.map(flag).collect::<Vec<_>>(), None, None)?;
+            column.write_batch(&cells(values, Value::as_bool)?, None, None)?;
         }
         ColumnWriter::ByteArrayColumnWriter(column) => {
             let mut texts: Vec<ByteArray> = Vec::new();
@@ -123,14 +127,25 @@ fn write<'a>(
                 };
                 definitions.extend(vec![i16::from(!some.is_empty()); some.len().max(1)]);
                 repetitions.extend((0..some.len().max(1)).map(|at| i16::from(at > 0)));
-                let text = |value: &Value| value.as_str().unwrap_or_default().into();
-                texts.extend(some.iter().map(text));
+                texts.extend(cells(some, |value| Some(value.as_str()?.into()))?);
             }
             column.write_batch(&texts, Some(&definitions), Some(&repetitions))?;
         }
         _ => return Err(ParquetError::General("a column of another type".to_owned())),
     }
     Ok(())
+}
+
+/// The values of a column; an error if one is of another type.
+fn cells<'a, T>(
+    values: impl IntoIterator<Item = &'a Value>,
+    cell: impl Fn(&Value) -> Option<T>,
+) -> Result<Vec<T>, ParquetError> {
+    let of_column = |value| {
+        cell(value)
+            .ok_or_else(|| ParquetError::General(format!("{value} in a column of another type")))
+    };
+    values.into_iter().map(of_column).collect()
 }
 
 /// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.

@@ -1,4 +1,4 @@
-//! Bytes from anywhere, before it is known what they are.
+//! Bytes from anywhere, of unknown type.
 
 use crate::document::{Document, Documents, id_of_file};
 use crate::failure::{At, Failure};

@@ -1,7 +1,6 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
 use crate::batch::for_each;
-use crate::document::Document;
 use crate::failure::Failure;
 use crate::folder::Filter;
 use crate::follow::follow;
@@ -153,25 +152,24 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let rules = arguments.rules.as_deref().map(Rules::open).transpose()?;
     let mut out = Output::new();
     let mut outcome = Outcome::of(&input);
-    let read = |document: &Document| {
-        let mut article = match &rules {
-            Some(rules) => rules.read(document, &options)?,
-            None => document.read(&options)?,
-        };
-        if arguments.follow {
-            article = follow(article, &opener, &options);
-        }
-        // What is printed is made in parallel, too.
-        Ok(if is_table {
-            (String::new(), Some(article))
-        } else {
-            (report::page(&document.id, &article, form), None)
-        })
-    };
     for_each(
         &input,
         &mut outcome,
-        read,
+        |document| {
+            let mut article = match &rules {
+                Some(rules) => rules.read(document, &options)?,
+                None => document.read(&options)?,
+            };
+            if arguments.follow {
+                article = follow(article, &opener, &options);
+            }
+            // What is printed is made in parallel, too.
+            Ok(if is_table {
+                (String::new(), Some(article))
+            } else {
+                (report::page(&document.id, &article, form), None)
+            })
+        },
         |outcome, document, (page, article)| {
             if let (Some(table), Some(article)) = (&mut table, &article) {
                 table.add(&document.id, article)?;

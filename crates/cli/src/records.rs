@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 /// The most bytes that the fields at the head of a record may take.
 const HEAD: usize = 1 << 20;
-/// Bytes that are enough to recognise a record.
+/// Bytes that are enough to recognize a record.
 const LONGEST: usize = 64;
 /// The end of a record; some programs leave out the carriage returns.
 const ENDING: &[u8] = b"\r\n\r\n";

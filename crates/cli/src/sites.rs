@@ -99,20 +99,19 @@ impl Sites {
         let mut asked = HashSet::new();
         let found = documents.map_while(Result::ok).filter_map(Result::ok);
         let new = found.filter(|document| asked.insert(document.id.clone()));
-        let read = |document: &Document| {
-            let read = guard(&document.id, || {
-                let parsed = document.parse(options)?;
-                let (article, seen) = parsed.judge(Some(&nothing));
-                let signed = Signed::of(&article, sign);
-                Ok((article, seen, signed, parsed))
-            });
-            read.ok()
-        };
         in_chunks(new.map(Ok), |chunk| {
-            let all: Vec<_> = chunk.par_iter().map(read).collect();
+            let read = chunk.par_iter().map(|document| {
+                guard(&document.id, || {
+                    let parsed = document.parse(options)?;
+                    let (article, seen) = parsed.judge(Some(&nothing));
+                    let signed = Signed::of(&article, sign);
+                    Ok((article, seen, signed, parsed))
+                })
+            });
+            let all: Vec<Result<_, _>> = read.collect();
             progress.add(chunk.len());
             for (document, read) in chunk.into_iter().zip(all) {
-                if let Some((article, seen, signed, parsed)) = read {
+                if let Ok((article, seen, signed, parsed)) = read {
                     let site = self.remember(&article.metadata, &seen);
                     let is_seen = site.is_none() || article.fingerprint.is_some();
                     let reading = FirstReading {

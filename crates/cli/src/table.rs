@@ -10,6 +10,8 @@ use offprint::facts::Sketch;
 use offprint::schema;
 use offprint::schema::Field;
 use offprint::{Article, Metadata};
+#[cfg(feature = "parquet")]
+use parquet::errors::ParquetError;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::error::Error;
@@ -120,24 +122,34 @@ enum TableFile {
 
 /// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
 #[cfg(feature = "parquet")]
-fn columns(has_facts: bool) -> Vec<(String, Kind)> {
+fn columns(has_facts: bool) -> Result<Vec<(String, Kind)>, ParquetError> {
     let mut columns = vec![("id".to_owned(), Kind::Text)];
-    columns.extend(fields().map(|(field, column)| (column, kind_of(field))));
+    for (field, column) in fields() {
+        columns.push((column, kind_of(field)?));
+    }
     columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
     if has_facts {
         columns.push((SKETCH.to_owned(), Kind::Maybe));
     }
-    columns
+    Ok(columns)
 }
 
 #[cfg(feature = "parquet")]
-fn kind_of(field: &Field) -> Kind {
-    match field.kind {
+fn kind_of(field: &Field) -> Result<Kind, ParquetError> {
+    Ok(match field.kind {
         schema::Kind::Number => Kind::Number,
+        schema::Kind::Decimal => Kind::Decimal,
         schema::Kind::Flag => Kind::Flag,
-        _ if field.nullable || field.optional => Kind::Maybe,
-        _ => Kind::Text,
-    }
+        schema::Kind::Text | schema::Kind::OneOf(_) if field.nullable || field.optional => {
+            Kind::Maybe
+        }
+        schema::Kind::Text | schema::Kind::OneOf(_) => Kind::Text,
+        kind => {
+            return Err(ParquetError::General(format!(
+                "no column can hold {kind:?}"
+            )));
+        }
+    })
 }
 
 /// The fields that have columns, with the names of these.
@@ -185,7 +197,7 @@ impl Table {
             #[cfg(feature = "parquet")]
             {
                 let (part, file) = Part::create(path)?;
-                let writer = Writer::new(file, columns(has_facts));
+                let writer = columns(has_facts).and_then(|columns| Writer::new(file, columns));
                 let writer = writer.map_err(|error| unwritable(&error, path))?;
                 TableFile::Parquet(part, Box::new(writer))
             }

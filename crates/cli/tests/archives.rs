@@ -91,9 +91,10 @@ fn reads_the_pages_of_an_archive() {
     );
     folder.write("crawl.bin", packed(records.concat()));
     let quiet = |arguments: &[&str]| folder.offprint(&[arguments, &["--quiet"]].concat()).good();
-    let told = "offprint: 1 left out, with an id that occurred before: https://a.example/plain\n";
+    let expected =
+        "offprint: 1 left out, with an id that occurred before: https://a.example/plain\n";
     let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]);
-    assert_eq!((read.code, &*read.err), (0, told));
+    assert_eq!((read.code, &*read.err), (0, expected));
     let names = [
         "plain", "packed", "unpacked", "chunked", "joined", "resource", "text",
     ];
@@ -139,13 +140,13 @@ fn reports_one_bad_record_among_thousands_and_reads_the_rest() {
     let folder = Folder::new();
     folder.write("torn.warc.gz", torn.concat());
     let run = folder.offprint(&["read", "@torn.warc.gz", "--jsonl"]);
-    let told = format!(
+    let expected = format!(
         "damaged record at byte {offset}, after 1234 intact ones (its compressed bytes are damaged), \
          torn.warc.gz: the rest is still read; try another copy\n\
          offprint: 1999 read, 1 failed: torn.warc.gz (damaged record at byte {offset}, after 1234 intact ones \
          (its compressed bytes are damaged))"
     );
-    assert_eq!(folder.short(run.failure()), told);
+    assert_eq!(folder.short(run.failure()), expected);
     let expected = (0..COUNT).filter(|&at| at != 1234);
     assert_eq!(
         ids(&run),
@@ -387,8 +388,8 @@ fn reads_each_address_once_in_a_run() {
     let two = ["read", "@crawls/1.warc", "@crawls/2/2.warc.gz", "--jsonl"];
     let run = folder.offprint(&two);
     assert_eq!(ids(&run), addresses);
-    let told = "offprint: 2 left out, with an id that occurred before: https://a.example/a; https://a.example/b\n";
-    assert_eq!((run.code, &*run.err), (0, told));
+    let expected = "offprint: 2 left out, with an id that occurred before: https://a.example/a; https://a.example/b\n";
+    assert_eq!((run.code, &*run.err), (0, expected));
     // Archives in a folder are read after its pages; a damaged one does not stop the others.
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@crawls", "--jsonl"]);

@@ -65,7 +65,7 @@ fn unpacks_compressed_files() {
         .out;
     std::fs::remove_file(whole).unwrap();
     for bytes in [packed(&html), two] {
-        // Recognised by its bytes, whatever its name.
+        // Recognized by its bytes, whatever its name.
         for name in ["a.html.gz", "a.html"] {
             let path = folder.write(name, &bytes);
             let arguments = ["read".as_ref(), path.as_os_str(), "--jsonl".as_ref()];
@@ -108,11 +108,11 @@ fn reports_damaged_compressed_files() {
     folder.write("damaged.html.gz", &damaged);
     folder.write("good.html", page("T", &story(1)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
-    let told = "the compressed file is truncated, cut.html.gz: get the whole file\n\
+    let stderr = "the compressed file is truncated, cut.html.gz: get the whole file\n\
                 offprint: the compressed file is damaged, damaged.html.gz: try another copy\n\
                 offprint: 1 read, 2 failed: cut.html.gz (the compressed file is truncated); \
                 damaged.html.gz (the compressed file is damaged)";
-    assert_eq!(folder.short(run.failure()), told);
+    assert_eq!(folder.short(run.failure()), stderr);
     assert_eq!(ids(&run), ["good"]);
 }
 
@@ -174,7 +174,7 @@ const SKIPPED: &str = "skipped 6 files that are not pages, : 2 .css (style.css â
                        1 application/warc (crawl.gz), 1 image/jpeg (photo.jpeg), 1 without an ending (README)";
 
 #[test]
-fn recognises_pages_by_their_ending_or_first_bytes() {
+fn recognizes_pages_by_their_ending_or_first_bytes() {
     let folder = mixed();
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -250,23 +250,24 @@ fn broken_and_special_files_do_not_stop_the_rest() {
         let run = folder.offprint(&[command, "@", "--jsonl"]);
         assert_eq!(run.code, 2);
         assert_eq!(ids(&run), ["a", "z"], "{command}");
-        let told: Vec<&str> = run.err.lines().collect();
-        assert_eq!(told.len(), 4, "{}", run.err);
+        let stderr: Vec<&str> = run.err.lines().collect();
+        assert_eq!(stderr.len(), 4, "{}", run.err);
         assert!(
-            told[3].starts_with("offprint: 2 read, 2 failed: "),
+            stderr[3].starts_with("offprint: 2 read, 2 failed: "),
             "{}",
             run.err
         );
-        assert!(told.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
+        assert!(stderr.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
         assert!(
-            told.iter()
+            stderr
+                .iter()
                 .any(|line| line.contains("skipped 1 file that is not a page")
                     && line.contains("special"))
         );
         assert!(
-            told[2].contains("cannot read (") && told[2].contains("b.html"),
+            stderr[2].contains("cannot read (") && stderr[2].contains("b.html"),
             "{}",
-            told[2]
+            stderr[2]
         );
     }
 }
@@ -315,13 +316,13 @@ fn a_bad_line_does_not_stop_a_list() {
     ];
     folder.write("docs.jsonl", lines.concat());
     let run = folder.offprint(&["dedupe", "@docs.jsonl"]);
-    let told = run.failure();
+    let stderr = run.failure();
     assert_eq!(ids(&run), ["a", "c", "d"]);
     assert!(
-        told.contains("missing field `text`") && told.contains("docs.jsonl line 2"),
-        "{told}"
+        stderr.contains("missing field `text`") && stderr.contains("docs.jsonl line 2"),
+        "{stderr}"
     );
-    assert!(told.contains("docs.jsonl line 4"), "{told}");
+    assert!(stderr.contains("docs.jsonl line 4"), "{stderr}");
     // A file that is not a list at all is reported once.
     folder.write("page.dat", page("T", &a).replace("<p>", "\n<p>"));
     let run = folder.offprint(&["dedupe", "@page.dat"]);
@@ -393,10 +394,10 @@ fn reports_a_full_disk() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.starts_with("offprint: cannot write (") && told.contains("standard output"),
-        "{told}"
+        stderr.starts_with("offprint: cannot write (") && stderr.contains("standard output"),
+        "{stderr}"
     );
 }
 
@@ -410,8 +411,11 @@ fn a_list_without_an_end_is_refused() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("the line is longer than 64 MiB"), "{told}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("the line is longer than 64 MiB"),
+        "{stderr}"
+    );
 }
 
 #[test]

@@ -95,11 +95,11 @@ fn reports_gated_pages() {
     folder.write("whole.html", page("A", stub));
     folder.write("stub.html", gated_page("A", stub));
     let run = folder.offprint(&["compare", "@whole.html", "@stub.html", "--json"]);
-    let told = run.good().json();
-    assert_eq!(told["verdict"], "partial");
-    let sides = [&told["sides"][0]["gated"], &told["sides"][1]["gated"]];
+    let found = run.good().json();
+    assert_eq!(found["verdict"], "partial");
+    let sides = [&found["sides"][0]["gated"], &found["sides"][1]["gated"]];
     assert_eq!(sides, [&json!(false), &json!(true)]);
-    let evidence = told["evidence"].as_array().unwrap();
+    let evidence = found["evidence"].as_array().unwrap();
     let gated = evidence.iter().find(|e| e["metric"] == "gated").unwrap();
     assert_eq!(
         (&gated["value"], &gated["passed"]),
@@ -286,8 +286,8 @@ fn failures_say_what_to_do() {
     let newer = fingerprint.replacen('A', "B", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let told = "not a file, and an invalid fingerprint (fingerprint version 7 ";
-    assert!(message.starts_with(told), "{message}");
+    let found = "not a file, and an invalid fingerprint (fingerprint version 7 ";
+    assert!(message.starts_with(found), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(
         message.len() < 300,
@@ -322,18 +322,18 @@ fn an_update_is_a_version_and_not_a_copy() {
     folder.write("first.html", at("daily.example/1", &story(1)[..16]));
     folder.write("later.html", at("www.daily.example/1", &story(1)));
     folder.write("copy.html", at("portal.example/7", &story(1)));
-    let told = |other: &str| {
+    let found = |other: &str| {
         folder
             .offprint(&["compare", "@first.html", other, "--json"])
             .json()
     };
-    let update = told("@later.html");
+    let update = found("@later.html");
     assert_eq!(
         (&update["verdict"], &update["version"]),
         (&"partial".into(), &true.into())
     );
     assert_eq!(update["changes"][0]["kind"], "tail-added");
-    assert_eq!(told("@copy.html")["version"], false);
+    assert_eq!(found("@copy.html")["version"], false);
     let plain = folder.offprint(&["compare", "@first.html", "@later.html"]);
     assert!(plain.out.contains("versions of one page"), "{}", plain.out);
 }
@@ -352,12 +352,12 @@ fn reports_rewrites_beside_the_verdict() {
          锈死了。",
     );
     let words = ["compare", "@dam.txt", "@flood.txt"];
-    let told = folder.offprint(&[&words[..], &["--json"]].concat()).json();
+    let found = folder.offprint(&[&words[..], &["--json"]].concat()).json();
     assert!(
-        ["different", "unknown"].contains(&told["verdict"].as_str().unwrap()),
-        "{told}"
+        ["different", "unknown"].contains(&found["verdict"].as_str().unwrap()),
+        "{found}"
     );
-    let rewriting = &told["rewriting"];
+    let rewriting = &found["rewriting"];
     assert!(rewriting["score"].as_f64() > Some(0.8), "{rewriting}");
     let facts = &rewriting["facts"]["shared"];
     let date = facts

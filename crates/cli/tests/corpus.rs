@@ -32,7 +32,7 @@ fn verdicts(run: &Run) -> Vec<[Value; 3]> {
 }
 
 /// The number before these words on standard error; 0 if they are not there.
-fn told(run: &Run, words: &str) -> usize {
+fn reported(run: &Run, words: &str) -> usize {
     let before = run
         .err
         .split(words)
@@ -62,9 +62,10 @@ fn a_text_with_the_id_of_another_one_is_kept_by_its_place() {
         let run = folder.offprint(words);
         let name = folder.path("s1.jsonl:5").display().to_string();
         assert_eq!(run.code, 2, "{run:?}");
-        let message = "the id `4` belongs to another text, s1.jsonl:5: it has this name instead; give it an id of its own";
+        let message =
+            "the id `4` belongs to another text, s1.jsonl:5: renamed; give it a unique id";
         assert!(folder.short(&run.err).contains(message), "{}", run.err);
-        assert_eq!(told(&run, " had the id of another text"), 12);
+        assert_eq!(reported(&run, " had the id of another text"), 12);
         assert_eq!(
             verdicts(&run)[16],
             [json!(name), json!("different"), json!(null)]
@@ -105,7 +106,7 @@ fn a_repeated_id_with_its_text_is_counted() {
         .concat(),
     );
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]);
-    assert_eq!(told(&run, " had the id of another text"), 2, "{run:?}");
+    assert_eq!(reported(&run, " had the id of another text"), 2, "{run:?}");
     let kept = texts(&folder, "kept.jsonl");
     let ids: BTreeSet<String> = kept.iter().map(|line| line["id"].to_string()).collect();
     assert_eq!((kept.len(), ids.len()), (3, 3), "{kept:?}");
@@ -179,7 +180,7 @@ fn the_numbers_of_documents_add_up() {
     folder.write("mirror/1.html", html(40));
     folder.write("mirror/crawl.warc", records.concat());
     folder.write("crawl.warc.gz", packed(records.concat()));
-    // Two neighbours are damaged, and a line in the middle of a compressed list is too long.
+    // Two neighbors are damaged, and a line in the middle of a compressed list is too long.
     let mut members = records.map(packed);
     members[2][10..20].fill(0xFF);
     members[3][10..20].fill(0xFF);
@@ -210,8 +211,8 @@ fn the_numbers_of_documents_add_up() {
             let kept = texts(&folder, "kept.jsonl").len();
             let clusters = texts(&folder, "clusters.jsonl");
             let dropped = clusters.iter().filter(|row| row["kept"] == false).count();
-            let repeated = told(&run, " left out, with an id that occurred before");
-            let failed = told(&run, " failed: ");
+            let repeated = reported(&run, " left out, with an id that occurred before");
+            let failed = reported(&run, " failed: ");
             let numbers = [kept, dropped, repeated, failed];
             assert_eq!(
                 numbers.iter().sum::<usize>(),
@@ -389,13 +390,13 @@ fn a_short_text_is_found_in_later_runs() {
         let run = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
         verdicts(&run.good()).remove(0)
     };
-    let told = |id: &str, verdict: &str, of: Value| [json!(id), json!(verdict), of];
-    assert_eq!(run("1", NOTICE), told("1", "unknown", json!(null)));
-    assert_eq!(run("2", "Another."), told("2", "unknown", json!(null)));
+    let judged = |id: &str, verdict: &str, of: Value| [json!(id), json!(verdict), of];
+    assert_eq!(run("1", NOTICE), judged("1", "unknown", json!(null)));
+    assert_eq!(run("2", "Another."), judged("2", "unknown", json!(null)));
     let again = NOTICE.to_uppercase();
-    assert_eq!(run("3", &again), told("3", "same", json!("1")));
+    assert_eq!(run("3", &again), judged("3", "same", json!("1")));
     folder.offprint(&["index", "@seen", "remove", "1"]).good();
-    assert_eq!(run("4", NOTICE), told("4", "unknown", json!(null)));
+    assert_eq!(run("4", NOTICE), judged("4", "unknown", json!(null)));
     // An index that another is merged into knows its texts.
     folder.write("other.jsonl", row("5", "Another."));
     let arguments = ["dedupe", "@other.jsonl", "--index", "@other"];
@@ -404,7 +405,7 @@ fn a_short_text_is_found_in_later_runs() {
     folder.offprint(&merge).good();
     folder.write("other.jsonl", row("6", NOTICE));
     let run = folder.offprint(&arguments).good();
-    assert_eq!(verdicts(&run)[0], told("6", "same", json!("3")));
+    assert_eq!(verdicts(&run)[0], judged("6", "same", json!("3")));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn a_gated_page_is_partial_at_most() {
         folder.write(&format!("pages/{id}.html"), page);
     }
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
-    let told: Vec<Value> = run
+    let found: Vec<Value> = run
         .good()
         .lines()
         .iter()
@@ -92,7 +92,7 @@ fn a_gated_page_is_partial_at_most() {
         ["same", "2", false],
         ["unknown", null, null],
     ]);
-    assert_eq!(json!(told), expected);
+    assert_eq!(json!(found), expected);
     let again = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
     assert!(
         again
@@ -282,8 +282,8 @@ fn an_id_is_judged_once() {
     // The same holds within one run.
     folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
     let run = folder.offprint(&["dedupe", "@pages", "--order", "@twice.jsonl", "--jsonl"]);
-    let told = "offprint: 1 left out, with an id that occurred before: 1\n";
-    assert_eq!((run.code, &*run.err), (0, told));
+    let expected = "offprint: 1 left out, with an id that occurred before: 1\n";
+    assert_eq!((run.code, &*run.err), (0, expected));
     let lines = run.lines();
     assert_eq!(
         (&lines[0]["known"], &lines[1]["known"]),
@@ -463,7 +463,7 @@ fn failures_say_what_to_do() {
     );
     let end = "offprint: 1 read, 1 failed: half.jsonl line 2 (cannot use this line (missing field `text`, column 10))";
     assert_eq!(folder.short(run.failure()), format!("{message}\n{end}"));
-    assert_eq!(run.lines().len(), 1, "what came before is told");
+    assert_eq!(run.lines().len(), 1, "what came before is printed");
 
     let run = folder.offprint(&["dedupe", "@none"]);
     let message = "nothing to read, none: name a folder that holds pages";

@@ -94,20 +94,20 @@ fn a_page_that_fails_ends_the_article() {
         ("/pier-c", part(1, &link("/pier-c?page=2"))),
         ("/pier-c?page=2", part(1, &link("/pier-c?page=3"))),
     ]));
-    let (has_second, next, told) = end(&format!("{server}/pier-a"));
+    let (has_second, next, stderr) = end(&format!("{server}/pier-a"));
     assert!(
-        has_second && told.contains("the server answered 404"),
-        "{told}"
+        has_second && stderr.contains("the server answered 404"),
+        "{stderr}"
     );
     assert!(
-        told.contains(&format!("the article ends before {server}/pier-a_3")),
-        "{told}"
+        stderr.contains(&format!("the article ends before {server}/pier-a_3")),
+        "{stderr}"
     );
     assert_eq!(next, Some(format!("{server}/pier-a_3")));
-    let (has_second, next, told) = end(&format!("{server}/pier-b"));
+    let (has_second, next, stderr) = end(&format!("{server}/pier-b"));
     assert!(
-        !has_second && told.contains("not a page of the article"),
-        "{told}"
+        !has_second && stderr.contains("not a page of the article"),
+        "{stderr}"
     );
     assert_eq!(next, Some(format!("{server}/pier-b?page=2")));
     assert_eq!(
@@ -143,11 +143,11 @@ fn only_addresses_can_be_followed() {
     let folder = Folder::new();
     folder.write("a.html", page("Harbour reopens", &story(1)));
     let advice = "name the address of its first page, or leave out --follow";
-    let told = |place: &str| format!("--follow works only with addresses, {place}: {advice}");
+    let error = |place: &str| format!("--follow works only with addresses, {place}: {advice}");
     let of_file = folder.offprint(&["read", "@a.html", "--follow"]);
-    assert_eq!(folder.short(of_file.failure()), told("a.html"));
+    assert_eq!(folder.short(of_file.failure()), error("a.html"));
     assert_eq!(
         offprint_on(b"<p>A", &["read", "-", "--follow"]).failure(),
-        told("-")
+        error("-")
     );
 }

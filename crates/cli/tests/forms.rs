@@ -93,8 +93,8 @@ fn damage_in_a_parquet_file_loses_one_group_of_rows() {
         assert_eq!(run.code, 2, "{run:?}");
         let place = |row| json!(format!("{}:{row}", folder.path("list.parquet").display()));
         assert_eq!(ids(&run), others.map(place), "{run:?}");
-        let told = format!("cannot use rows {lost} to {} (", lost + 1);
-        assert!(run.err.contains(&told), "{}", run.err);
+        let expected = format!("cannot use rows {lost} to {} (", lost + 1);
+        assert!(run.err.contains(&expected), "{}", run.err);
         assert!(run.err.contains("4 read, 2 failed: "), "{}", run.err);
     }
 }

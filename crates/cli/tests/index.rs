@@ -26,7 +26,7 @@ type Known = (
     Option<(u64, u64, Signature, Vec<String>)>,
 );
 
-/// The same behaviour as the real indexes, by lists that are searched from end to end.
+/// The same behavior as the real indexes, by lists that are searched from end to end.
 #[derive(Default, Clone)]
 struct Naive {
     known: BTreeMap<String, Known>,
@@ -406,17 +406,17 @@ fn reports_what_is_wrong_to_operators() {
     folder
         .offprint(&["dedupe", "@a.jsonl", "--index", "@a"])
         .good();
-    let told = |arguments: &[&str]| folder.short(folder.offprint(arguments).failure());
+    let error = |arguments: &[&str]| folder.short(folder.offprint(arguments).failure());
     assert_eq!(
-        told(&["index", "@a", "remove", "7"]),
+        error(&["index", "@a", "remove", "7"]),
         "no article with the id `7`, a: use an id that dedupe printed"
     );
     assert_eq!(
-        told(&["index", "@gone", "stats"]),
+        error(&["index", "@gone", "stats"]),
         "no such file or folder, gone: check the path"
     );
     assert_eq!(
-        told(&["index", "@a", "merge", "@a"]),
+        error(&["index", "@a", "merge", "@a"]),
         "an index in use, a: wait until the other run has ended"
     );
 }

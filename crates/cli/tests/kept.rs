@@ -128,13 +128,13 @@ fn an_index_may_only_be_looked_up() {
             "@kept.jsonl",
         ];
         let run = folder.offprint(&against).good();
-        let told = |id: &str, verdict: &str, of: Option<&str>| {
+        let row = |id: &str, verdict: &str, of: Option<&str>| {
             (id.to_owned(), verdict.to_owned(), of.map(str::to_owned))
         };
         let expected = [
-            told("2", "same", Some("1")),
-            told("1", "different", None),
-            told("3", "different", None),
+            row("2", "same", Some("1")),
+            row("1", "different", None),
+            row("3", "different", None),
         ];
         assert_eq!(verdicts(&run), expected);
         assert_eq!(kept(&folder), ["1", "3"]);

@@ -17,10 +17,10 @@ fn the_index_in_a_file_finds_what_is_recorded_whenever_it_was_saved() {
             let fingerprint = row["fingerprint"]
                 .as_str()
                 .map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
-            let told = insert(id, None, fingerprint, &mut index).unwrap().judgement;
+            let judgement = insert(id, None, fingerprint, &mut index).unwrap().judgement;
             let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();
             assert_eq!(
-                (told.verdict, told.of.as_deref()),
+                (judgement.verdict, judgement.of.as_deref()),
                 (verdict, row["of"].as_str()),
                 "{id}"
             );

@@ -23,9 +23,9 @@ fn pages(folder: &Folder) {
 fn pages_of_one_report_have_one_origin() {
     let folder = Folder::new();
     pages(&folder);
-    let told = folder.offprint(&["origins", "@pages"]).good();
+    let run = folder.offprint(&["origins", "@pages"]).good();
     let sentence = "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged.";
-    assert_eq!(told.out.lines().next(), Some(sentence));
+    assert_eq!(run.out.lines().next(), Some(sentence));
     let found: Value =
         serde_json::from_str(&folder.offprint(&["origins", "@pages", "--json"]).good().out)
             .unwrap();
@@ -153,8 +153,8 @@ fn each_id_of_a_list_is_one_text() {
     let list: String = list.iter().map(|(id, text)| text_line(id, text)).collect();
     folder.write("docs.jsonl", list);
     let run = folder.offprint(&["origins", "@docs.jsonl", "--json"]);
-    let told = "1 left out, with an id that occurred before: a\noffprint: 1 had the id of another text: docs.jsonl:4";
-    assert!(folder.short(run.failure()).ends_with(told), "{run:?}");
+    let expected = "1 left out, with an id that occurred before: a\noffprint: 1 had the id of another text: docs.jsonl:4";
+    assert!(folder.short(run.failure()).ends_with(expected), "{run:?}");
     assert_eq!(
         run.json()["sentence"],
         "2 of 3 pages go back to one report; 1 is independent."

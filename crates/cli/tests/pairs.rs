@@ -65,7 +65,7 @@ fn a_pair_shows_whether_one_of_the_two_is_gated() {
     folder.write("pairs.jsonl", pairs.map(line).concat());
     let arguments = ["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"];
     let run = folder.offprint(&arguments).good();
-    let told: Vec<Value> = run
+    let found: Vec<Value> = run
         .lines()
         .iter()
         .map(|line| json!([line["verdict"], line["gated"]]))
@@ -76,7 +76,7 @@ fn a_pair_shows_whether_one_of_the_two_is_gated() {
         ["partial", true],
         ["unknown", null]
     ]);
-    assert_eq!(json!(told), expected);
+    assert_eq!(json!(found), expected);
     let plain = folder
         .offprint(&[&arguments[..], &["--plain"]].concat())
         .good();
@@ -126,7 +126,7 @@ fn a_pair_shows_how_likely_one_rewrites_the_other() {
 {"a": "a", "b": "short"}"#,
     );
     let lines = lines_with(&folder, &[]);
-    let rewritten = lines[0]["rewritten"].as_f64().expect("said");
+    let rewritten = lines[0]["rewritten"].as_f64().expect("a score");
     assert!((0.9..=1.0).contains(&rewritten), "{rewritten}");
     assert_eq!(lines[0]["verdict"], "different");
     let rest: Vec<&Value> = lines[1..].iter().map(|line| &line["rewritten"]).collect();
@@ -182,12 +182,12 @@ fn a_missing_document_is_named() {
     for docs in ["@pages", "@docs.jsonl"] {
         let arguments = ["pairs", "--docs", docs, "--pairs", "@more.jsonl", "--jsonl"];
         let run = folder.offprint(&arguments);
-        let told = format!(
+        let error = format!(
             "no document with the id `gone` in {}, more.jsonl line 2",
             &docs[1..]
         );
         let message =
-            format!("{told}: add it, or pass --keep-going to report its pairs as unknown");
+            format!("{error}: add it, or pass --keep-going to report its pairs as unknown");
         assert_eq!(
             (folder.short(run.failure()), run.out.as_str()),
             (message, "")
@@ -198,7 +198,7 @@ fn a_missing_document_is_named() {
             (run.code, folder.short(&run.err)),
             (
                 0,
-                format!("offprint: {told}: its pairs are reported as unknown\n")
+                format!("offprint: {error}: its pairs are reported as unknown\n")
             )
         );
         let verdicts: Vec<_> = run

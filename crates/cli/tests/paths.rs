@@ -78,7 +78,7 @@ fn copies_are_found_across_paths() {
     let run = folder
         .offprint(&["dedupe", "@one/a.html", "@two", "@three.txt", "@list.jsonl"])
         .good();
-    let told: Vec<(String, String)> = run
+    let found: Vec<(String, String)> = run
         .lines()
         .iter()
         .map(|line| {
@@ -91,7 +91,7 @@ fn copies_are_found_across_paths() {
     let same = |of: &str| ("same".to_owned(), id(&folder, of));
     let new = || ("different".to_owned(), String::new());
     assert_eq!(
-        told,
+        found,
         [new(), new(), same("one/a"), same("one/a"), same("two/a")]
     );
     let origins = folder
@@ -179,9 +179,9 @@ fn sizes_and_threads_are_numbers() {
 fn prints_completions_and_manual_pages() {
     let folder = pages();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let told = folder.offprint(&["completions", shell]).good().out;
+        let script = folder.offprint(&["completions", shell]).good().out;
         assert!(
-            told.contains("offprint") && told.contains("files-from"),
+            script.contains("offprint") && script.contains("files-from"),
             "{shell}"
         );
     }

@@ -113,10 +113,10 @@ fn a_folder_is_read_in_the_order_of_paths() {
     let skipped = "skipped 2 files that are not pages: 1 .css (z.css), 1 .txt (note.txt)";
     let read = |arguments: &[&str]| {
         let run = folder.offprint(arguments);
-        let told = run
+        let stderr = run
             .err
             .replace(&format!(", {}", folder.path("").display()), "");
-        assert_eq!((run.code, told), (0, format!("offprint: {skipped}\n")));
+        assert_eq!((run.code, stderr), (0, format!("offprint: {skipped}\n")));
         run
     };
     let lines = read(&["read", "@", "--jsonl"]).lines();
@@ -207,14 +207,14 @@ fn the_user_can_state_the_charset() {
     let folder = Folder::new();
     // 水 in GBK, alone: without the header, this is too little to determine the charset.
     folder.write("a.html", b"<title>\xCB\xAE</title>");
-    let told = [
+    let command = [
         "read",
         "@a.html",
         "--json",
         "--content-type",
         "text/html; charset=gbk",
     ];
-    assert_eq!(folder.offprint(&told).good().json()["title"], "水");
+    assert_eq!(folder.offprint(&command).good().json()["title"], "水");
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn dedupe(folder: &Folder, words: &[&str]) -> Vec<Value> {
 fn rewrites_are_reported_only_if_requested() {
     let folder = reports();
     let lines = dedupe(&folder, &["@pages", "--rewrites"]);
-    let told: Vec<Value> = lines
+    let found: Vec<Value> = lines
         .iter()
         .map(|line| json!([line["verdict"], line["rewriting"]["of"]]))
         .collect();
@@ -35,7 +35,7 @@ fn rewrites_are_reported_only_if_requested() {
         // A copy is not also a rewriting.
         ["same", null],
     ]);
-    assert_eq!(json!(told), expected);
+    assert_eq!(json!(found), expected);
     assert!(lines[2]["rewriting"]["score"].as_f64() >= Some(0.95));
     let plain = ["dedupe", "@pages", "--rewrites", "--plain"];
     let plain = folder.offprint(&plain).good().out;

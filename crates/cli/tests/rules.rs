@@ -41,7 +41,7 @@ fn a_rule_names_what_a_page_holds() {
     assert_ne!(read["fingerprint"], without.lines()[0]["fingerprint"]);
     // A page of another site stays as it was.
     assert_eq!(run.lines()[1], without.lines()[1]);
-    // What is not on the page is told.
+    // What is not on the page is reported.
     folder.write(
         "rules.json",
         r#"{"www.paper.example": {"keep": ["main"], "drop": [".other"]}}"#,

@@ -143,9 +143,9 @@ fn mb(bytes: usize) -> f64 {
 
 /// Loads what a page lacks; returns how much that was.
 fn load(keys: &mut Keys, page: &Fingerprint, store: &BTreeMap<String, Vec<u8>>) -> usize {
-    let lacks = keys.look_up(page, address(page)).lacks;
-    for name in &lacks {
+    let missing = keys.look_up(page, address(page)).missing;
+    for name in &missing {
         assert!(keys.load(name, store[name].clone()));
     }
-    lacks.len()
+    missing.len()
 }

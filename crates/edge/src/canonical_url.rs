@@ -108,27 +108,31 @@ const VIEW_PATHS: [&str; 14] = [
     "reader",
 ];
 
+impl OwnHost {
+    fn parse(written: &str) -> Option<OwnHost> {
+        let scheme = WebAddress::parse(written).map(|address| address.scheme.to_ascii_lowercase());
+        let url = match &scheme {
+            Some(_) => written.to_owned(),
+            None => format!("https://{written}"),
+        };
+        let parts = Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
+        Some(OwnHost {
+            scheme,
+            host: parts.host,
+            port: parts.port.map(str::to_owned),
+        })
+    }
+}
+
 impl Addresses {
     /// Takes the site's hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`) and the
     /// parameters of its addresses that determine the page. Invalid hosts are ignored.
     pub fn new(hosts: &[String], parameters: Vec<String>) -> Addresses {
-        let host = |written: &String| {
-            let scheme =
-                WebAddress::parse(written).map(|address| address.scheme.to_ascii_lowercase());
-            let url = match &scheme {
-                Some(_) => written.clone(),
-                None => format!("https://{written}"),
-            };
-            let parts =
-                Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
-            Some(OwnHost {
-                scheme,
-                host: parts.host,
-                port: parts.port.map(str::to_owned),
-            })
-        };
         Addresses {
-            hosts: hosts.iter().filter_map(host).collect(),
+            hosts: hosts
+                .iter()
+                .filter_map(|host| OwnHost::parse(host))
+                .collect(),
             parameters,
         }
     }
@@ -203,7 +207,7 @@ impl Addresses {
         page: &PageFacts,
     ) -> (String, Option<Withheld>) {
         let origin = self.origin(stated, page);
-        let kept = kept(stated, |_| true);
+        let kept = kept_query(stated, |_| true);
         let url = format!(
             "{}{}{}",
             origin.as_deref().unwrap_or(&stated.origin()),
@@ -233,7 +237,7 @@ impl Addresses {
     /// The page states no address on its own site.
     fn as_asked(&self, asked: &Parts<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
         let listed = |name: &str| self.parameters.iter().any(|own| own == name);
-        let kept = kept(asked, listed);
+        let kept = kept_query(asked, listed);
         let origin = self.origin(asked, page);
         let url = format!(
             "{}{}{}",
@@ -264,17 +268,10 @@ impl Addresses {
             let port = parts.port.map(|port| format!(":{port}"));
             return Some(format!("{}{}", parts.origin(), port.unwrap_or_default()));
         }
-        let named = |with_port: bool| {
-            self.hosts.iter().find(|own| {
-                own.host == parts.host
-                    && if with_port {
-                        own.port.is_some() && own.port.as_deref() == parts.port
-                    } else {
-                        own.port.is_none()
-                    }
-            })
-        };
-        let own = named(true).or_else(|| named(false))?;
+        let named = self.hosts.iter().filter(|own| {
+            own.host == parts.host && (own.port.is_none() || own.port.as_deref() == parts.port)
+        });
+        let own = named.min_by_key(|own| own.port.is_none())?;
         let scheme = own.scheme.as_deref().unwrap_or(parts.scheme);
         let port = own.port.as_deref().map(|port| format!(":{port}"));
         Some(format!(
@@ -286,7 +283,7 @@ impl Addresses {
 }
 
 /// The remaining part of a query.
-struct Kept {
+struct QueryParts {
     /// With its question mark, unless it is empty.
     query: String,
     /// Whether a dropped part may distinguish pages.
@@ -295,8 +292,8 @@ struct Kept {
     personal: bool,
 }
 
-fn kept(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> Kept {
-    let mut kept = Kept {
+fn kept_query(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
+    let mut kept = QueryParts {
         query: String::new(),
         dropped: false,
         personal: parts.has_user,

@@ -29,9 +29,9 @@ pub const PACK_KEYS: usize = u16::MAX as usize;
 const PACK_ARTICLES: usize = 8_000;
 /// Most bytes of packs in memory, beside heads. Larger: more of an isolate's 128 MB is used; smaller: packs are loaded
 /// again.
-const HELD: usize = 34 << 20;
+const MAX_PACK_BYTES: usize = 34 << 20;
 /// Most keys that are held before a head has them. Larger: searching all of them takes longer.
-const LEARNT: usize = 4_000;
+const MAX_RECENT: usize = 4_000;
 
 /// The name of an article's record in the store.
 ///
@@ -200,18 +200,18 @@ impl Pack {
 
 /// The packs of one shard in memory.
 #[derive(Debug, Default)]
-struct Held {
+struct LoadedShard {
     shard: String,
     head: Option<Pack>,
     /// By ending, each with the time of its last use.
     packs: Vec<Option<(u64, Pack)>>,
-    learnt: Vec<(u64, u32)>,
+    recent: Vec<(u64, u32)>,
 }
 
 /// The keys that an isolate holds: the packs that it has loaded.
 #[derive(Debug, Default)]
 pub struct Keys {
-    shards: Vec<Held>,
+    shards: Vec<LoadedShard>,
     looks: u64,
     bytes: usize,
 }
@@ -222,7 +222,7 @@ pub struct LookUp {
     /// The name of the head, which is to be loaded again from time to time.
     pub head: String,
     /// The names in the store of what must be loaded before the keys can be looked up.
-    pub lacks: Vec<String>,
+    pub missing: Vec<String>,
     /// The names of the records that share keys with the page, grouped in the steps in which to read them: once the
     /// page is [`settled`](super::Decision::settled), the rest need not be read.
     pub steps: [Vec<String>; 2],
@@ -241,7 +241,7 @@ impl Keys {
     /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
     /// let page = Fingerprint::of("", &text).unwrap();
     /// let mut keys = Keys::default();
-    /// assert_eq!(keys.look_up(&page, None).lacks, ["keys1/hani"]);
+    /// assert_eq!(keys.look_up(&page, None).missing, ["keys1/hani"]);
     /// let held = page.write_keys().iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), 41)).collect::<Vec<_>>();
     /// let head = Extent { digits: 0, ending: 0, layout: Some(0), from: 0, upto: 41 };
     /// assert!(keys.load("keys1/hani", pack(&head, &held)));
@@ -253,28 +253,28 @@ impl Keys {
         let shard = shard(page);
         let mut found = LookUp {
             head: format!("{PREFIX}{shard}"),
-            lacks: Vec::new(),
+            missing: Vec::new(),
             steps: Default::default(),
         };
-        let held = self.held(&shard);
-        let Some(head) = &held.head else {
-            found.lacks.push(found.head.clone());
+        let loaded = self.shard_mut(&shard);
+        let Some(head) = &loaded.head else {
+            found.missing.push(found.head.clone());
             return found;
         };
-        let (mut numbers, mut lacks) = (Vec::new(), Vec::new());
+        let (mut numbers, mut missing) = (Vec::new(), Vec::new());
         let digits = head.extent.layout.unwrap_or_default();
         let number_of = |key: String| u64::from_str_radix(&key, 16).unwrap_or_default();
         let texts = page.read_keys().into_iter().map(number_of);
         let mut own = 0;
         for key in address.into_iter().chain(texts) {
             let first = numbers.len();
-            let learnt = held.learnt.iter().filter(|(learnt, _)| *learnt == key);
-            let known = head.numbers(key).chain(learnt.map(|&(_, number)| number));
+            let recent = loaded.recent.iter().filter(|(recent, _)| *recent == key);
+            let known = head.numbers(key).chain(recent.map(|&(_, number)| number));
             numbers.extend(known.map(u64::from));
             // A head that starts at the beginning has all keys.
             if head.extent.from > 0 {
                 let ending = key & ((1 << (4 * digits)) - 1);
-                match held.packs.get_mut(ending as usize) {
+                match loaded.packs.get_mut(ending as usize) {
                     Some(Some((looked, pack))) if pack.extent.upto >= head.extent.from => {
                         *looked = looks;
                         // A head may overlap a pack.
@@ -284,7 +284,7 @@ impl Keys {
                             }
                         }
                     }
-                    _ => lacks.push(ending),
+                    _ => missing.push(ending),
                 }
             }
             if address == Some(key) {
@@ -292,9 +292,9 @@ impl Keys {
             }
         }
         let own: Vec<u64> = numbers[..own].to_vec();
-        lacks.sort_unstable();
-        lacks.dedup();
-        if !lacks.is_empty() {
+        missing.sort_unstable();
+        missing.dedup();
+        if !missing.is_empty() {
             let name = |ending| {
                 let ending = ending as u32;
                 let extent = Extent {
@@ -306,7 +306,7 @@ impl Keys {
                 };
                 extent.name(&shard)
             };
-            found.lacks = lacks.into_iter().map(name).collect();
+            found.missing = missing.into_iter().map(name).collect();
             return found;
         }
         // Articles that share the most keys come first; among equals, the oldest.
@@ -323,13 +323,13 @@ impl Keys {
         found
     }
 
-    fn held(&mut self, shard: &str) -> &mut Held {
-        let place = self.shards.iter().position(|held| held.shard == shard);
+    fn shard_mut(&mut self, shard: &str) -> &mut LoadedShard {
+        let place = self.shards.iter().position(|loaded| loaded.shard == shard);
         let place = place.unwrap_or_else(|| {
             let shard = shard.to_owned();
-            self.shards.push(Held {
+            self.shards.push(LoadedShard {
                 shard,
-                ..Held::default()
+                ..LoadedShard::default()
             });
             self.shards.len() - 1
         });
@@ -353,22 +353,22 @@ impl Keys {
         if pack.extent.name(shard) != name {
             return false;
         }
-        let held = self.held(shard);
+        let loaded = self.shard_mut(shard);
         if let Some(layout) = layout {
-            let is_as_before = held
+            let is_as_before = loaded
                 .head
                 .as_ref()
                 .is_some_and(|head| head.extent.layout == Some(layout));
-            held.learnt.retain(|&(_, number)| number > upto);
-            held.head = Some(pack);
+            loaded.recent.retain(|&(_, number)| number > upto);
+            loaded.head = Some(pack);
             if !is_as_before {
-                held.packs = Vec::new();
-                held.packs.resize_with(1 << (4 * layout.min(4)), || None);
+                loaded.packs = Vec::new();
+                loaded.packs.resize_with(1 << (4 * layout.min(4)), || None);
             }
         } else {
-            let head = held.head.as_ref().map(|head| head.extent);
+            let head = loaded.head.as_ref().map(|head| head.extent);
             let fits = head.is_some_and(|head| head.layout == Some(digits) && head.from <= upto);
-            let Some(place) = held.packs.get_mut(ending as usize).filter(|_| fits) else {
+            let Some(place) = loaded.packs.get_mut(ending as usize).filter(|_| fits) else {
                 return false;
             };
             *place = Some((u64::MAX, pack));
@@ -382,7 +382,7 @@ impl Keys {
         loop {
             self.bytes = 0;
             let mut oldest = &mut None;
-            for place in self.shards.iter_mut().flat_map(|held| &mut held.packs) {
+            for place in self.shards.iter_mut().flat_map(|loaded| &mut loaded.packs) {
                 let Some((looked, pack)) = place else {
                     continue;
                 };
@@ -391,7 +391,7 @@ impl Keys {
                     oldest = place;
                 }
             }
-            if self.bytes <= HELD {
+            if self.bytes <= MAX_PACK_BYTES {
                 return;
             }
             *oldest = None;
@@ -407,21 +407,21 @@ impl Keys {
         else {
             return;
         };
-        let held = self.held(shard);
-        if held
+        let loaded = self.shard_mut(shard);
+        if loaded
             .head
             .as_ref()
             .is_some_and(|head| number <= head.extent.upto)
         {
             return;
         }
-        if held.learnt.len() >= LEARNT {
-            held.learnt.clear();
+        if loaded.recent.len() >= MAX_RECENT {
+            loaded.recent.clear();
         }
         let keys = keys
             .iter()
             .filter_map(|key| u64::from_str_radix(key.split_once('/')?.1, 16).ok());
-        held.learnt.extend(keys.map(|key| (key, number)));
+        loaded.recent.extend(keys.map(|key| (key, number)));
     }
 
     /// Bytes of packs in memory, beside heads.
@@ -494,8 +494,8 @@ mod tests {
         }
         let mut others = 0;
         for seed in 0..3000 {
-            let LookUp { lacks, steps, .. } = keys.look_up(&page(seed), None);
-            assert!(lacks.is_empty());
+            let LookUp { missing, steps, .. } = keys.look_up(&page(seed), None);
+            assert!(missing.is_empty());
             assert_eq!(steps[0], [record_name("hani", seed + 1)]);
             others += steps[1].len();
         }
@@ -518,7 +518,7 @@ mod tests {
         assert!(!keys.load(&name, new.clone()), "before the head");
         assert!(keys.load("keys1/hani", pack(&head(0, 80, 100), &all[320..])));
         assert_eq!(
-            keys.look_up(&page(1), None).lacks,
+            keys.look_up(&page(1), None).missing,
             std::slice::from_ref(&name)
         );
         assert!(!keys.load(&name, old));
@@ -532,16 +532,16 @@ mod tests {
             assert!(!keys.load(&name, damaged), "byte {byte}");
         }
         assert_eq!(
-            keys.look_up(&page(1), None).lacks,
+            keys.look_up(&page(1), None).missing,
             std::slice::from_ref(&name)
         );
         assert!(keys.load(&name, new));
         assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/2"]);
         // A later head says that the pack is outdated, and another that the layout has changed.
         assert!(keys.load("keys1/hani", pack(&head(0, 120, 120), &[])));
-        assert_eq!(keys.look_up(&page(1), None).lacks, [name]);
+        assert_eq!(keys.look_up(&page(1), None).missing, [name]);
         assert!(keys.load("keys1/hani", pack(&head(1, 120, 120), &[])));
-        assert!(keys.look_up(&page(1), None).lacks.len() > 1);
+        assert!(keys.look_up(&page(1), None).missing.len() > 1);
         assert_eq!(keys.bytes(), 0);
     }
 
@@ -549,12 +549,12 @@ mod tests {
     fn the_registers_answer_holds_until_a_head_has_it() {
         let mut keys = Keys::default();
         keys.load("keys1/hani", pack(&head(0, 0, 0), &[]));
-        let learnt: Vec<String> = page(1)
+        let recent: Vec<String> = page(1)
             .write_keys()
             .iter()
             .map(|key| format!("fp3/{key}"))
             .collect();
-        keys.learn("fp3/hani/7", &learnt);
+        keys.learn("fp3/hani/7", &recent);
         assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 6), &[]));
         assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
@@ -567,7 +567,7 @@ mod tests {
             "it was forgotten"
         );
         for name in ["", "fp3/hani", "fp3/hani/x", "fp4/hani/3"] {
-            keys.learn(name, &learnt);
+            keys.learn(name, &recent);
         }
         assert_eq!(
             keys.look_up(&page(1), None).steps,
@@ -589,8 +589,8 @@ mod tests {
                 upto: 1,
             };
             assert!(keys.load(&extent.name("hani"), pack(&extent, &full)));
-            assert!(keys.bytes() <= HELD);
+            assert!(keys.bytes() <= MAX_PACK_BYTES);
         }
-        assert!(keys.bytes() > HELD - (1 << 20));
+        assert!(keys.bytes() > MAX_PACK_BYTES - (1 << 20));
     }
 }

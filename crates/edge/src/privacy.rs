@@ -91,13 +91,13 @@ const RANDOM: usize = 20;
 ///
 /// ```
 /// use offprint_edge::public_address;
-/// let asked = "https://a.example/1?page=2&utm_source=mail&token=x#top";
-/// assert_eq!(public_address(asked, None), "https://a.example/1?page=2");
-/// assert_eq!(public_address(asked, Some("https://a.example/one")), "https://a.example/one");
+/// let requested = "https://a.example/1?page=2&utm_source=mail&token=x#top";
+/// assert_eq!(public_address(requested, None), "https://a.example/1?page=2");
+/// assert_eq!(public_address(requested, Some("https://a.example/one")), "https://a.example/one");
 /// assert_eq!(public_address("https://a.example/1?page=2", None), "https://a.example/1?page=2");
 /// ```
-pub fn public_address(asked: &str, stated: Option<&str>) -> String {
-    let (own, random) = own(asked, stated);
+pub fn public_address(requested: &str, stated: Option<&str>) -> String {
+    let (own, random) = canonical_or_requested(requested, stated);
     public(own, random)
 }
 
@@ -109,15 +109,15 @@ pub fn public_address(asked: &str, stated: Option<&str>) -> String {
 /// assert!(is_personal_address("https://a.example/reset/6f1ed002ab5595859014ebf0951522d9", None));
 /// assert!(!is_personal_address("https://a.example/news/6f1ed002ab5595859014ebf0951522d9", None));
 /// ```
-pub fn is_personal_address(asked: &str, stated: Option<&str>) -> bool {
-    let (own, random) = own(asked, stated);
+pub fn is_personal_address(requested: &str, stated: Option<&str>) -> bool {
+    let (own, random) = canonical_or_requested(requested, stated);
     WebAddress::parse(own)
         .is_some_and(|web| holds_person(without_session(web.path_and_query().0), random))
 }
 
 /// The address that a page goes by, and whether random-looking values in it count as personal.
-fn own<'a>(asked: &'a str, stated: Option<&'a str>) -> (&'a str, bool) {
-    let own = address::own(asked, stated);
+fn canonical_or_requested<'a>(requested: &'a str, stated: Option<&'a str>) -> (&'a str, bool) {
+    let own = address::own(requested, stated);
     (own, !stated.is_some_and(|stated| stated.starts_with(own)))
 }
 
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn addresses_are_stored_without_personal_data() {
-        for (asked, stored) in [
+        for (requested, stored) in [
             (
                 "https://a.example/1?a=1&b=2#c",
                 "https://a.example/1?a=1&b=2",
@@ -415,7 +415,7 @@ mod tests {
                 "https://a.example/?d=20260101123456789012",
             ),
         ] {
-            assert_eq!(public_address(asked, None), stored);
+            assert_eq!(public_address(requested, None), stored);
         }
         let random = "https://a.example/1?v=6f1ed002ab5595859014ebf0951522d9";
         assert_eq!(
@@ -512,7 +512,7 @@ mod tests {
         for path in PUBLIC {
             assert!(!holds_person(path, true), "{path}");
         }
-        for (asked, stored) in [
+        for (requested, stored) in [
             (
                 "https://a.example/1;v=2;sid=AB&c=1?a=1",
                 "https://a.example/1;v=2?a=1",
@@ -522,14 +522,14 @@ mod tests {
                 "https://a.example",
             ),
         ] {
-            assert_eq!(public_address(asked, None), stored);
+            assert_eq!(public_address(requested, None), stored);
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_has_an_address(asked in "(https?://)?\\PC{0,30}", stated in "[a-z:/?&=;@.]{0,20}") {
-            public_address(&asked, Some(&stated));
+        fn any_text_has_an_address(requested in "(https?://)?\\PC{0,30}", stated in "[a-z:/?&=;@.]{0,20}") {
+            public_address(&requested, Some(&stated));
         }
     }
 }

@@ -208,14 +208,15 @@ pub fn settle(
         ..Candidate::from(&page)
     };
     let decision = decide(&candidate, &found, now, &page.id);
-    let link = |article: &str, copy: &Record, first_seen: &str, of: &Comparison| CopyEntry {
-        article: article.to_owned(),
-        url: copy.url().to_owned(),
-        title: copy.metadata.title.clone(),
-        first_seen: first_seen.to_owned(),
-        verdict: of.verdict,
-        score: of.score,
-    };
+    let link =
+        |article: &str, copy: &Record, first_seen: &str, comparison: &Comparison| CopyEntry {
+            article: article.to_owned(),
+            url: copy.url().to_owned(),
+            title: copy.metadata.title.clone(),
+            first_seen: first_seen.to_owned(),
+            verdict: comparison.verdict,
+            score: comparison.score,
+        };
     let at = |url: Option<&String>| url.and_then(|url| find(&|record| record.url() == url));
     let original = at(decision.finding.original.as_ref());
     let copy = at(decision.finding.copy.as_ref());
@@ -225,11 +226,11 @@ pub fn settle(
         (None, None, Some(original)) => (Outcome::Copy, original.id.clone()),
         (None, None, None) => (Outcome::New, page.id.clone()),
     };
-    let of = &decision.comparison;
+    let comparison = &decision.comparison;
     let link_to = match (outcome, original, copy) {
         (Outcome::Known, ..) => None,
-        (_, Some(original), _) => Some(link(&original.id, &page, now, of)),
-        (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen(), of)),
+        (_, Some(original), _) => Some(link(&original.id, &page, now, comparison)),
+        (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen(), comparison)),
         _ => None,
     };
     Settled {

@@ -125,21 +125,20 @@ pub(super) struct Address<'a> {
 
 /// How one of two addresses of a host, with the same text, stands to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Twin {
+pub(super) enum Duplicate {
     /// Another spelling of it, which the site answers as well.
     Spelling,
     /// A list that shows the other one's article for as long as it is new.
     List,
 }
 
-/// Whether an address gives way to another one of its host with the same text, and what it is to that; `None` if it
-/// stays. Who asked first does not count, since anybody can make up a spelling, and lists are read before what they
-/// lead to.
+/// Whether `this` is superseded by `to`, and why. Request order is ignored, because lists are crawled before the pages
+/// they link to.
 ///
-/// Of two spellings the one that its page states as its own stays, or else the plainer one. A list is recognised by its
+/// Of two spellings the one that its page states as its own stays, or else the plainer one. A list is recognized by its
 /// path, or, if that has one part alone, by what the other page has and it lacks: the own address in its head, or the
 /// headline in its address.
-pub(super) fn gives_way(this: &Address<'_>, to: &Address<'_>) -> Option<Twin> {
+pub(super) fn superseded_by(this: &Address<'_>, to: &Address<'_>) -> Option<Duplicate> {
     let (a, b) = (Parts::of(this.url)?, Parts::of(to.url)?);
     let [host, other] = [&a.host, &b.host].map(|host| address::without_edition(host));
     if host != other || a.port != b.port {
@@ -153,16 +152,16 @@ pub(super) fn gives_way(this: &Address<'_>, to: &Address<'_>) -> Option<Twin> {
     });
     if query == other_query && plain(a.path) == plain(b.path) {
         let is_plainer = || this.states_itself == to.states_itself && oddity(&b) < oddity(&a);
-        return (is_better_stated || is_plainer()).then_some(Twin::Spelling);
+        return (is_better_stated || is_plainer()).then_some(Duplicate::Spelling);
     }
     let is_of_one_part = || !a.path.trim_matches('/').contains(['/', '.']) && a.query.is_none();
     let is_named = || words_in(b.path, to.title) >= NAMED && words_in(a.path, to.title) == 0;
     let is_list = is_list(a.path) || (is_of_one_part() && (is_better_stated || is_named()));
-    (is_list && !self::is_list(b.path)).then_some(Twin::List)
+    (is_list && !self::is_list(b.path)).then_some(Duplicate::List)
 }
 
 /// Words of the headline in the last part of an article's address that show that it is the article's. Larger: fewer
-/// lists with unknown names are recognised; smaller: more pages are taken for lists.
+/// lists with unknown names are recognized; smaller: more pages are taken for lists.
 const NAMED: usize = 3;
 
 /// Most words of a headline, and of a part of an address, that are compared: both may be of any length.
@@ -325,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_and_folders_of_one_site_are_recognised() {
+    fn variants_and_folders_of_one_site_are_recognized() {
         let domains = [Some("paper.example"); 2];
         let dam = "https://www.paper.example/news/dam";
         assert!(is_variant(dam, "http://m.paper.example/news/dam/", domains));
@@ -359,7 +358,7 @@ mod tests {
         ));
     }
     /// Whether the first address gives way to the second; `*` marks those that their pages state.
-    fn checked(this: &str, to: &str) -> Option<Twin> {
+    fn checked(this: &str, to: &str) -> Option<Duplicate> {
         let urls =
             [this, to].map(|path| format!("https://paper.example{}", path.trim_start_matches('*')));
         let address = |url, path: &str| Address {
@@ -367,7 +366,7 @@ mod tests {
             states_itself: path.starts_with('*'),
             title: "The river rose above the dam",
         };
-        gives_way(&address(&urls[0], this), &address(&urls[1], to))
+        superseded_by(&address(&urls[0], this), &address(&urls[1], to))
     }
 
     #[test]
@@ -387,20 +386,20 @@ mod tests {
             "//news/dam/",
             "/news/dam.ASPX",
         ] {
-            assert_eq!(checked(odd, DAM), Some(Twin::Spelling), "{odd}");
+            assert_eq!(checked(odd, DAM), Some(Duplicate::Spelling), "{odd}");
             assert_eq!(checked(DAM, odd), None, "{odd}");
             let stated = format!("*{odd}");
             assert_eq!(checked(&stated, DAM), None, "{odd}");
-            assert_eq!(checked(DAM, &stated), Some(Twin::Spelling), "{odd}");
+            assert_eq!(checked(DAM, &stated), Some(Duplicate::Spelling), "{odd}");
             assert_eq!(
                 checked(&stated, "*/news/dam"),
-                Some(Twin::Spelling),
+                Some(Duplicate::Spelling),
                 "{odd}"
             );
         }
         assert_eq!(
             checked("/dam?x=1&id=7", "/dam?id=7&x=1"),
-            Some(Twin::Spelling)
+            Some(Duplicate::Spelling)
         );
         assert_eq!(checked("/dam?id=7&x=1", "/dam?x=1&id=7"), None);
         let repeated = ["/dam?x=1&x=1&y=2", "/dam?x=1&y=2&y=2"];
@@ -436,14 +435,14 @@ mod tests {
             "/author/jane",
         ] {
             for article in ["/2026/dam", "/p/4711", "/blog/2026/05/the-dam"] {
-                assert_eq!(checked(list, article), Some(Twin::List), "{list}");
+                assert_eq!(checked(list, article), Some(Duplicate::List), "{list}");
                 assert_eq!(checked(article, list), None, "{list}");
             }
         }
-        assert_eq!(checked("/notizie", "*/p/4711"), Some(Twin::List));
+        assert_eq!(checked("/notizie", "*/p/4711"), Some(Duplicate::List));
         assert_eq!(
             checked("/notizie", "/p/river-rose-above-dam"),
-            Some(Twin::List)
+            Some(Duplicate::List)
         );
         for article in [
             "/news/4711",
@@ -456,7 +455,7 @@ mod tests {
             assert_eq!(checked(article, "/evil/claims"), None, "{article}");
             assert_eq!(
                 checked(article, "*/2026/latest-news"),
-                (article == "/dam").then_some(Twin::List)
+                (article == "/dam").then_some(Duplicate::List)
             );
         }
         let other = Address {
@@ -468,6 +467,6 @@ mod tests {
             url: "https://paper.example/latest",
             ..other
         };
-        assert_eq!(gives_way(&list, &other), None, "of another site");
+        assert_eq!(superseded_by(&list, &other), None, "of another site");
     }
 }

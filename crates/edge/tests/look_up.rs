@@ -37,7 +37,7 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
             .collect();
         let steps = fingerprint.as_ref().map(|fingerprint| {
             let found = keys.look_up(fingerprint, None);
-            assert!(found.lacks.is_empty());
+            assert!(found.missing.is_empty());
             found.steps
         });
         let metadata = Metadata {

@@ -176,12 +176,12 @@ fn every_pair_is_decoded_alike_after_each_shift_of_iso_2022_jp() {
 fn random_bytes_are_decoded_alike_in_any_pieces() {
     let mut random = random();
     // Bytes with a special meaning in some charset occur more often than others.
-    let favoured = b"A0<(BJI$@\x1B\x80\x81\x88\x8E\x8F\x98\xA1\xB0\xD8\xDC\xE3\xED\xF0\xFE\xFF\xEF\xBB\xBF\x62\xA3";
+    let favored = b"A0<(BJI$@\x1B\x80\x81\x88\x8E\x8F\x98\xA1\xB0\xD8\xDC\xE3\xED\xF0\xFE\xFF\xEF\xBB\xBF\x62\xA3";
     for (ours, theirs) in charsets() {
         for _ in 0..600 {
             let mut byte = || match random(3) {
                 0 => random(256) as u8,
-                _ => favoured[random(favoured.len())],
+                _ => favored[random(favored.len())],
             };
             let length = byte() as usize % 64;
             let bytes: Vec<u8> = iter::repeat_with(byte).take(length).collect();

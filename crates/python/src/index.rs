@@ -33,7 +33,7 @@ struct Match {
     rewritten: Option<f64>,
 }
 
-fn told(error: FileError) -> PyErr {
+fn to_py_err(error: FileError) -> PyErr {
     PyValueError::new_err(("index", error.to_string()))
 }
 
@@ -42,7 +42,7 @@ macro_rules! ask {
     ($kind:expr, $index:ident => $asked:expr) => {
         match &mut *$kind {
             Kind::Memory($index) => $asked.map_err(|never| match never {}),
-            Kind::File($index) => $asked.map_err(told),
+            Kind::File($index) => $asked.map_err(to_py_err),
             Kind::Closed => Err(PyValueError::new_err((
                 "index_closed",
                 "this index is closed: open it again",
@@ -67,7 +67,7 @@ impl Index {
                         OnFile::open(&path)
                     }
                 });
-                Kind::File(Box::new(opened.map_err(told)?))
+                Kind::File(Box::new(opened.map_err(to_py_err)?))
             }
         };
         Ok(Index {
@@ -90,11 +90,11 @@ impl Index {
             let insertion = ask!(kind, index => insert(id, digest, signature, &mut **index))?;
             let known = insertion.reads.is_none();
             let Judgement { verdict, of, score } = insertion.judgement;
-            let said = json!({
+            let stats = json!({
                 "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
                 "known": known, "gated": insertion.gated, "rewriting": insertion.rewrite_of,
             });
-            Ok(written(said))
+            Ok(written(stats))
         })
     }
 
@@ -112,9 +112,10 @@ impl Index {
             let first = found.first().map(|first| first.id.clone());
             let visit = |other: Found<'_>| {
                 let (verdict, score) = signature.compare(other.signature).rank();
-                let told = signature.rewriting(other.signature, verdict);
-                let told = told.filter(|told| told.verdict == RewriteVerdict::Rewritten);
-                let rewritten = told.and_then(|told| told.score);
+                let rewritten = signature
+                    .rewriting(other.signature, verdict)
+                    .filter(|found| found.verdict == RewriteVerdict::Rewritten)
+                    .and_then(|found| found.score);
                 let is_new = first.as_deref() != Some(other.id);
                 if is_new && (verdict >= Verdict::Partial || rewritten.is_some()) {
                     let id = other.id.to_owned();
@@ -143,8 +144,8 @@ impl Index {
     fn get(&self, py: Python<'_>, id: &str) -> PyResult<Option<String>> {
         py.detach(|| {
             let mut kind = self.kind();
-            let said = ask!(kind, index => offprint::index::Index::judgement(&**index, id))?;
-            Ok(said.map(|Judgement { verdict, of, score }| {
+            let judgement = ask!(kind, index => offprint::index::Index::judgement(&**index, id))?;
+            Ok(judgement.map(|Judgement { verdict, of, score }| {
                 written(json!({ "id": id, "verdict": verdict, "of": of, "score": score }))
             }))
         })

@@ -150,16 +150,16 @@ fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool)
 struct Side(Option<String>, Option<String>, HashMap<String, String>);
 
 /// The same, read.
-struct Told {
+struct ParsedSide {
     fingerprint: Option<Fingerprint>,
     text: String,
     metadata: Metadata,
 }
 
 impl Side {
-    fn known(self) -> Result<Told, Error> {
+    fn known(self) -> Result<ParsedSide, Error> {
         let Side(fingerprint, text, about) = self;
-        Ok(Told {
+        Ok(ParsedSide {
             fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
             text: text.unwrap_or_default(),
             metadata: metadata(about),
@@ -167,7 +167,7 @@ impl Side {
     }
 }
 
-impl Told {
+impl ParsedSide {
     /// Uses the words of the text if no fingerprint was kept, since otherwise it is unknown whether the article is a
     /// copy.
     fn of_text(mut self) -> Self {
@@ -208,14 +208,14 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
         let (a, b) = (a.of_text(), b.of_text());
         let fingerprints = [&a, &b].map(|side| side.fingerprint.as_ref());
         let verdict = relate(fingerprints, [&a.metadata, &b.metadata]).comparison;
-        let [x, y] = [&a, &b].map(Told::sketch);
-        let mut told = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
-        told = told.with_facts(a.dated(), b.dated());
-        if let Some(facts) = &mut told.facts {
+        let [x, y] = [&a, &b].map(ParsedSide::sketch);
+        let mut rewriting = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
+        rewriting = rewriting.with_facts(a.dated(), b.dated());
+        if let Some(facts) = &mut rewriting.facts {
             let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
             facts.count_places(|byte| first[byte], |byte| second[byte]);
         }
-        written(told)
+        written(rewriting)
     }))
 }
 
@@ -245,30 +245,33 @@ fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sen
         at = place;
         characters
     };
-    let sentence = |sentence: offprint::compare::Sentence| Sentence {
-        start: before(sentence.range.start),
-        end: before(sentence.range.end),
-        kind: sentence.kind,
-        other: sentence.other,
-        moved: sentence.moved,
+    sentences
+        .into_iter()
+        .map(|sentence| Sentence {
+            start: before(sentence.range.start),
+            end: before(sentence.range.end),
+            kind: sentence.kind,
+            other: sentence.other,
+            moved: sentence.moved,
+        })
+        .collect()
+}
+
+fn member(Side(fingerprint, text, about): Side) -> Result<Member, Error> {
+    let member = Member {
+        fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
+        metadata: metadata(about),
+        ..Member::default()
     };
-    sentences.into_iter().map(sentence).collect()
+    Ok(match text {
+        None => member,
+        Some(text) => SearchResult { member, text }.with_facts().member,
+    })
 }
 
 /// The fingerprint of each article, and other known facts.
 #[pyfunction]
 fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
-    let member = |Side(fingerprint, text, about)| {
-        let member = Member {
-            fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
-            metadata: metadata(about),
-            ..Member::default()
-        };
-        Ok::<_, Error>(match text {
-            None => member,
-            Some(text) => SearchResult { member, text }.with_facts().member,
-        })
-    };
     let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();
     let members = members.map_err(failed)?;
     Ok(py.detach(|| written(offprint::index::origins(&members))))
@@ -277,20 +280,19 @@ fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
 #[pyfunction]
 fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String> {
     py.detach(|| {
-        let listed = |(number, json): (usize, &String)| -> PyResult<SearchResult> {
-            let listed = serde_json::from_str(json)
-                .and_then(|value| serde_json::from_value(renamed(value, camel_case)));
-            let listed: SearchResult = listed.map_err(|error| {
-                PyValueError::new_err(("result", format!("result {number}: {error}")))
-            })?;
-            Ok(if rewrites {
-                listed.with_facts()
-            } else {
-                listed
-            })
-        };
-        let results: PyResult<Vec<SearchResult>> = results.iter().enumerate().map(listed).collect();
-        Ok(written(offprint::index::fold(&results?)))
+        let mut listed: Vec<SearchResult> = Vec::with_capacity(results.len());
+        for (number, json) in results.iter().enumerate() {
+            let result = serde_json::from_str(json)
+                .and_then(|value| serde_json::from_value(renamed(value, camel_case)))
+                .map_err(|error| {
+                    PyValueError::new_err(("result", format!("result {number}: {error}")))
+                })?;
+            listed.push(result);
+        }
+        if rewrites {
+            listed = listed.into_iter().map(SearchResult::with_facts).collect();
+        }
+        Ok(written(offprint::index::fold(&listed)))
     })
 }
 

@@ -75,8 +75,8 @@ pub fn rewriting_many(
         let [a, b] = [parsed(a)?, parsed(b)?];
         let [x, y] = [parsed::<Sketch>(x)?, parsed(y)?];
         let verdict = compare(a.as_ref(), b.as_ref()).verdict;
-        let told = rewriting(x.as_ref(), y.as_ref(), verdict);
-        Ok((told.verdict.name(), told.score))
+        let found = rewriting(x.as_ref(), y.as_ref(), verdict);
+        Ok((found.verdict.name(), found.score))
     })
 }
 

@@ -1,6 +1,6 @@
 //! The clusters and origins of many articles, as a table.
 
-use super::{Form, name, printed};
+use super::{Form, printed};
 use offprint::compare::Verdict;
 use offprint::index::{Cluster, CopyLink, Judgement, Member, Origins};
 use serde::Serialize;
@@ -30,7 +30,7 @@ struct Row<'a> {
 }
 
 #[derive(Serialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
+#[serde(into = "&str")]
 enum Role {
     Original,
     Copy,
@@ -38,6 +38,18 @@ enum Role {
     Undetermined,
     Unique,
     Unknown,
+}
+
+impl From<Role> for &str {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Original => "original",
+            Role::Copy => "copy",
+            Role::Undetermined => "undetermined",
+            Role::Unique => "unique",
+            Role::Unknown => "unknown",
+        }
+    }
 }
 
 const COLUMNS: &str =
@@ -90,11 +102,11 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
 }
 
 /// The first line of a table of [`clustered`] rows as CSV.
-pub const CLUSTERED: &str = "id,cluster,verdict,of,score,kept\r\n";
+pub const CLUSTER_HEADER: &str = "id,cluster,verdict,of,score,kept\r\n";
 
 /// An article of a stream and its cluster.
 #[derive(Serialize)]
-struct Clustered<'a> {
+struct ClusterRow<'a> {
     id: &'a str,
     /// The id of the first article that it is the same as, or its own.
     cluster: &'a str,
@@ -111,16 +123,16 @@ struct Clustered<'a> {
 /// ```
 /// use offprint::compare::Verdict;
 /// use offprint::index::Judgement;
-/// use offprint_report::{CLUSTERED, Form, clustered};
+/// use offprint_report::{CLUSTER_HEADER, Form, clustered};
 /// let copy = Judgement { verdict: Verdict::Same, of: Some("b".to_owned()), score: 0.98 };
-/// assert_eq!(CLUSTERED.trim_end(), "id,cluster,verdict,of,score,kept");
+/// assert_eq!(CLUSTER_HEADER.trim_end(), "id,cluster,verdict,of,score,kept");
 /// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
 /// let alone = Judgement::unique(Verdict::Different);
 /// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
     let Judgement { verdict, of, score } = judgement;
-    let row = Clustered {
+    let row = ClusterRow {
         id,
         cluster,
         verdict: *verdict,
@@ -130,7 +142,7 @@ pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> 
     };
     printed(form, &row, |out| {
         let (id, cluster, of) = (cell(id), cell(cluster), cell(row.of.unwrap_or_default()));
-        let (verdict, kept) = (name(row.verdict), row.kept);
+        let (verdict, kept) = (row.verdict.name(), row.kept);
         write!(out, "{id},{cluster},{verdict},{of},{score:.3},{kept}\r\n")
     })
 }
@@ -192,9 +204,9 @@ impl Row<'_> {
             Some(cell(self.id)),
             number(self.cluster),
             number(self.origin),
-            Some(name(self.role)),
+            Some(<&str>::from(self.role).to_owned()),
             text(self.of),
-            self.verdict.map(name),
+            self.verdict.map(|verdict| verdict.name().to_owned()),
             self.score.map(|score| format!("{score:.3}")),
             self.confidence.map(|confidence| confidence.to_string()),
             Some(cell(self.title)),

@@ -1,6 +1,6 @@
 //! The output of `fold`: a sentence and a list for people, an object for programs.
 
-use super::{Form, Plain, name, printed};
+use super::{Form, Plain, printed};
 use offprint::index::{FoldedResults, GroupedResult, Likeness, SearchResult};
 use serde::Serialize;
 use std::fmt::{self, Write};
@@ -91,7 +91,7 @@ fn print(
         line(out, String::new())?;
         line(out, group.representative.to_owned() + &title(first))?;
         for (other, at) in group.others.iter().zip(&of.others) {
-            let mut output = format!("  {:<9}  {:.3}  ", name(other.likeness), other.score);
+            let mut output = format!("  {:<9}  {:.3}  ", other.likeness.name(), other.score);
             output += other.result;
             output += &title(at.result);
             if at.of != first {

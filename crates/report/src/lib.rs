@@ -11,7 +11,7 @@ mod rewriting;
 mod skipped;
 mod words;
 
-pub use clusters::{CLUSTERED, clustered, clusters};
+pub use clusters::{CLUSTER_HEADER, clustered, clusters};
 pub use folded::folded;
 use offprint::Metadata;
 use offprint::article::{BlockDecision, Candidate, NoFingerprintReason, TextSource};
@@ -116,7 +116,7 @@ struct ComparisonReport {
 
 /// An article of a stream as JSON.
 #[derive(Serialize)]
-struct Arrived<'a> {
+struct InsertionLine<'a> {
     id: &'a str,
     verdict: Verdict,
     of: Option<&'a str>,
@@ -158,14 +158,6 @@ impl fmt::Display for Plain<'_> {
             .chars()
             .filter(harmless)
             .try_for_each(|c| f.write_char(c))
-    }
-}
-
-/// The name of a verdict, rule, script or the like, as in JSON.
-fn name(of: impl Serialize) -> String {
-    match serde_json::to_value(of) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => String::new(),
     }
 }
 
@@ -241,7 +233,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
 /// ```
 pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
     let Judgement { verdict, of, score } = &insertion.judgement;
-    let arrived = Arrived {
+    let insertion = InsertionLine {
         id,
         verdict: *verdict,
         of: of.as_deref(),
@@ -251,18 +243,18 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
         gated: insertion.gated,
         rewriting: insertion.rewrite_of.as_ref(),
     };
-    printed(form, &arrived, |out| {
-        write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
+    printed(form, &insertion, |out| {
+        write!(out, "{:<9}  {score:.3}  {}", verdict.name(), Plain(id))?;
         if let Some(of) = of {
             write!(out, "  of {}", Plain(of))?;
         }
-        if arrived.gated == Some(true) {
+        if insertion.gated == Some(true) {
             write!(out, "  (gated)")?;
         }
-        if arrived.known {
+        if insertion.known {
             write!(out, "  (known)")?;
         }
-        if let Some(RewriteOf { of, score }) = arrived.rewriting {
+        if let Some(RewriteOf { of, score }) = insertion.rewriting {
             write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
         writeln!(out)
@@ -296,7 +288,7 @@ pub fn pair(
         rewritten: rewriting.and_then(|rewriting| rewriting.score),
     };
     printed(form, &pair, |out| {
-        let (verdict, a, b) = (name(verdict), Plain(a), Plain(b));
+        let (verdict, a, b) = (verdict.name(), Plain(a), Plain(b));
         write!(out, "{verdict:<9}  {score:.3}  {a}  {b}")?;
         if pair.borderline {
             write!(out, "  (borderline)")?;
@@ -370,7 +362,11 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
         for block in blocks {
             match block.rule {
                 None => writeln!(out, "+ {}", Plain(&block.text))?,
-                Some(rule) => writeln!(out, "- [{}] {}", name(rule), Plain(&block.text))?,
+                Some(rule) => {
+                    let rule = serde_json::to_value(rule).expect("a rule has a name");
+                    let rule = rule.as_str().expect("a rule is written as its name");
+                    writeln!(out, "- [{rule}] {}", Plain(&block.text))?;
+                }
             }
         }
     } else {
@@ -403,11 +399,11 @@ fn facts(article: &Article) -> Vec<(String, String)> {
         .filter_map(|field| Some((label(field.name), values[field.name].as_str()?.to_owned())));
     let mut facts: Vec<(String, String)> = stated.collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
-    let script = name(article.script);
+    let script = article.script.name();
     let language = format!("{}, script {script}", metadata.language);
     push("Language", language);
     let charset = match article.charset_source {
-        Some(source) => format!("{}, from {}", article.charset, name(source)),
+        Some(source) => format!("{}, from {}", article.charset, source.name()),
         None => article.charset.to_owned(),
     };
     push("Charset", charset);
@@ -433,7 +429,7 @@ fn facts(article: &Article) -> Vec<(String, String)> {
         let why = "not read to its end: longer than --max-bytes, nested without end, or in too many parts";
         push("Cut", why.to_owned());
     }
-    let (page_type, quality) = (name(article.page_type), article.quality);
+    let (page_type, quality) = (article.page_type.name(), article.quality);
     push("Page", format!("{page_type}, quality {quality} of 100"));
     let fingerprint = article.fingerprint.as_ref().map(Fingerprint::to_string);
     let fingerprint = fingerprint.unwrap_or_else(|| {
@@ -468,7 +464,7 @@ fn print_comparison(
         rewriting,
     } = comparison;
     let compared = &relation.comparison;
-    let (verdict, score) = (name(compared.verdict), compared.score);
+    let (verdict, score) = (compared.verdict.name(), compared.score);
     write!(out, "{verdict}, score {score:.3}")?;
     if compared.borderline {
         let what = "borderline: a slightly different measurement would change the verdict";
@@ -506,7 +502,7 @@ fn print_comparison(
     if compared.evidence.is_empty() {
         let what = match compared.verdict {
             Verdict::Same => "Their texts differ in nothing but case, punctuation and the like.",
-            _ => "One of them holds too little text to say, or is not text at all.",
+            _ => "One side has too little text to compare.",
         };
         return writeln!(out, "\n{what}");
     }
@@ -547,11 +543,13 @@ fn sentence_ends(articles: [&Article; 2]) -> String {
 }
 
 fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
-    for (of, side) in ["first", "second"].into_iter().enumerate() {
-        let (shared, all) = (passages.shared_sentences[of], passages.sentences[of]);
-        let other = ["second", "first"][of];
-        let of = format!("{shared} of the {all} sentences of the {side}");
-        writeln!(out, "{of} are also in the {other}.")?;
+    for (at, side) in ["first", "second"].into_iter().enumerate() {
+        let (shared, all) = (passages.shared_sentences[at], passages.sentences[at]);
+        let other = ["second", "first"][at];
+        writeln!(
+            out,
+            "{shared} of the {all} sentences of the {side} are also in the {other}."
+        )?;
     }
     for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {
         if !passages.is_empty() {

@@ -1,6 +1,6 @@
 //! The output of `origins`: a sentence and a list for people, an object for programs.
 
-use super::{Form, Plain, name, printed};
+use super::{Form, Plain, printed};
 use offprint::compare::{Change, Verdict};
 use offprint::index::{Cluster, ClusterEvidence, CopyLink, Member, Origin, Origins, RewritingLink};
 use serde::Serialize;
@@ -73,15 +73,15 @@ pub fn origins<'a>(
 ) -> String {
     let one = |place: usize| &*ids[place];
     let all = |places: &[usize]| -> Vec<&str> { places.iter().map(|&place| one(place)).collect() };
-    let source = |origin: &'a Origin| Source {
+    let link = |link: &'a CopyLink| of_link(link, one);
+    let origins = found.origins.iter().map(|origin| Source {
         source: origin.source.as_deref(),
         original: origin.original.map(one),
         confidence: origin.confidence,
         evidence: &origin.evidence,
         pages: all(&origin.pages),
-    };
-    let link = |link: &'a CopyLink| of_link(link, one);
-    let copies = |cluster: &'a Cluster| Copies {
+    });
+    let clusters = found.clusters.iter().map(|cluster| Copies {
         original: cluster.original.map(one),
         confidence: cluster.confidence,
         representative: one(cluster.representative),
@@ -89,17 +89,17 @@ pub fn origins<'a>(
         density: cluster.density,
         members: all(&cluster.members),
         links: cluster.links.iter().map(link).collect(),
-    };
-    let rewriting = |link: &RewritingLink| Rewriting {
+    });
+    let rewritings = found.rewritings.iter().map(|link| Rewriting {
         rewriting: one(link.rewriting),
         source: one(link.source),
         score: link.score,
-    };
+    });
     let report = Report {
         sentence: &found.sentence,
-        origins: found.origins.iter().map(source).collect(),
-        clusters: found.clusters.iter().map(copies).collect(),
-        rewritings: found.rewritings.iter().map(rewriting).collect(),
+        origins: origins.collect(),
+        clusters: clusters.collect(),
+        rewritings: rewritings.collect(),
         unique: all(&found.unique),
         unknown: all(&found.unknown),
     };
@@ -183,10 +183,10 @@ impl Table<'_> {
                     0 => "like",
                     _ => "copy of",
                 };
-                let (source, verdict) = (&self.ids[link.source], name(link.verdict));
+                let (source, verdict) = (&self.ids[link.source], link.verdict.name());
                 write!(line, "  {what} {source}, {verdict} {:.3}", link.score)?;
                 for change in &link.changes {
-                    let (kind, share) = (name(change.kind), 100.0 * change.share);
+                    let (kind, share) = (change.kind.name(), 100.0 * change.share);
                     write!(line, ", {kind} {share:.0} %")?;
                 }
             }
@@ -221,7 +221,7 @@ fn heading(origin: &Origin) -> String {
         Some(source) => line += &format!(", by {source}"),
         None => line += ", by whom is undetermined",
     }
-    let evidence: Vec<String> = origin.evidence.iter().map(name).collect();
+    let evidence: Vec<&str> = origin.evidence.iter().map(|one| one.name()).collect();
     if !evidence.is_empty() {
         line += &format!(" ({}", evidence.join(", "));
         if origin.confidence > 0 {

@@ -32,7 +32,7 @@ pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
 }
 
 /// A kind of facts that is printed, by its name and the facts that belong to it.
-type Told = (&'static str, fn(&Fact) -> bool);
+type FactFilter = (&'static str, fn(&Fact) -> bool);
 
 /// Prints the result for people. For copies nothing is printed: their words are the same.
 pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::Result {
@@ -40,8 +40,7 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
         return match rewriting.verdict {
             RewriteVerdict::Unknown => writeln!(
                 out,
-                "\nWhether one is the other in other words is unknown: that takes both texts, in Chinese or English, with facts \
-                 enough."
+                "\nCannot tell whether one rewrites the other: that needs both texts, in Chinese or English, with enough facts."
             ),
             _ => Ok(()),
         };
@@ -91,8 +90,8 @@ fn print_altered(altered: &[[Fact; 2]], texts: [&str; 2], out: &mut String) -> f
     writeln!(out, "  {label:<26}{}", Plain(&pairs))
 }
 
-fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt::Result {
-    let kinds: [Told; 3] = [
+fn print_facts(owner: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt::Result {
+    let kinds: [FactFilter; 3] = [
         ("names", |fact| fact.kind == FactKind::Name),
         ("figures", |fact| fact.kind.is_figure()),
         ("words", |fact| {
@@ -102,7 +101,7 @@ fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt
     for (kind, is) in kinds {
         let found = stretches(facts.iter().copied().filter(|fact| is(fact)), text);
         if !found.is_empty() {
-            let label = format!("{of}, {kind}:");
+            let label = format!("{owner}, {kind}:");
             writeln!(out, "  {label:<26}{}", Plain(&found.join(", ")))?;
         }
     }

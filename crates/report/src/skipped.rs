@@ -117,7 +117,7 @@ mod tests {
                 .replace(&format!(" ({path})"), "")
         };
         let binary = [1; 200];
-        for (path, start, told) in [
+        for (path, start, reason) in [
             ("README", &b"text"[..], "without an ending"),
             (".hidden", b"text", "without an ending"),
             ("a.b c", b"text", "without an ending"),
@@ -128,7 +128,7 @@ mod tests {
         ] {
             assert_eq!(
                 kind(path, start),
-                format!("skipped 1 file that is not a page, x: 1 {told}")
+                format!("skipped 1 file that is not a page, x: 1 {reason}")
             );
         }
     }

@@ -9,7 +9,7 @@ use offprint_edge::{
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
-// Facts are read field by field: deserialisers made by `serde` would be several times as large.
+// Facts are read field by field: deserializers made by `serde` would be several times as large.
 
 fn property(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
@@ -75,9 +75,9 @@ impl EdgeKeys {
     ) -> Result<JsValue, JsValue> {
         let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
         let address = address_key(url, domain.as_deref());
-        let offprint_edge::LookUp { head, lacks, steps } = self.0.look_up(&fingerprint, address);
-        let [first, rest] = steps;
-        to_js(&[vec![head], lacks, first, rest])
+        let found = self.0.look_up(&fingerprint, address);
+        let [first, rest] = found.steps;
+        to_js(&[vec![found.head], found.missing, first, rest])
     }
 
     /// Stores a head or a pack by its name; returns whether it is complete and new enough.
@@ -184,7 +184,7 @@ pub fn edge_settle(
     own: bool,
     now: &str,
 ) -> Result<JsValue, JsValue> {
-    let record = handed_in(record)?;
+    let record = parse_record(record)?;
     let held = js_sys::Array::from(held);
     let held: Vec<_> = held.iter().filter_map(pair_of).collect();
     let versions = js_sys::Array::from(versions);
@@ -195,13 +195,13 @@ pub fn edge_settle(
 /// A record that a client submits, cut to the lengths that are kept, with its shard.
 #[wasm_bindgen(js_name = edgeBounded)]
 pub fn edge_bounded(record: &JsValue) -> Result<JsValue, JsValue> {
-    let record = offprint_edge::bounded(handed_in(record)?)
+    let record = offprint_edge::bounded(parse_record(record)?)
         .ok_or_else(|| js_error("address", "url: not a web address of at most 2048 bytes"))?;
     let shard = offprint_edge::shard(&record.fingerprint);
     to_js(&(shard, record))
 }
 
-fn handed_in(record: &JsValue) -> Result<Record, JsValue> {
+fn parse_record(record: &JsValue) -> Result<Record, JsValue> {
     let what = "record: not as it was stored, with id, url, firstSeen and fingerprint";
     record_of(record).ok_or_else(|| js_error("record", what))
 }

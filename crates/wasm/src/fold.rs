@@ -8,16 +8,15 @@ use wasm_bindgen::prelude::*;
 /// Folds results; see [`fold`].
 #[wasm_bindgen(js_name = fold)]
 pub fn folded(results: Vec<JsValue>) -> Result<JsValue, JsValue> {
-    let listed = |result: &JsValue| -> Result<SearchResult, JsValue> {
-        let text = |name: &str| option(result, name).and_then(|value| value.as_string());
-        let text_of = |name: &str| text(name).filter(|text| !text.is_empty());
-        Ok(SearchResult {
-            member: member(result)?,
-            text: text_of("text")
-                .or_else(|| text("snippet"))
-                .unwrap_or_default(),
-        })
-    };
-    let results = results.iter().map(listed);
-    to_js(&fold(&results.collect::<Result<Vec<_>, _>>()?))
+    let results: Result<Vec<_>, _> = results.iter().map(search_result).collect();
+    to_js(&fold(&results?))
+}
+
+fn search_result(result: &JsValue) -> Result<SearchResult, JsValue> {
+    let text = |name: &str| option(result, name).and_then(|value| value.as_string());
+    let whole = text("text").filter(|text| !text.is_empty());
+    Ok(SearchResult {
+        member: member(result)?,
+        text: whole.or_else(|| text("snippet")).unwrap_or_default(),
+    })
 }

@@ -34,8 +34,8 @@ pub fn member(article: &JsValue) -> Result<Member, JsValue> {
 }
 
 /// A field in its text form.
-fn parsed<T: FromStr<Err = Error>>(of: &JsValue, field: &str) -> Result<Option<T>, JsValue> {
-    let parsed = option(of, field).map(|value| {
+fn parsed<T: FromStr<Err = Error>>(article: &JsValue, field: &str) -> Result<Option<T>, JsValue> {
+    let parsed = option(article, field).map(|value| {
         let text = value.as_string().ok_or(Error::FingerprintText)?;
         text.parse()
     });

@@ -66,7 +66,7 @@ impl Reader {
         let mut site = site.map(site_memory).transpose()?;
         let page = self.inner.take().ok_or_else(finished)?.end_page();
         let (article, seen) = match &site {
-            Some(site) => page.article_on(site),
+            Some(site) => page.article_with_site(site),
             None => (page.article(), SiteMemory::default()),
         };
         let object = to_js(&article)?;

@@ -58,7 +58,7 @@ pub fn sketched(sketch: &str) -> Result<JsValue, JsValue> {
 /// Whether one of two articles is a rewriting of the other, by their sketches, with their facts side by side if both
 /// texts are given; see [`rewriting`].
 #[wasm_bindgen(js_name = rewriting)]
-pub fn rewriting_of(
+pub fn result(
     a: Option<String>,
     b: Option<String>,
     verdict: &str,
@@ -74,14 +74,14 @@ pub fn rewriting_of(
     let parse = |text: Option<String>| text.map(|text| text.parse::<Sketch>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
-    let mut told = rewriting(a.as_ref(), b.as_ref(), verdict);
+    let mut result = rewriting(a.as_ref(), b.as_ref(), verdict);
     if let Some((a, b)) = text_a.zip(text_b) {
-        told = told.with_facts((&a, published_a.as_deref()), (&b, published_b.as_deref()));
-        if let Some(facts) = &mut told.facts {
+        result = result.with_facts((&a, published_a.as_deref()), (&b, published_b.as_deref()));
+        if let Some(facts) = &mut result.facts {
             count_utf16(facts, &a, &b);
         }
     }
-    to_js(&told)
+    to_js(&result)
 }
 
 /// The facts of two texts, those that both have and those that only one has, with places as JavaScript counts.

@@ -102,7 +102,7 @@ impl Doubt {
     };
 
     /// With one more reason; `is_firm` if it is no credit at the end of a page.
-    pub(crate) fn less(mut self, weight: u32, is_firm: bool) -> Doubt {
+    pub(crate) fn with_reason(mut self, weight: u32, is_firm: bool) -> Doubt {
         self.left = self.left * (100 - weight) / 100;
         if is_firm {
             self.left_by_firm = self.left_by_firm * (100 - weight) / 100;
@@ -111,9 +111,9 @@ impl Doubt {
     }
 
     /// The confidence, 0 to 100.
-    pub(crate) fn sure(self) -> u32 {
-        let [sure, by_firm] = [self.left, self.left_by_firm].map(|left| (10_000 - left) / 100);
-        by_firm.max(sure.min(MOST_WITH_END))
+    pub(crate) fn confidence(self) -> u32 {
+        let [any, firm] = [self.left, self.left_by_firm].map(|left| (10_000 - left) / 100);
+        firm.max(any.min(MOST_WITH_END))
     }
 }
 
@@ -198,7 +198,7 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
                 }),
         );
     }
-    weigh(reasons)
+    combine_reasons(reasons)
 }
 
 /// Which of two texts holds the other and more; how a gated one continues is unknown.
@@ -217,20 +217,21 @@ impl Original {
         for reason in &mut self.reasons {
             reason.weight = weight(reason);
         }
-        weigh(self.reasons)
+        combine_reasons(self.reasons)
     }
 }
 
-fn weigh(reasons: Vec<Reason>) -> Original {
-    let sure = |of: Which| {
-        let reasons = reasons.iter().filter(|reason| reason.favors == of);
-        let add = |doubt: Doubt, reason: &Reason| {
-            let is_firm = reason.evidence != OriginEvidence::Credit || reason.weight >= CREDIT;
-            doubt.less(reason.weight.into(), is_firm)
+fn combine_reasons(reasons: Vec<Reason>) -> Original {
+    let [mut first, mut second] = [Doubt::FULL; 2];
+    for reason in &reasons {
+        let doubt = match reason.favors {
+            Which::First => &mut first,
+            Which::Second => &mut second,
         };
-        reasons.fold(Doubt::FULL, add).sure()
-    };
-    let (first, second) = (sure(Which::First), sure(Which::Second));
+        let is_firm = reason.evidence != OriginEvidence::Credit || reason.weight >= CREDIT;
+        *doubt = doubt.with_reason(reason.weight.into(), is_firm);
+    }
+    let (first, second) = (first.confidence(), second.confidence());
     let confidence = first.abs_diff(second) as u8;
     let surer = if first > second {
         Which::First

@@ -30,7 +30,7 @@ fn portal() -> Metadata {
 }
 
 /// The answer, its confidence, and the evidence it rests on.
-fn told(first: &Metadata, second: &Metadata) -> (Option<Which>, u8, Vec<OriginEvidence>) {
+fn decision(first: &Metadata, second: &Metadata) -> (Option<Which>, u8, Vec<OriginEvidence>) {
     let original = original(first, second, None);
     let evidence = original
         .reasons
@@ -43,10 +43,10 @@ fn told(first: &Metadata, second: &Metadata) -> (Option<Which>, u8, Vec<OriginEv
 #[test]
 fn without_statements_there_is_no_answer() {
     assert_eq!(
-        told(&Metadata::default(), &Metadata::default()),
+        decision(&Metadata::default(), &Metadata::default()),
         (None, 0, vec![])
     );
-    assert_eq!(told(&paper(), &portal()), (None, 0, vec![]));
+    assert_eq!(decision(&paper(), &portal()), (None, 0, vec![]));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_credited_site_has_the_original() {
         "Daily",
         "daily.example",
     ] {
-        let found = told(&paper(), &crediting(credit));
+        let found = decision(&paper(), &crediting(credit));
         assert_eq!(
             found,
             (Some(Which::First), CREDIT, vec![OriginEvidence::Credit]),
@@ -79,14 +79,14 @@ fn the_credited_site_has_the_original() {
         "example",
         "",
     ] {
-        assert_eq!(told(&paper(), &crediting(credit)).0, None, "{credit}");
+        assert_eq!(decision(&paper(), &crediting(credit)).0, None, "{credit}");
     }
     // Sections of one site credit the site in the same way.
     let section = Metadata {
         credit: some("岚溪日报"),
         ..paper()
     };
-    assert_eq!(told(&paper(), &section).0, None);
+    assert_eq!(decision(&paper(), &section).0, None);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_canonical_page_is_the_original() {
         ..at(url)
     };
     let copy = stating("https://portal.example/7", "http://daily.example/1/");
-    let found = told(&paper(), &copy);
+    let found = decision(&paper(), &copy);
     assert_eq!(
         found,
         (
@@ -106,7 +106,7 @@ fn the_canonical_page_is_the_original() {
         )
     );
     let copy = stating("https://portal.example/7", "https://daily.example/2");
-    let found = told(&copy, &paper());
+    let found = decision(&copy, &paper());
     assert_eq!(
         found,
         (
@@ -117,18 +117,22 @@ fn the_canonical_page_is_the_original() {
     );
     // A page under two addresses of its site.
     let variant = stating("https://daily.example/1?print", "https://daily.example/1");
-    assert_eq!(told(&variant, &paper()).0, Some(Which::Second));
+    assert_eq!(decision(&variant, &paper()).0, Some(Which::Second));
     // Two copies of a third article, and pages that state their own addresses.
     let another = stating("https://other.example/", "http://daily.example/1");
     let copy = stating("https://portal.example/7", "http://daily.example/1");
-    assert_eq!(told(&copy, &another).0, None);
+    assert_eq!(decision(&copy, &another).0, None);
     let own = stating("https://portal.example/7", "https://portal.example/7");
-    assert_eq!(told(&own, &paper()).0, None);
+    assert_eq!(decision(&own, &paper()).0, None);
     let file = Metadata {
         url: None,
         ..copy.clone()
     };
-    assert_eq!(told(&file, &paper()).0, None, "it may be the page itself");
+    assert_eq!(
+        decision(&file, &paper()).0,
+        None,
+        "it may be the page itself"
+    );
 }
 
 #[test]
@@ -158,10 +162,10 @@ fn a_headline_may_say_that_it_is_a_reprint() {
         ..portal()
     };
     assert_eq!(
-        told(&paper(), &marked),
+        decision(&paper(), &marked),
         (Some(Which::First), TITLE, vec![OriginEvidence::Title])
     );
-    assert_eq!(told(&marked, &marked).0, None);
+    assert_eq!(decision(&marked, &marked).0, None);
 }
 
 #[test]
@@ -171,7 +175,7 @@ fn the_earlier_is_the_original() {
             published: some(time),
             ..Metadata::default()
         });
-        told(&a, &b)
+        decision(&a, &b)
     };
     let first = (
         Some(Which::First),
@@ -204,7 +208,7 @@ fn the_earlier_is_the_original() {
     let [a, b] = ["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"].map(seen);
     let nothing = (None, 0, vec![]);
     assert_eq!(
-        told(&b, &a),
+        decision(&b, &a),
         nothing,
         "that one was read first is no evidence"
     );
@@ -258,7 +262,7 @@ fn a_credit_below_the_text_is_never_sure() {
     let sides = [side(0.3, false), side(0.0, false)];
     for place in [None, Some("end"), Some("beside")] {
         let copy = crediting(place, "yesterday");
-        let found = told(&paper(), &copy);
+        let found = decision(&paper(), &copy);
         assert_eq!(
             found,
             (
@@ -284,7 +288,7 @@ fn a_credit_below_the_text_is_never_sure() {
         canonical: some("https://www.daily.example/1"),
         ..crediting(Some("end"), "2026-03-02")
     };
-    assert_eq!(told(&paper(), &stating).1, CANONICAL_ADDRESS);
+    assert_eq!(decision(&paper(), &stating).1, CANONICAL_ADDRESS);
 }
 
 #[test]
@@ -296,7 +300,7 @@ fn the_dates_of_a_gated_page_do_not_support_it() {
     };
     let stub = dated(portal(), "2026-03-01");
     let whole = dated(paper(), "2026-03-02");
-    let told = |stub: &Metadata, whole: &Metadata, gated: [bool; 2]| {
+    let decision = |stub: &Metadata, whole: &Metadata, gated: [bool; 2]| {
         let sides = [side(0.0, gated[0]), side(0.6, gated[1])];
         let original = original(stub, whole, Some(&sides));
         let evidence: Vec<OriginEvidence> = original.reasons.iter().map(|r| r.evidence).collect();
@@ -305,17 +309,17 @@ fn the_dates_of_a_gated_page_do_not_support_it() {
     let times = vec![OriginEvidence::Published];
     let with_length = vec![OriginEvidence::Published, OriginEvidence::Longer];
     assert_eq!(
-        told(&stub, &whole, [false; 2]),
+        decision(&stub, &whole, [false; 2]),
         (Some(Which::First), with_length)
     );
     assert_eq!(
-        told(&stub, &whole, [true, false]),
+        decision(&stub, &whole, [true, false]),
         (None, vec![]),
         "it may be dated and fetched early"
     );
     for gated in [[false, true], [true, true]] {
         assert_eq!(
-            told(&stub, &whole, gated),
+            decision(&stub, &whole, gated),
             (Some(Which::First), times.clone()),
             "which is longer is unknown"
         );
@@ -325,7 +329,7 @@ fn the_dates_of_a_gated_page_do_not_support_it() {
         ..whole
     };
     assert_eq!(
-        told(&stub, &crediting, [true, false]),
+        decision(&stub, &crediting, [true, false]),
         (Some(Which::First), vec![OriginEvidence::Credit]),
         "the other states this itself"
     );
@@ -342,9 +346,9 @@ fn contradictions_lower_the_confidence() {
         published: some(time),
         ..paper()
     };
-    let agreeing = told(&published("2026-03-11"), &copy);
+    let agreeing = decision(&published("2026-03-11"), &copy);
     assert_eq!((agreeing.0, agreeing.1), (Some(Which::First), 86));
-    let contradicting = told(&published("2026-03-13"), &copy);
+    let contradicting = decision(&published("2026-03-13"), &copy);
     assert_eq!((contradicting.0, contradicting.1), (Some(Which::First), 30));
     let mutual = Metadata {
         credit: some("河山门户"),

@@ -112,7 +112,7 @@ impl Likeness {
         /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
         /// taken for endings.
         const AFTER_END: f64 = 0.02;
-        if self.most(|side| side.tail) <= AFTER_END {
+        if self.max_of_sides(|side| side.tail) <= AFTER_END {
             self.sides[0].head.min(self.sides[1].head)
         } else {
             0.0
@@ -120,22 +120,23 @@ impl Likeness {
     }
 
     /// The larger of both sides' values of `share`.
-    fn most(&self, share: impl Fn(&Side) -> f64) -> f64 {
+    fn max_of_sides(&self, share: impl Fn(&Side) -> f64) -> f64 {
         share(&self.sides[0]).max(share(&self.sides[1]))
     }
 
     pub(super) fn conditions(&self, at: &Thresholds) -> Conditions {
         let (coverage, long_coverage) = (self.coverage(), self.long_coverage());
-        let most_long = self.most(|side| side.long_coverage);
+        let most_long = self.max_of_sides(|side| side.long_coverage);
         // The standard error of a share on the side with fewer samples.
         let error = |share: f64| (share * (1.0 - share) / f64::from(self.samples.max(1))).sqrt();
         let least =
             |metric, share, limit| Evidence::at_least(metric, share, limit).within(error(limit));
         let most =
             |metric, share, limit| Evidence::at_most(metric, share, limit).within(error(limit));
-        let (inside, tail) = (self.most(|side| side.inside), self.most(|side| side.tail));
-        let clustering = self.most(|side| side.clustering);
-        let most_ratio = if self.most(|side| side.head) > at.short_head {
+        let inside = self.max_of_sides(|side| side.inside);
+        let tail = self.max_of_sides(|side| side.tail);
+        let clustering = self.max_of_sides(|side| side.clustering);
+        let most_ratio = if self.max_of_sides(|side| side.head) > at.short_head {
             at.same_length_ratio_head
         } else {
             at.same_length_ratio

@@ -25,27 +25,27 @@ const FOUND_IN_MISSING: u32 = 2;
 const CHANGE: u32 = 2;
 /// How much of a sample the other text holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Nothing,
+enum MatchLength {
+    None,
     Short,
     /// With its context.
-    Long,
+    WithContext,
 }
 
 /// A sample, and whether the other text holds it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Match {
-    held: Held,
+    length: MatchLength,
     has_fact: bool,
 }
 
 impl Match {
     pub fn is_any(self) -> bool {
-        self.held != Held::Nothing
+        self.length != MatchLength::None
     }
 
     pub fn is_long(self) -> bool {
-        self.held == Held::Long
+        self.length == MatchLength::WithContext
     }
 }
 
@@ -61,29 +61,24 @@ pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
     };
     let mut known: Vec<u64> = other.iter().map(key).collect();
     known.sort_unstable();
-    let found = |own: &Shingle<H, C>| {
-        let own = key(own);
-        let start = known.partition_point(|known| known >> 32 < own >> 32);
-        let same = known[start..]
-            .iter()
-            .take_while(|&known| known >> 32 == own >> 32);
-        same.fold(Held::Nothing, |found, &known| {
-            if known == own || found == Held::Long {
-                Held::Long
-            } else {
-                Held::Short
-            }
-        })
-    };
-    let found = own.iter().map(|shingle| Match {
-        held: found(shingle),
-        has_fact: shingle.has_fact,
-    });
     own.iter()
-        .zip(found)
-        .filter(|(shingle, found)| found.is_any() || !shingle.is_uncertain)
-        .map(|(_, found)| found)
+        .filter_map(|shingle| {
+            let length = match_length(key(shingle), &known);
+            let has_fact = shingle.has_fact;
+            let found = Match { length, has_fact };
+            (found.is_any() || !shingle.is_uncertain).then_some(found)
+        })
         .collect()
+}
+
+/// How much of a sample is among the known ones, which are sorted.
+fn match_length(own: u64, known: &[u64]) -> MatchLength {
+    let is_same = |known: &u64| known >> 32 == own >> 32;
+    match known.binary_search(&own) {
+        Ok(_) => MatchLength::WithContext,
+        Err(at) if known[at.saturating_sub(1)..].iter().take(2).any(is_same) => MatchLength::Short,
+        Err(_) => MatchLength::None,
+    }
 }
 
 /// The share of the samples with facts that the other text holds, divided by that of the samples without: about 1 in a

@@ -1,6 +1,6 @@
 //! Who wrote an article.
 
-use super::{Around, Line};
+use super::{BodyContext, Line};
 use crate::address;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
@@ -79,7 +79,7 @@ const JOINTS: &[&str] = &[
 /// The authors of an article, the most trusted statement first: a visible line that names them, its JSON-LD, marked
 /// elements, the head. One that lists all of a more trusted one, and others, is complete.
 #[inline(never)]
-pub fn authors(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
+pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
     let owners = Owners::of(around, url);
     let mut lists = vec![visible(around, all)];
     for place in [
@@ -106,7 +106,7 @@ pub fn authors(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> 
             if is_in_head || is_here && is_near {
                 let found = match statement.place {
                     // What an element of this class holds may be anything.
-                    Place::Class => labelled_or_name(&statement.value),
+                    Place::Class => labeled_or_name(&statement.value),
                     _ => names(&statement.value),
                 };
                 list.add(found, &owners, &mut candidate, all.len());
@@ -120,7 +120,7 @@ pub fn authors(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> 
         }
         lists.push(list);
     }
-    lists.push(sole(around, &owners, all));
+    lists.push(single_author(around, &owners, all));
     let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
         return Vec::new();
     };
@@ -170,9 +170,9 @@ struct List {
 impl List {
     fn has(&self, name: &str) -> bool {
         let name = letters(name);
-        self.names.iter().any(|of| {
-            let of = letters(of);
-            of.contains(&name) || name.contains(&of)
+        self.names.iter().any(|other| {
+            let other = letters(other);
+            other.contains(&name) || name.contains(&other)
         })
     }
 
@@ -217,12 +217,12 @@ impl List {
 /// The authors that visible lines name, the first line that does. What the reader sees is surer than an account in the
 /// head, and may be the name of the site: a person can have one.
 #[inline(never)]
-fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
+fn visible(around: &BodyContext, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
     let mut label = false;
     for line in around.lines.iter().filter(|line| line.place != Place::End) {
         let text = &line.undated;
-        let mut found = labelled(text);
+        let mut found = labeled(text);
         if found.is_empty() && label {
             // A label may be a line of its own.
             found = until_no_name(text);
@@ -241,7 +241,7 @@ fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
         list.note(start(text), Place::Body, reporters(text), all);
     }
     for line in around.lines.iter().filter(|line| line.place == Place::End) {
-        let mut found = labelled(&line.undated);
+        let mut found = labeled(&line.undated);
         found.retain(|name| is_han(name));
         if found.is_empty() {
             found = reporters(line.text);
@@ -254,7 +254,7 @@ fn visible(around: &Around, all: &mut Vec<Candidate>) -> List {
 /// The one author that marked elements name anywhere on the page, such as a card below the article; else one that a
 /// line below the text names, or that stands alone beside the day.
 #[inline(never)]
-fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
+fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
     let mut are_several = false;
     let elements = around
@@ -263,7 +263,7 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
         .all(Subject::Author)
         .filter(|of| matches!(of.place, Place::Item | Place::Class));
     for statement in elements.filter(|of| around.is_of_article(of.block)) {
-        let found = labelled_or_name(&statement.value);
+        let found = labeled_or_name(&statement.value);
         are_several |= !list.names.is_empty() && !found.iter().all(|name| list.has(name));
         let mut candidate = Candidate::new(
             Subject::Author,
@@ -310,7 +310,7 @@ fn sole(around: &Around, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     }
     let mut list = List::default();
     for line in &around.lines[top.len()..] {
-        let mut found = labelled(&line.undated);
+        let mut found = labeled(&line.undated);
         found.retain(|name| is_full_name(name));
         list.note(line.text, line.place, found, all);
     }
@@ -362,7 +362,7 @@ struct Owners {
 }
 
 impl Owners {
-    fn of(around: &Around, url: Option<&str>) -> Owners {
+    fn of(around: &BodyContext, url: Option<&str>) -> Owners {
         let head = &around.page.head;
         let stated = head.all(Subject::Site).map(|of| letters(&of.value));
         let title = site_name(&head.title, around.title).map(letters);
@@ -412,8 +412,8 @@ fn names(text: &str) -> Vec<String> {
 }
 
 /// The names in an element of an author's class: behind a label, or one name and nothing else.
-fn labelled_or_name(text: &str) -> Vec<String> {
-    let found = labelled(text);
+fn labeled_or_name(text: &str) -> Vec<String> {
+    let found = labeled(text);
     if !found.is_empty() {
         return found;
     }
@@ -428,7 +428,7 @@ fn labelled_or_name(text: &str) -> Vec<String> {
 
 /// The names behind the first label of a line, up to the next element that is no name.
 #[inline(never)]
-fn labelled(line: &str) -> Vec<String> {
+fn labeled(line: &str) -> Vec<String> {
     // A label begins the line or an element, or follows a space or bracket.
     let mut before = 0;
     for part in line.split_inclusive(PART) {
@@ -667,7 +667,7 @@ fn is_name(name: &str) -> bool {
         && words.all(|word| word.chars().count() <= 24)
 }
 
-/// Whether a name reads like that of a person: capitalised words, or a few Han characters.
+/// Whether a name reads like that of a person: capitalized words, or a few Han characters.
 #[inline(never)]
 fn is_person(name: &str) -> bool {
     if name.starts_with(is_cjk) {
@@ -675,20 +675,21 @@ fn is_person(name: &str) -> bool {
             || name.contains('·') && name.chars().count() <= 16
             || name.chars().count() <= 8 && !is_han(name);
     }
-    let mut words = name.split_whitespace();
-    let is_cased = |word: &str| {
-        let small = [
-            "de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin",
-            "al", "el", "ter", "the",
-        ];
-        small.contains(&word)
-            || word
-                .trim_start_matches('(')
-                .starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
-            || word.starts_with("d'")
-            || word.starts_with("al-")
-    };
-    words.all(is_cased) && name.contains(is_letter)
+    name.split_whitespace().all(is_cased) && name.contains(is_letter)
+}
+
+/// Whether a word is written as in the name of a person.
+fn is_cased(word: &str) -> bool {
+    let small = [
+        "de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin", "al",
+        "el", "ter", "the",
+    ];
+    small.contains(&word)
+        || word
+            .trim_start_matches('(')
+            .starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
+        || word.starts_with("d'")
+        || word.starts_with("al-")
 }
 
 fn is_han_name(name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The sources that a page credits.
 
-use super::{Around, Line};
+use super::{BodyContext, Line};
 use crate::address;
 use crate::extract::lines;
 use crate::metadata::candidate::{Candidate, Decision};
@@ -62,7 +62,7 @@ impl Credits {
 /// The sources that the page credits: in its head, else in lines above the body or its first ones, else in the dateline,
 /// else in the last lines. An address is reduced to its host.
 #[inline(never)]
-pub(super) fn credits(around: &Around, all: &mut Vec<Candidate>) -> Credits {
+pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits {
     let mut best = Credits::default();
     if let Some(stated) = around.page.head.first(Subject::Source) {
         best.note(stated, Place::Meta, stated_credits(stated), all);
@@ -86,7 +86,7 @@ pub(super) fn credits(around: &Around, all: &mut Vec<Candidate>) -> Credits {
         best.note(line.text, line.place, names, all);
     }
     for line in above.iter().filter(|line| line.has_date()) {
-        let name = unlabelled_credit(&line.parted);
+        let name = unlabeled_credit(&line.parted);
         best.note(line.text, line.place, name.into_iter().collect(), all);
     }
     for text in &around.opening {
@@ -115,7 +115,7 @@ fn stated_credits(source: &str) -> Vec<String> {
 /// The source in a line with a time and then a name without a label: `www.a.example 2006年03月18日11:40 人民晚报`. Only
 /// Chinese pages have such lines.
 #[inline(never)]
-pub fn unlabelled_credit(line: &str) -> Option<String> {
+pub fn unlabeled_credit(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
     let after = line[found.end..].trim_start_matches(|c: char| c.is_whitespace() || c == PART);
     let name = after.split([' ', '|', '•', '·', PART]).next()?;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_values_precede_those_in_the_text() {
+    fn labeled_values_precede_those_in_the_text() {
         let body = "<p>HARBOUR CITY (Harbour Wire) - The third dam upstream is full, and the river is rising.</p>"
             .to_owned()
             + &"<p>The gates stay closed until the water falls, the river board said on Monday.</p>".repeat(4);

@@ -1,6 +1,6 @@
 //! When an article was published, and when it was last changed.
 
-use super::Around;
+use super::BodyContext;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date::{self, Found};
 use crate::parse::characters::{find, start};
@@ -76,7 +76,7 @@ struct Dated {
 type Days = (Option<(String, String)>, Option<String>);
 
 #[inline(never)]
-pub fn days(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Days {
+pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Days {
     let (mut published, mut modified) = (Vec::new(), Vec::new());
     for fact in [Subject::Published, Subject::Modified] {
         for statement in around.page.head.all(fact) {
@@ -109,17 +109,18 @@ pub fn days(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Day
         published.clone_from(&modified);
     }
     // The data of a page counts only where the page itself states nothing.
-    if published.iter().any(|of| all[of.at].place != Place::Data) {
-        published.retain(|of| all[of.at].place != Place::Data);
+    let is_data = |date: &Dated| all[date.at].place == Place::Data;
+    if !published.iter().all(is_data) {
+        published.retain(|date| !is_data(date));
     }
     let published = best(&published, all);
     // An article does not change before it is published.
-    if let Some(of) = published {
-        modified.retain(|changed| day(&changed.found) >= day(&of.found));
+    if let Some(published) = published {
+        modified.retain(|changed| day(&changed.found) >= day(&published.found));
     }
-    let modified = best(&modified, all).map(|of| of.found.iso());
+    let modified = best(&modified, all).map(|date| date.found.iso());
     (
-        published.map(|of| (of.found.iso(), of.written.clone())),
+        published.map(|date| (date.found.iso(), date.written.clone())),
         modified,
     )
 }
@@ -127,7 +128,7 @@ pub fn days(around: &Around, url: Option<&str>, all: &mut Vec<Candidate>) -> Day
 /// Adds a marked time far from the headline, or one that a line names as that of a publication, if all of its kind on the
 /// page are of one day.
 #[inline(never)]
-fn sole_day(around: &Around, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
+fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
     let (page, language) = (around.page, around.language());
     let marked = page.head.all(Subject::Published).filter(|of| {
         let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
@@ -173,7 +174,7 @@ fn sole_day(around: &Around, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
 
 #[inline(never)]
 fn note_statement(
-    around: &Around,
+    around: &BodyContext,
     statement: &Statement,
     dates: &mut Vec<Dated>,
     all: &mut Vec<Candidate>,
@@ -211,7 +212,7 @@ fn note_statement(
 
 #[inline(never)]
 fn note_line(
-    around: &Around,
+    around: &BodyContext,
     line: &super::Line,
     published: &mut Vec<Dated>,
     modified: &mut Vec<Dated>,
@@ -235,7 +236,7 @@ fn note_line(
         if last(OTHER).is_some() {
             continue;
         }
-        let is_labelled = last(PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
+        let is_labeled = last(PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
         let beside = text.chars().filter(|&c| is_alphanumeric(c)).count()
             - text[found.start..found.end]
                 .chars()
@@ -243,12 +244,12 @@ fn note_line(
                 .count();
         let trust = match line.place {
             // A line of a list may be a clock, or of an item.
-            _ if around.is_list && !is_labelled => continue,
-            Place::Top if is_labelled => trust::MARKED,
+            _ if around.is_list && !is_labeled => continue,
+            Place::Top if is_labeled => trust::MARKED,
             Place::Top if found.has_clock => trust::CLOCK,
             Place::Top => trust::LINE,
-            Place::Body if is_labelled || is_changed || beside <= BESIDE => trust::DATELINE,
-            Place::End if is_labelled || beside <= BESIDE || says(text, PUBLISHED) => trust::END,
+            Place::Body if is_labeled || is_changed || beside <= BESIDE => trust::DATELINE,
+            Place::End if is_labeled || beside <= BESIDE || says(text, PUBLISHED) => trust::END,
             _ => continue,
         };
         let field = if is_changed {
@@ -294,7 +295,7 @@ fn day(found: &Found) -> i64 {
 /// Whether two dates are of one day: the same as written, or that of a time in UTC in the zone of the other.
 #[inline(never)]
 fn is_same_day(a: &Found, b: &Found) -> bool {
-    let is_utc = |of: &Found| of.has_zone && of.zone == 0;
+    let is_utc = |date: &Found| date.has_zone && date.zone == 0;
     if day(a) == day(b) || is_utc(a) == is_utc(b) {
         return day(a) == day(b);
     }
@@ -305,16 +306,12 @@ fn is_same_day(a: &Found, b: &Found) -> bool {
     (start - AHEAD..=end + BEHIND).contains(&utc.minutes)
 }
 
-/// The date on whose day the most trusted statements agree, as precise as one of them states it.
-#[inline(never)]
-fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
-    let sum = |of: &Dated| {
-        let same = dates
-            .iter()
-            .filter(|other| is_same_day(&other.found, &of.found));
-        // What the head states several times is one statement, and so is what readers see.
-        let (mut stated, mut shown, mut others) = (0, 0, 0);
-        for other in same {
+/// How far the statements of a date's day are trusted together.
+fn agreement(date: &Dated, dates: &[Dated], all: &[Candidate]) -> u32 {
+    // What the head states several times is one statement, and so is what readers see.
+    let (mut stated, mut shown, mut others) = (0, 0, 0);
+    for other in dates {
+        if is_same_day(&other.found, &date.found) {
             let kind = match all[other.at].place {
                 Place::JsonLd | Place::Meta => &mut stated,
                 Place::Address => &mut others,
@@ -322,28 +319,29 @@ fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
             };
             *kind = other.trust.max(*kind);
         }
-        stated + shown + others
-    };
-    let key = |of: &Dated| (sum(of), of.found.has_clock, of.found.has_zone, of.trust);
-    let mut best: Option<(&Dated, _)> = None;
-    for of in dates {
-        let key = key(of);
-        if best.is_none_or(|(_, most)| key > most) {
-            best = Some((of, key));
-        }
     }
-    let (mut best, _) = best?;
+    stated + shown + others
+}
+
+/// The date on whose day the most trusted statements agree, as precise as one of them states it.
+#[inline(never)]
+fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
+    // Of several equal ones the first.
+    let mut best = dates.iter().rev().max_by_key(|date| {
+        let (agree, found) = (agreement(date, dates, all), &date.found);
+        (agree, found.has_clock, found.has_zone, date.trust)
+    })?;
     // Readers see the day of their zone.
-    let local = dates.iter().filter(|of| {
-        let is_shown = !matches!(all[of.at].place, Place::JsonLd | Place::Meta);
-        is_shown && day(&of.found) != day(&best.found) && is_same_day(&of.found, &best.found)
+    let local = dates.iter().filter(|date| {
+        let is_shown = !matches!(all[date.at].place, Place::JsonLd | Place::Meta);
+        is_shown && day(&date.found) != day(&best.found) && is_same_day(&date.found, &best.found)
     });
     best = local
-        .max_by_key(|of| (of.found.has_clock, of.trust))
+        .max_by_key(|date| (date.found.has_clock, date.trust))
         .unwrap_or(best);
-    for of in dates {
-        if is_same_day(&of.found, &best.found) {
-            all[of.at].decision = Decision::Agrees;
+    for date in dates {
+        if is_same_day(&date.found, &best.found) {
+            all[date.at].decision = Decision::Agrees;
         }
     }
     all[best.at].decision = Decision::Taken;

@@ -12,7 +12,7 @@ mod tests;
 
 pub use credits::Credits;
 #[cfg(feature = "internals")]
-pub use credits::unlabelled_credit;
+pub use credits::unlabeled_credit;
 
 use crate::extract::body::Body;
 use crate::metadata::candidate::Candidate;
@@ -62,7 +62,7 @@ pub struct About {
 /// Linear in the statements and in the lines around the body.
 #[inline(never)]
 pub fn about(page: &Page, body: &Body, title: &str, url: Option<&str>, is_list: bool) -> About {
-    let mut around = Around::of(page, body, title);
+    let mut around = BodyContext::of(page, body, title);
     around.is_list = is_list;
     let mut candidates = Vec::new();
     let credits = credits::credits(&around, &mut candidates);
@@ -95,7 +95,7 @@ impl Line<'_> {
 }
 
 /// The lines around the body of a page that may say something about it.
-struct Around<'a> {
+struct BodyContext<'a> {
     page: &'a Page,
     title: &'a str,
     is_list: bool,
@@ -111,8 +111,8 @@ struct Around<'a> {
     ending: &'a str,
 }
 
-impl<'a> Around<'a> {
-    fn of(page: &'a Page, body: &Body, title: &'a str) -> Around<'a> {
+impl<'a> BodyContext<'a> {
+    fn of(page: &'a Page, body: &Body, title: &'a str) -> BodyContext<'a> {
         let blocks = &page.blocks;
         let first = body.kept.first().copied().unwrap_or(0).min(blocks.len());
         let last = body.kept.last().map_or(0, |&last| last + 1);
@@ -135,7 +135,7 @@ impl<'a> Around<'a> {
             .flat_map(around_block)
             .collect();
         let around_first = body.kept.first().into_iter().flat_map(around_block);
-        let mut around = Around {
+        let mut around = BodyContext {
             page,
             title,
             is_list: false,
@@ -234,8 +234,10 @@ impl<'a> Around<'a> {
 #[inline(never)]
 fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
     let title = letters(title);
-    let is_headline = |i: &usize| {
-        let block = &page.blocks[*i];
+    let from = first.saturating_sub(2 * TOP);
+    let mut before = (from..(first + 2).min(page.blocks.len())).rev();
+    before.find(|&i| {
+        let block = &page.blocks[i];
         // Only about as long as the title, so that a long page is not folded whole.
         let text = page.text_of(block);
         let is_near = text.len() <= 4 * title.len() + 64;
@@ -246,10 +248,7 @@ fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
         };
         let is_part = !line.is_empty() && title.contains(&line) && 2 * line.len() >= title.len();
         is_part && page.tag_of(block).is_heading() || !title.is_empty() && line.contains(&title)
-    };
-    let from = first.saturating_sub(2 * TOP);
-    let mut before = (from..(first + 2).min(page.blocks.len())).rev();
-    before.find(is_headline)
+    })
 }
 
 /// Whether a block shares one of its nearest containers with the headline.

@@ -207,7 +207,7 @@ fn a_link_to_the_page_of_an_author_names_him() {
 }
 
 #[test]
-fn authors_are_a_list() {
+fn bylines_and_metadata_name_every_author() {
     for (language, head, line, authors) in [
         (
             "en",
@@ -328,10 +328,10 @@ fn authors_are_a_list() {
     ] {
         assert_eq!(around("en", head, "", below).authors(), [author]);
     }
-    let told = CHINESE.replacen("<p>", "<p>河山社河口3月18日电（记者林一、周二）", 1);
+    let page = CHINESE.replacen("<p>", "<p>河山社河口3月18日电（记者林一、周二）", 1);
     let page = stated(&format!(
         "<title>第三座大坝今晨蓄满</title><h1>第三座大坝今晨蓄满</h1>{}",
-        paragraphs(&told)
+        paragraphs(&page)
     ));
     assert_eq!(
         (page.authors().join(" "), page.credit.as_deref()),

@@ -25,6 +25,25 @@ pub(super) fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
     gaps
 }
 
+fn is_paragraph(known: &Known) -> bool {
+    known.is_prose && known.prose >= PARAGRAPH
+}
+
+/// For each block, the distance to the paragraph before it.
+fn since_paragraph<'a>(blocks: impl Iterator<Item = &'a Known>) -> Vec<u32> {
+    let mut gap = 99;
+    blocks
+        .map(|known| {
+            let next = if is_paragraph(known) {
+                0
+            } else {
+                (gap + 1).min(99)
+            };
+            std::mem::replace(&mut gap, next)
+        })
+        .collect()
+}
+
 /// Distances to the nearest paragraphs.
 pub(super) struct Gaps {
     pub since: Vec<u32>,
@@ -35,22 +54,8 @@ pub(super) struct Gaps {
 
 impl Gaps {
     pub fn of(page: &Page, blocks: &[Known]) -> Gaps {
-        let is_paragraph = |known: &Known| known.is_prose && known.prose >= PARAGRAPH;
-        let count = |known: Vec<&Known>| {
-            let mut gap = 99;
-            let gaps = known.into_iter().map(|known| {
-                let now = gap;
-                gap = if is_paragraph(known) {
-                    0
-                } else {
-                    (gap + 1).min(99)
-                };
-                now
-            });
-            gaps.collect::<Vec<u32>>()
-        };
-        let since = count(blocks.iter().collect());
-        let mut until = count(blocks.iter().rev().collect());
+        let since = since_paragraph(blocks.iter());
+        let mut until = since_paragraph(blocks.iter().rev());
         until.reverse();
         let mut sums = vec![0u32; page.containers.len()];
         let mut before = Vec::with_capacity(blocks.len());

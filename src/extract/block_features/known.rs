@@ -1,7 +1,7 @@
 //! The numbers of single blocks, computed once for all features.
 
 use super::hundredths;
-use super::vector::{Neighbour, Own, UNKNOWN};
+use super::vector::{Neighbor, Own, UNKNOWN};
 use crate::extract::lines::{self, Line};
 use crate::extract::page_type::model::level;
 use crate::parse::block::{Block, ContainerId, Page};
@@ -73,9 +73,9 @@ impl Known {
         }
     }
 
-    /// The features of this block as a neighbour of another.
-    pub fn beside(&self, other: &Known) -> Neighbour {
-        Neighbour {
+    /// The features of this block as a neighbor of another.
+    pub fn beside(&self, other: &Known) -> Neighbor {
+        Neighbor {
             size: self.size,
             linked: self.linked,
             is_beside: u32::from(self.base == other.base),

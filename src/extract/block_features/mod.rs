@@ -26,7 +26,7 @@ use containers::{Containers, distances};
 use gaps::Gaps;
 use known::{Known, Title};
 use surroundings::Surroundings;
-use vector::{Counts, Gap, NEIGHBOURS, Neighbour, UNKNOWN, VectorWriter, Whole};
+use vector::{Counts, Gap, NEIGHBOURS, Neighbor, UNKNOWN, VectorWriter, Whole};
 
 /// The features of the blocks of a page. `rules` holds the rule that drops each block, if any, `of_kind` the features
 /// of the page as a whole, and `first_alike` for each block [the first one with the same text](first_alike).
@@ -96,10 +96,10 @@ pub fn block_features(
         vector.write(way);
         vector.write(&distances[block.container as usize]);
         for step in NEIGHBOURS {
-            let neighbour = usize::try_from(i as i64 + step).ok();
-            let neighbour = neighbour.and_then(|j| blocks.get(j));
-            let values = neighbour.map(|neighbour| neighbour.beside(known).values());
-            vector.write(&values.unwrap_or([UNKNOWN; Neighbour::NAMES.len()]));
+            let neighbor = usize::try_from(i as i64 + step).ok();
+            let neighbor = neighbor.and_then(|j| blocks.get(j));
+            let values = neighbor.map(|neighbor| neighbor.beside(known).values());
+            vector.write(&values.unwrap_or([UNKNOWN; Neighbor::NAMES.len()]));
         }
         vector.write(&gap.values());
         surroundings.write(i, whole, &mut vector);

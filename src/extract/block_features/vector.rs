@@ -98,7 +98,7 @@ features! {
 
 features! {
     /// A block at most two before or after it.
-    Neighbour {
+    Neighbor {
         /// [`level`] of its prose.
         size,
         /// Share of its text in links.
@@ -273,7 +273,7 @@ pub(super) const MARKS: usize = HINTS.len() + RULES.len() + TAGS.len();
 
 /// The containers around a block, from the inside out.
 pub(super) const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
-/// The neighbours of a block, as offsets.
+/// The neighbors of a block, as offsets.
 pub(super) const NEIGHBOURS: [i64; 4] = [-2, -1, 1, 2];
 /// The value of a feature that is unknown.
 pub(super) const UNKNOWN: i16 = -1;
@@ -285,7 +285,7 @@ pub const OF_BLOCK: usize = Own::NAMES.len()
     + CONTAINERS.len() * Around::NAMES.len()
     + PathFeatures::NAMES.len()
     + MARKS
-    + NEIGHBOURS.len() * Neighbour::NAMES.len()
+    + NEIGHBOURS.len() * Neighbor::NAMES.len()
     + Gap::NAMES.len()
     + Headline::NAMES.len()
     + Section::NAMES.len()
@@ -296,7 +296,7 @@ pub const COUNT: usize = OF_BLOCK + Whole::NAMES.len() + Counts::NAMES.len() + f
 /// The features of a block, in the order of [`names`].
 pub type FeatureVector = [i16; COUNT];
 
-/// The names of the features: `own.size`, `container.prose`, `neighbour-2.linked` …
+/// The names of the features: `own.size`, `container.prose`, `neighbor-2.linked` …
 #[cfg(feature = "internals")]
 pub fn names() -> Vec<String> {
     let mut names = Vec::with_capacity(COUNT);
@@ -312,7 +312,7 @@ pub fn names() -> Vec<String> {
     group("up", &RULES.map(|(name, _)| name));
     group("up", &TAGS.map(|(name, _)| name));
     for step in NEIGHBOURS {
-        group(&format!("neighbour{step:+}"), Neighbour::NAMES);
+        group(&format!("neighbour{step:+}"), Neighbor::NAMES);
     }
     group("gap", Gap::NAMES);
     group("headline", Headline::NAMES);

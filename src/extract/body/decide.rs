@@ -75,7 +75,7 @@ impl Evidence<'_> {
     /// Whether the model decides about a block.
     fn is_asked(&self, block: usize) -> bool {
         let (rule, line) = (self.rules[block], self.measured[block]);
-        let outvoted = self.scores[block] > OUTVOTES && gives_way(rule, line);
+        let outvoted = self.scores[block] > OUTVOTES && yields_to_model(rule, line);
         outvoted || !is_final(rule, line, self.kind)
     }
 
@@ -207,9 +207,9 @@ impl Evidence<'_> {
     }
 }
 
-/// Whether a final rule yields to a model that is sure of a line: it does for a sentence that the rule recognises only
+/// Whether a final rule yields to a model that is sure of a line: it does for a sentence that the rule recognizes only
 /// by a few words.
-fn gives_way(rule: Option<Rule>, line: Line) -> bool {
+fn yields_to_model(rule: Option<Rule>, line: Line) -> bool {
     let by_words = !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
     by_words && line.counts.stops > 0 && line.prose >= VOTE
 }

@@ -1,6 +1,6 @@
 //! Finds the other articles of a document that shows one behind another, as pages with endless scrolling do.
 
-use super::rules::held;
+use super::rules::subtree_sums;
 use crate::extract::lines::{Line, SHORT};
 use crate::parse::block::{ContainerId, Page};
 use crate::parse::noise::Rule;
@@ -32,14 +32,14 @@ pub fn drop_others(
     rules: &mut [Option<Rule>],
     kept: &mut [bool],
 ) -> u32 {
-    let text = held(page, &|i| u32::from(kept[i]) * measured[i].prose);
+    let text = subtree_sums(page, &|i| u32::from(kept[i]) * measured[i].prose);
     let heads = heads(page, measured, &text);
     if heads.len() < 2 {
         return 0;
     }
-    let count = held(page, &|i| u32::from(heads.binary_search(&i).is_ok()));
+    let count = subtree_sums(page, &|i| u32::from(heads.binary_search(&i).is_ok()));
     let is_credit = |i: usize| measured[i].is_stamp() || rules[i] == Some(Rule::Credit);
-    let credits = held(page, &|i| u32::from(is_credit(i)));
+    let credits = subtree_sums(page, &|i| u32::from(is_credit(i)));
     let part = |heading: usize| {
         let mut is_article = false;
         let container = page

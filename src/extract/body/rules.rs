@@ -21,7 +21,7 @@ const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
 /// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
-/// most elements around it. Larger: fewer dialogs are recognised; more; more parts of articles are taken for one.
+/// most elements around it. Larger: fewer dialogs are recognized; more; more parts of articles are taken for one.
 const CONSENT: u32 = 3;
 const DIALOG: u32 = 3000;
 const AROUND_DIALOG: u32 = 5;
@@ -92,8 +92,8 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         prose if prose >= VOTE && !block.is_link() => prose,
         _ => 0,
     };
-    let text = held(page, &|i| voting(&page.blocks[i], &measured[i]));
-    let headings = held(page, &|i| {
+    let text = subtree_sums(page, &|i| voting(&page.blocks[i], &measured[i]));
+    let headings = subtree_sums(page, &|i| {
         u32::from(page.tag_of(&page.blocks[i]) == Tag::H1)
     });
     // The text before each container.
@@ -110,7 +110,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         sum += voting(block, line);
     }
     let states_article = page.states_article();
-    let held = held(page, &|i| measured[i].prose);
+    let held = subtree_sums(page, &|i| measured[i].prose);
     let total = f64::from(held[0]);
     let consent = consent(page, measured);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
@@ -144,7 +144,7 @@ fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
     if measured.iter().map(|line| line.consent).sum::<u32>() < CONSENT {
         return vec![0; page.containers.len()];
     }
-    let mut held = held(page, &|i| measured[i].consent);
+    let mut held = subtree_sums(page, &|i| measured[i].consent);
     for (id, depth) in page.depths().into_iter().enumerate() {
         let container = &page.containers[id];
         if depth > AROUND_DIALOG
@@ -160,7 +160,7 @@ fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
 }
 
 /// The sum of the blocks' values in each container and all inside it.
-pub fn held(page: &Page, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
+pub fn subtree_sums(page: &Page, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
     let mut held = vec![0; page.containers.len()];
     for (i, block) in page.blocks.iter().enumerate() {
         held[block.container as usize] += value(i);
@@ -199,7 +199,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
             share /= 2.0;
         }
     }
-    let held = held(page, &|i| match measured[i].prose {
+    let held = subtree_sums(page, &|i| match measured[i].prose {
         prose if may_vote[i] && prose >= VOTE => prose,
         _ => 0,
     });
@@ -266,7 +266,7 @@ fn end_at_section(
     }
 }
 
-/// For each block, whether it is part of a thread of messages or of a list of dated items, which are recognised by a
+/// For each block, whether it is part of a thread of messages or of a list of dated items, which are recognized by a
 /// date and time in an element of the same kind in each.
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     let depths = page.depths();

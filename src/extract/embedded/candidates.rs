@@ -1,6 +1,6 @@
 //! The texts in data that may be the article.
 
-use super::LEAST;
+use super::MIN_WEIGHT;
 use super::prose::Prose;
 use crate::article::TextSource;
 use crate::decode::entity::{self, Context};
@@ -50,7 +50,7 @@ impl Found {
 
     /// Considers a text, with its title, as the article.
     pub fn offer(&mut self, title: Option<&str>, prose: &Prose) {
-        if prose.weight < LEAST {
+        if prose.weight < MIN_WEIGHT {
             return;
         }
         let agrees = title.is_some_and(|title| self.agrees(title));

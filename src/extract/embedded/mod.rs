@@ -9,7 +9,7 @@
 //! The search builds no tree. The length of a list is the sum of its items, that of an object its longest field, since
 //! objects often hold one text in several forms.
 //!
-//! | format | recognised by | in |
+//! | format | recognized by | in |
 //! |---|---|---|
 //! | JSON-LD | the type of the script | `parse/collector/data.rs` |
 //! | JSON of Next.js (`__NEXT_DATA__`) and others | a type of script that ends in `json` | `parse/collector/data.rs` |
@@ -38,7 +38,7 @@ use crate::parse::head::{Place, Subject};
 use crate::parse::stream::read_part;
 use crate::parse::tag::Tag;
 use crate::unicode::is_letter;
-use candidates::{Candidate, Found};
+use candidates::Found;
 use flight::{FLIGHT, Row, add_flight, rows};
 use prose::{Byline, Part, Prose};
 use std::cell::RefCell;
@@ -49,11 +49,11 @@ use walker::Walker;
 /// trusted on more pages.
 const STUB: u32 = 400;
 /// Weight of the shortest article that is accepted from data, in Latin letters.
-const LEAST: u32 = 300;
+const MIN_WEIGHT: u32 = 300;
 /// How many times longer than the visible body an article in data must be.
-const TIMES: u32 = 3;
+const MIN_RATIO: u32 = 3;
 /// For an article without a title, the next longest text may have at most one part in this many of its weight.
-const RIVAL: u32 = 3;
+const RIVAL_DIVISOR: u32 = 3;
 /// Brackets nested deeper than this are skipped.
 const MAX_DEPTH: u32 = 64;
 /// Most texts that are kept until they are referenced.
@@ -94,19 +94,18 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
         ..Found::default()
     };
     search(page, &mut found);
-    let sole = || {
-        let other = found.other.take();
-        let is_sole = |other: &Candidate| RIVAL * found.rival <= other.prose.weight;
-        let may_be = |other: &Candidate| match other.source {
+    let rival = found.rival;
+    let sole = found.other.filter(|other| {
+        let may_be = match other.source {
             TextSource::Inert => true,
             // The page names its article only in the data. Data without a title may be anything, such as prompts or
             // labels.
             _ => other.title.is_some() && head.first(Subject::Headline).is_none(),
         };
-        other.filter(|other| !is_list && is_sole(other) && may_be(other))
-    };
-    let best = found.agreeing.take().or_else(sole)?;
-    if best.prose.weight < LEAST.max(TIMES.saturating_mul(seen)) {
+        !is_list && RIVAL_DIVISOR * rival <= other.prose.weight && may_be
+    });
+    let best = found.agreeing.or(sole)?;
+    if best.prose.weight < MIN_WEIGHT.max(MIN_RATIO.saturating_mul(seen)) {
         return None;
     }
     let own = best.title.filter(|_| !best.agrees);
@@ -119,7 +118,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
 
 impl EmbeddedArticle {
     /// The page with this article instead of what is visible. Its author and its time are used if the page states none.
-    pub fn on(self, page: &Page) -> Page {
+    pub fn into_page(self, page: &Page) -> Page {
         let options = ReadOptions::new().markup(page.marks.is_some());
         let collector = Rc::new(RefCell::new(Collector::new(&options, None)));
         let building = || collector.borrow_mut();

@@ -2,7 +2,7 @@
 
 use super::candidates::Found;
 use super::prose::{Byline, Prose};
-use super::{LEAST, MAX_DEPTH, references};
+use super::{MAX_DEPTH, MIN_WEIGHT, references};
 use crate::parse::block::DataKind;
 use crate::parse::characters::find;
 use crate::parse::json::{Reader, Value};
@@ -130,7 +130,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         if field == Field::Title {
             return Prose::of(text);
         }
-        if text.len() as u32 >= LEAST && self.nested < MAX_NESTED {
+        if text.len() as u32 >= MIN_WEIGHT && self.nested < MAX_NESTED {
             let json = match text.trim_start() {
                 json if json.starts_with(['{', '[']) => Some(json.to_owned()),
                 coded if coded.starts_with("%7B") || coded.starts_with("%5B") => {
@@ -244,7 +244,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         own.author = own.author.take().or(byline.author);
         own.time = own.time.take().or(byline.time);
         if let Some(title) = title
-            && best.weight >= LEAST
+            && best.weight >= MIN_WEIGHT
             && self.beside == 0
         {
             self.found.offer(Some(&title), &best);

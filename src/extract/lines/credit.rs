@@ -93,11 +93,11 @@ fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
     Some(name)
 }
 
-/// Whether a text consists of a few capitalised words.
+/// Whether a text consists of a few capitalized words.
 fn is_title(text: &str) -> bool {
     let words = || text.split_ascii_whitespace();
-    let is_capitalised = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
-    (1..=4).contains(&words().count()) && words().all(is_capitalised)
+    let is_capitalized = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    (1..=4).contains(&words().count()) && words().all(is_capitalized)
 }
 
 /// A name without the button or the next statement that follows it on many Chinese pages.

@@ -38,7 +38,7 @@ pub const NOTICE_COUNT: u32 = 3;
 /// calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
 
-/// A headline, for recognising lines that repeat it.
+/// A headline, for recognizing lines that repeat it.
 pub struct Headline {
     weight: u32,
     tokens: Vec<u64>,
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_recognise_lines_by_their_words() {
+    fn rules_recognize_lines_by_their_words() {
         let rule = |text: &str| {
             rule_of(
                 text,

@@ -8,7 +8,7 @@ use crate::extract::lines::Pairs;
 use crate::metadata::date;
 use crate::parse::block::Page;
 use crate::parse::head::Subject;
-use crate::parse::signs::{COUNTED, Stated, Topic};
+use crate::parse::signs::{COUNTED, DeclaredType, Topic};
 use crate::parse::tag::Tag;
 use crate::text::ascii_letter;
 use std::ops::BitOr;
@@ -88,7 +88,7 @@ pub fn page_features(page: &Page) -> PageFeatures {
 }
 
 // One value for each name.
-const _: () = assert!(COUNT == 17 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
+const _: () = assert!(COUNT == 17 + 6 + COUNTED.len() + DeclaredType::COUNT + Topic::COUNT);
 
 fn of_text(page: &Page) -> [u32; 17] {
     let (mut chars, mut prose, mut headings, mut linked) = (0, 0, 0, 0);

@@ -21,7 +21,7 @@ use crate::article::PageType;
 const PARAGRAPH: u32 = 160;
 /// Size of the shortest sentence that is text and not a call to action or caption.
 const SENTENCE: u32 = 40;
-/// Size up to which a body is too short to be recognised: some 50 Han characters.
+/// Size up to which a body is too short to be recognized: some 50 Han characters.
 const SHORT: u32 = 150;
 /// Size up to which a body can be the message of an error or a login page.
 const MESSAGE: u32 = 600;

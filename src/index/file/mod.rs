@@ -218,9 +218,9 @@ impl OnFile {
         let judged = self.unsaved().open_table(JUDGED)?;
         let mut found = Vec::new();
         for pair in judged.iter()? {
-            let (id, said) = pair?;
-            if let (.., digest, None) = said.value() {
-                found.push((id.value().to_owned(), (judgement(said.value())?, digest)));
+            let (id, judged) = pair?;
+            if let (.., digest, None) = judged.value() {
+                found.push((id.value().to_owned(), (judgement(judged.value())?, digest)));
             }
         }
         Ok(found)

@@ -13,6 +13,7 @@ use super::policy::{ClassId, Limits, best};
 use crate::article::Article;
 use crate::compare::verdict::Verdict;
 use crate::facts::Sketch;
+use crate::schema::names;
 use serde::Serialize;
 use snippets::Shown;
 
@@ -51,19 +52,19 @@ impl SearchResult {
     }
 }
 
-/// How a result resembles another of its group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Likeness {
-    /// The same article, or the same page.
-    Same,
-    /// One abridges, extends, merges or quotes a large part of the other.
-    Partial,
-    /// One is the other in other words.
-    Rewritten,
-    /// Their titles or snippets agree, and one of them was not read: probably the same article, but only its text shows
-    /// whether it is.
-    Similar,
+names! {
+    /// How a result resembles another of its group.
+    pub enum Likeness {
+        /// The same article, or the same page.
+        Same = "same",
+        /// One abridges, extends, merges or quotes a large part of the other.
+        Partial = "partial",
+        /// One is the other in other words.
+        Rewritten = "rewritten",
+        /// Their titles or snippets agree, and one of them was not read: probably the same article, but only its text
+        /// shows whether it is.
+        Similar = "similar",
+    }
 }
 
 /// A list of results, folded. Results are given by index.
@@ -187,8 +188,8 @@ impl<'a> Folding<'a> {
         folding
     }
 
-    fn first(&mut self, of: usize) -> usize {
-        root(&mut self.firsts, of)
+    fn first(&mut self, result: usize) -> usize {
+        root(&mut self.firsts, result)
     }
 
     /// Puts a result and its group to the one that it resembles most; of equals to the best ranked.

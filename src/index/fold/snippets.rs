@@ -31,17 +31,18 @@ pub struct Shown {
     text: Vec<u64>,
 }
 
+fn runs_of(text: &str) -> Vec<u64> {
+    let tokens = normalize(text).tokens;
+    let runs = runs(&tokens, SHORT_WEIGHT).map(|run| hash_of(&tokens[run]));
+    let mut hashes: Vec<u64> = runs.collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
+}
+
 impl Shown {
     pub fn of(listed: &SearchResult) -> Shown {
         let about = &listed.member.metadata;
-        let runs_of = |text: &str| -> Vec<u64> {
-            let tokens = normalize(text).tokens;
-            let runs = runs(&tokens, SHORT_WEIGHT).map(|run| hash_of(&tokens[run]));
-            let mut hashes: Vec<u64> = runs.collect();
-            hashes.sort_unstable();
-            hashes.dedup();
-            hashes
-        };
         let site = about.site.as_deref().unwrap_or_default();
         let canonical = about.canonical.as_deref();
         let own = about.url.as_deref();

@@ -16,6 +16,7 @@ use super::rewritings::RewritingLink;
 use crate::address;
 use crate::compare::changes::Change;
 use crate::compare::verdict::Verdict;
+use crate::schema::names;
 use links::cluster;
 pub(super) use publishers::{independent, root};
 pub(super) use report::Report;
@@ -42,27 +43,27 @@ pub struct Origins {
     pub unknown: Vec<usize>,
 }
 
-/// The evidence for an origin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum ClusterEvidence {
-    /// Pages state its address, or one on its site, as their own.
-    Canonical,
-    /// Pages credit it.
-    Credit,
-    /// The headlines of all others call them reprints.
-    Title,
-    /// It was published first.
-    Published,
-    /// It holds the text of others, and more.
-    Longer,
-    /// All other pages are most similar to its text: each differs from it in its own way.
-    Central,
-    /// Several reports come from one publisher, and count once.
-    Publisher,
-    /// Some pages have the report in other words ([`Origins::rewritings`]).
-    Rewritten,
+names! {
+    /// The evidence for an origin.
+    #[non_exhaustive]
+    pub enum ClusterEvidence {
+        /// Pages state its address, or one on its site, as their own.
+        Canonical = "canonical",
+        /// Pages credit it.
+        Credit = "credit",
+        /// The headlines of all others call them reprints.
+        Title = "title",
+        /// It was published first.
+        Published = "published",
+        /// It holds the text of others, and more.
+        Longer = "longer",
+        /// All other pages are most similar to its text: each differs from it in its own way.
+        Central = "central",
+        /// Several reports come from one publisher, and count once.
+        Publisher = "publisher",
+        /// Some pages have the report in other words ([`Origins::rewritings`]).
+        Rewritten = "rewritten",
+    }
 }
 
 /// The common origin of some pages.

@@ -20,34 +20,20 @@ pub fn independent(
     };
     let ranked = in_order(reports.len(), &|a, b| rank(a).cmp(&rank(b)));
     let reports: Vec<&Report> = ranked.into_iter().map(|at| &reports[at]).collect();
-    let mut keys: Vec<(u64, usize)> = Vec::new();
     // For each article, its report, if it was judged.
     let mut report_of: Vec<Option<usize>> = vec![None; order.len()];
     for (number, report) in reports.iter().enumerate() {
-        keys.extend(report.publisher.iter().map(|&key| (key, number)));
         for &place in &report.origin.pages {
             report_of[place] = Some(number);
         }
     }
-    let by_key = in_order(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
-    let of_one_publisher = by_key
-        .windows(2)
-        .filter(|pair| keys[pair[0]].0 == keys[pair[1]].0)
-        .map(|pair| {
-            (
-                [keys[pair[0]].1, keys[pair[1]].1],
-                ClusterEvidence::Publisher,
-            )
-        });
-    let of_link = |link: &RewritingLink| {
-        let [a, b] =
-            [link.rewriting, link.source].map(|article| report_of[compares.places[article]]);
+    let mut joins = of_one_publisher(&reports);
+    joins.extend(links.iter().filter_map(|link| {
+        let ends = [link.rewriting, link.source];
+        let [a, b] = ends.map(|article| report_of[compares.places[article]]);
         Some(([a?, b?], ClusterEvidence::Rewritten))
-    };
-    let joins: Vec<([usize; 2], ClusterEvidence)> = of_one_publisher
-        .chain(links.iter().filter_map(of_link))
-        .filter(|([a, b], _)| a != b)
-        .collect();
+    }));
+    joins.retain(|([a, b], _)| a != b);
     // For each report, the first one that it is merged with.
     let mut first: Vec<usize> = (0..reports.len()).collect();
     for (ends, _) in &joins {
@@ -70,17 +56,19 @@ pub fn independent(
             heads[to] = number;
         }
     }
-    let head_of = |to: usize| {
-        let head = &reports[heads[to]].origin;
-        let more = evidence[to].iter().copied();
-        Origin {
-            original: head.original.map(|place| order[place]),
-            evidence: head.evidence.iter().copied().chain(more).collect(),
-            pages: Vec::new(),
-            ..head.clone()
-        }
-    };
-    let mut origins: Vec<Origin> = (0..reports.len()).map(head_of).collect();
+    let mut origins: Vec<Origin> = heads
+        .iter()
+        .zip(&evidence)
+        .map(|(&head, more)| {
+            let head = &reports[head].origin;
+            Origin {
+                original: head.original.map(|place| order[place]),
+                evidence: head.evidence.iter().chain(more).copied().collect(),
+                pages: Vec::new(),
+                ..head.clone()
+            }
+        })
+        .collect();
     let mut earliest = vec![usize::MAX; origins.len()];
     for (place, report) in report_of.into_iter().enumerate() {
         if let Some(report) = report {
@@ -94,6 +82,21 @@ pub fn independent(
     let mut ranked: Vec<Origin> = ranked.into_iter().map(|at| origins[at].clone()).collect();
     ranked.retain(|origin| !origin.pages.is_empty());
     ranked
+}
+
+/// Pairs of reports, by their numbers, that have a publisher in common.
+fn of_one_publisher(reports: &[&Report]) -> Vec<([usize; 2], ClusterEvidence)> {
+    let mut keys: Vec<(u64, usize)> = Vec::new();
+    for (number, report) in reports.iter().enumerate() {
+        keys.extend(report.publisher.iter().map(|&key| (key, number)));
+    }
+    let by_key = in_order(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+    by_key
+        .windows(2)
+        .map(|pair| [keys[pair[0]], keys[pair[1]]])
+        .filter(|[a, b]| a.0 == b.0)
+        .map(|[a, b]| ([a.1, b.1], ClusterEvidence::Publisher))
+        .collect()
 }
 
 /// The first of those that an item was merged with.

@@ -56,7 +56,7 @@ impl Candidate {
     fn support(&mut self, evidence: ClusterEvidence, weight: u8, votes: usize, of: usize) {
         let is_firm = evidence != ClusterEvidence::Credit || weight >= CREDIT;
         let weight = u32::from(weight) * votes as u32 / of as u32;
-        self.doubt = self.doubt.less(weight, is_firm);
+        self.doubt = self.doubt.with_reason(weight, is_firm);
         if !self.evidence.contains(&evidence) {
             self.evidence.push(evidence);
         }
@@ -109,14 +109,14 @@ fn publisher(by: Option<&Metadata>, source: Option<&str>) -> Vec<u64> {
     match by {
         Some(about) => {
             let names = [
-                about.site.as_deref().map(name),
+                about.site.as_deref().map(name_hash),
                 about.host().map(|host| hash_str(&host)),
             ];
             names.into_iter().flatten().collect()
         }
         None => source
             .iter()
-            .flat_map(|source| [name(source), hash_str(&source.to_ascii_lowercase())])
+            .flat_map(|source| [name_hash(source), hash_str(&source.to_ascii_lowercase())])
             .collect(),
     }
 }
@@ -241,8 +241,9 @@ impl<'a> Votes<'a> {
 
     /// The candidate with the fewest doubts, and its lead over all others, 0 to 100.
     fn best(&self) -> (usize, u32) {
-        let sure =
-            |page: usize| self.candidates[page].doubt.sure() * self.own_word(page) / 1_000_000;
+        let sure = |page: usize| {
+            self.candidates[page].doubt.confidence() * self.own_word(page) / 1_000_000
+        };
         let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
         let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]);
         let best = best.unwrap_or(0);
@@ -314,6 +315,6 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usi
 }
 
 /// A hash that ignores case, width, variants and spaces of names.
-fn name(of: &str) -> u64 {
-    hash_of(&normalize(of).tokens)
+fn name_hash(name: &str) -> u64 {
+    hash_of(&normalize(name).tokens)
 }

@@ -220,7 +220,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn text_reads_back(lines in vec(any_text(), 1..4)) {
+    fn plain_text_renders_as_written(lines in vec(any_text(), 1..4)) {
         let lines: Vec<Line> = lines.iter().map(|text| vec![Run::Text(text.trim())]).collect();
         if lines.iter().flatten().all(|run| !is_empty(run)) {
             all_read_back(&lines);

@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_reported() {
+    fn a_date_is_found_with_its_start_and_end() {
         let line = "www.a.example 2006年03月18日11:40 人民晚报";
         let found = find(line).expect("a time");
         assert_eq!(&line[found.start..found.end], "2006年03月18日11:40");

@@ -128,21 +128,21 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips spaces and these characters.
-    fn skip(&mut self, of: &str) {
-        let is_skipped = |c| is_space(c) || of.contains(c);
+    fn skip(&mut self, set: &str) {
+        let is_skipped = |c| is_space(c) || set.contains(c);
         self.rest = self.rest.trim_start_matches(is_skipped);
     }
 
     /// Takes one of the given characters.
-    pub fn one_of(&mut self, of: &str) -> Option<char> {
-        let c = self.rest.chars().next().filter(|&c| of.contains(c))?;
+    pub fn one_of(&mut self, set: &str) -> Option<char> {
+        let c = self.rest.chars().next().filter(|&c| set.contains(c))?;
         self.rest = &self.rest[c.len_utf8()..];
         Some(c)
     }
 
     /// Takes one of the given words, ignoring the case of ASCII, and returns its index in the list.
-    fn word(&mut self, of: &[&str]) -> Option<usize> {
-        of.iter().position(|word| {
+    fn word(&mut self, words: &[&str]) -> Option<usize> {
+        words.iter().position(|word| {
             let start = self.rest.get(..word.len());
             let starts = start.is_some_and(|start| start.eq_ignore_ascii_case(word));
             if starts {
@@ -153,9 +153,9 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes one of the given words with the space after it; after `'` and `.` there need be none.
-    fn particle(&mut self, of: &[&str]) -> Option<()> {
+    fn particle(&mut self, words: &[&str]) -> Option<()> {
         self.try_to(|ahead| {
-            let word = of[ahead.word(of)?];
+            let word = words[ahead.word(words)?];
             let ends = word.ends_with(['\'', '’', '.']) || ahead.rest.starts_with(is_space);
             ahead.skip("");
             ends.then_some(())

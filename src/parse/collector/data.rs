@@ -75,7 +75,7 @@ impl Collector {
     }
 }
 
-/// Whether the text of an element can hold an article. Code is recognised by how its first bytes handle data.
+/// Whether the text of an element can hold an article. Code is recognized by how its first bytes handle data.
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
     let code = &text.as_bytes()[..text.len().min(CODE_START)];
     let marks: [&[u8]; 4] = [b"__", b"={", b"= {", b"JSON.parse("];

@@ -5,7 +5,7 @@ use super::open::Capture;
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, has_any, has_word};
 use crate::parse::head::{self, PART, Place, Subject};
-use crate::parse::next_link::{self, Says};
+use crate::parse::next_link::{self, LinkTarget};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Tag;
 use crate::parse::words::for_each_word;
@@ -75,10 +75,10 @@ impl Collector {
         if !self.may_be_next || text.len() > next_link::MAX_TEXT {
             return;
         }
-        let may_be_next = match Says::of(text) {
-            Says::Page(_) | Says::NextPage | Says::Next => true,
-            Says::Nothing => self.is_next,
-            Says::Article => false,
+        let may_be_next = match LinkTarget::of(text) {
+            LinkTarget::Page(_) | LinkTarget::NextPage | LinkTarget::Next => true,
+            LinkTarget::Nothing => self.is_next,
+            LinkTarget::Article => false,
         };
         if may_be_next {
             self.next_pages -= 1;
@@ -168,9 +168,11 @@ impl Collector {
             self.captures[at].inside = inside;
             return;
         }
-        let of = self.captures.remove(at);
-        let value = self.text_from(of.text);
-        self.page.head.note(of.subject, of.place, of.block, value);
+        let capture = self.captures.remove(at);
+        let value = self.text_from(capture.text);
+        self.page
+            .head
+            .note(capture.subject, capture.place, capture.block, value);
     }
 
     /// The text from a place on, with [`PART`] between elements; empty if it is too long for a statement.

@@ -25,7 +25,8 @@ use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
 use super::start_tag::{
-    DATA, StartTag, TagReader, is_for_screens, is_line_cell, is_line_number, is_skipped, judge,
+    DATA, StartTag, TagReader, classify_start_tag, is_for_screens, is_line_cell, is_line_number,
+    is_skipped,
 };
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
@@ -317,7 +318,7 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let start = if tag.is_block() {
-            judge(read, tag, &mut self.page.signs, &self.sheet)
+            classify_start_tag(read, tag, &mut self.page.signs, &self.sheet)
         } else {
             // Reading the attributes of every inline element would be too slow.
             StartTag::default()

@@ -94,7 +94,7 @@ fn by_memory(page: &[u8], options: &ReadOptions) {
 fn read_on(page: &[u8], options: &ReadOptions, site: &SiteMemory) -> (Article, SiteMemory) {
     let mut reader = Reader::new(options.clone());
     reader.write(page);
-    reader.end_on(site)
+    reader.end_with_site(site)
 }
 
 fn read(

@@ -4,7 +4,7 @@ use offprint_work::Machine;
 use std::path::Path;
 
 /// The ratio is 20.9, as each page is read by a machine of its own, which makes its tables anew, and these pages are
-/// short. It was 16.5 before hidden text, look-alike letters and more gates were recognised, and trees were unpacked.
+/// short. It was 16.5 before hidden text, look-alike letters and more gates were recognized, and trees were unpacked.
 /// Larger: a step may do more unseen; smaller: another version of the compiler fails it.
 const MOST: f64 = 22.5;
 

@@ -64,7 +64,7 @@ const UNDER_MIRI: [&str; 5] = [
     "date::",
 ];
 
-/// Runs tests under Miri, which finds undefined behaviour. This project's own code has no unsafe block; the check
+/// Runs tests under Miri, which finds undefined behavior. This project's own code has no unsafe block; the check
 /// concerns the code that it calls.
 pub fn miri(sh: &Shell) -> Result<()> {
     nightly(sh, "miri")

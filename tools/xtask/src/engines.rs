@@ -24,7 +24,7 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     python::unittest(sh, &python, "engines/tests", native)
 }
 
-/// Prints how well each method finds the clusters of labelled pages, in Offprint and in other programs.
+/// Prints how well each method finds the clusters of labeled pages, in Offprint and in other programs.
 pub fn clusters(sh: &Shell, folders: &[PathBuf]) -> Result<()> {
     debian::prepare_engines(sh)?;
     let python = environment(sh, "engines", "engines/requirements.txt")?;

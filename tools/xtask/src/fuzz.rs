@@ -91,7 +91,7 @@ fn targets() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// A cargo-fuzz command. Either mode has debug assertions and overflow checks, but no optimisation across crates, which
+/// A cargo-fuzz command. Either mode has debug assertions and overflow checks, but no optimization across crates, which
 /// takes minutes more for each target.
 fn fuzz<'a>(sh: &'a Shell, mode: Mode, verb: &str) -> Cmd<'a> {
     let quick: &[&str] = match mode {
@@ -111,7 +111,7 @@ fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
     let corpus = std::path::absolute(corpus(name))?;
     fs::create_dir_all(&corpus)?;
     let found = std::path::absolute(format!("tools/fuzz/found/{name}"))?;
-    let said = mode.folder().join(format!("{name}.log"));
+    let log = mode.folder().join(format!("{name}.log"));
     let command = fuzz(sh, mode, "run")
         .arg(name)
         .arg(&corpus)
@@ -126,16 +126,16 @@ fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
         .arg(format!("-max_total_time={seconds}"))
         .env("OFFPRINT_SEEDS", &corpus);
     let ended = std::process::Command::from(command)
-        .stderr(File::create(&said).with_context(|| format!("cannot write {}", said.display()))?)
+        .stderr(File::create(&log).with_context(|| format!("cannot write {}", log.display()))?)
         .status()?;
-    let text = String::from_utf8_lossy(&fs::read(&said)?).into_owned();
+    let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
     ensure!(
         ended.success(),
         "{}\n`{name}` failed, and the input is in tools/fuzz/artifacts/{name}. Fix the fault; then move the input to \
          tools/fuzz/found/{name}, under a name that describes it, so that the tests include it",
         last_lines(&text, 60)
     );
-    executions(&text).with_context(|| format!("{} states no number of executions", said.display()))
+    executions(&text).with_context(|| format!("{} states no number of executions", log.display()))
 }
 
 fn corpus(name: &str) -> PathBuf {

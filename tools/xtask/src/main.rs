@@ -48,7 +48,7 @@ usage: cargo xtask <verb>
   size
       print the lines of each room and the words of the documents; fail if one is larger than tools/size.txt says
   audit
-      check the licences, sources and known vulnerabilities of the crates (cargo-deny) and the signatures of the npm
+      check the licenses, sources and known vulnerabilities of the crates (cargo-deny) and the signatures of the npm
       packages
   msrv
       check everything with the oldest Rust that Cargo.toml promises
@@ -69,9 +69,9 @@ usage: cargo xtask <verb>
       that each extractor finds on a page; --method NAME takes only this one
 
   data FOLDER
-      fetch the openly licensed sets of labelled pages by git, at pinned commits, into folders that gate reads
+      fetch the openly licensed sets of labeled pages by git, at pinned commits, into folders that gate reads
   gate FOLDER
-      measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are
+      measure how well the articles of labeled pages are read and, given labeled pairs, how well copies are
       distinguished from other articles; record the results, and fail if a figure is below its floor; takes
       --cross-validate, and --record [--lower] to make the figures the floors
   cleaning FOLDER
@@ -81,7 +81,7 @@ usage: cargo xtask <verb>
       measure how often titles, authors and days of publication are right, which gate does, too; takes --record [--lower],
       and --peers FILE … with what others state (see docs/extraction.md)
   measure FOLDER
-      print how well the articles of labelled pages are read; takes --cross-validate
+      print how well the articles of labeled pages are read; takes --cross-validate
   worst FOLDER [SET]
       list the pages that are read worst, and what lost or spoilt their text; takes --cross-validate
   fit-verdict FOLDER
@@ -89,11 +89,11 @@ usage: cargo xtask <verb>
   fold FOLDER
       measure how well lists of results are folded, from pages and from snippets, and record the results
   origins FOLDER
-      print how often the number of independent origins is right on labelled reprints, and the original
+      print how often the number of independent origins is right on labeled reprints, and the original
   site-memory FOLDER
       print what a memory of the other pages of a host gains; takes --cross-validate
   clusters FOLDER …
-      print how well clusters of labelled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
+      print how well clusters of labeled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
       text-dedup and datatrove, with time and memory
   suite news-copy DATA.json PAIRS.json
   suite core FILE …
@@ -102,7 +102,7 @@ usage: cargo xtask <verb>
       measure how much structure of articles is kept, here and by other programs, and record the results; SCORERS holds
       score_markdown.py and score_structure.py; takes --python PROGRAM (see docs/extraction.md)
   evaluate FOLDER
-      compare all methods on labelled pairs, and record the results
+      compare all methods on labeled pairs, and record the results
   bench FOLDER
       measure how fast the pages in the folder are read and in how much memory, here and by other programs, and record
       the results; takes --rounds N, --python PROGRAM and --node FOLDER (see docs/speed.md)

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: compiles, makes the JavaScript bindings, optimises, and enforces the size budgets.
+//! `cargo xtask wasm`: compiles, makes the JavaScript bindings, optimizes, and enforces the size budgets.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -39,7 +39,7 @@ const MODULES: [Module; 3] = [
         features: "browser",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        // 7 KiB of it distinguish kinds of pages, 13 KiB find the article in a page's data and recognise gates, and 25
+        // 7 KiB of it distinguish kinds of pages, 13 KiB find the article in a page's data and recognize gates, and 25
         // KiB are the body model and its features: for pages of all kinds on sites that it has not seen. 4 KiB read
         // text and end tags in place, which saves a sixth of the time, and 2 KiB look characters up and decide once per
         // page what its blocks have in common, which saves a seventh of the instructions.
@@ -58,7 +58,7 @@ const MODULES: [Module; 3] = [
         folder: "pkg/dist/full",
         entry: "pkg/full/index.js",
         // All of the first, 46 KiB for the body with its structure and readers' comments, 8 KiB for the posts of a thread,
-        // some 60 KiB to count origins and fold lists, and some 120 KiB to recognise rewritings: 52 of these are the table
+        // some 60 KiB to count origins and fold lists, and some 120 KiB to recognize rewritings: 52 of these are the table
         // of how rare facts are, which cannot be compressed.
         budget_gzip: 630 * 1024,
     },
@@ -67,7 +67,7 @@ const MODULES: [Module; 3] = [
         features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
-        // It determines which address a page goes by and what the register decides, writes Markdown and recognises
+        // It determines which address a page goes by and what the register decides, writes Markdown and recognizes
         // rewritings; 6 KiB are for the keys of all articles, 5 KiB for the life of a story, 3 KiB for lists and spellings
         // of addresses, and 4 KiB for cleaned pages. The rest of the worker is JavaScript. An isolate loads it once.
         budget_gzip: 574 * 1024,

@@ -48,7 +48,7 @@ pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
     }
 }
 
-/// What is known of a page, without its claims in its own favour.
+/// What is known of a page, without its claims in its own favor.
 fn unclaimed(facts: &Metadata) -> Metadata {
     let credit = facts.credit.as_ref();
     Metadata {
@@ -70,7 +70,7 @@ fn is_host_name(credit: &str) -> bool {
 }
 
 /// Whether the earlier page itself states that the judged page is its original.
-pub(super) fn is_taken_back(original: &Original) -> bool {
+pub(super) fn retracts_claim(original: &Original) -> bool {
     original.which == Some(Which::Second) && original.confidence >= RETRACTION_CONFIDENCE
 }
 
@@ -87,6 +87,6 @@ pub(super) fn is_stated(relation: &Relation) -> bool {
 pub(super) fn is_named(relation: &Relation) -> bool {
     let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
     let says =
-        |original: &Original| original.which == Some(Which::First) || is_taken_back(original);
+        |original: &Original| original.which == Some(Which::First) || retracts_claim(original);
     gated != Some([true, false]) || relation.original.as_ref().is_some_and(says)
 }

@@ -5,14 +5,14 @@ mod story;
 
 use super::canonical_url::Place;
 use super::record::{Candidate, FINGERPRINTS, Record};
-use super::url::{Twin, address_key, gives_way, is_folder_of_other, is_one_site_of};
-use claims::{is_named, is_stated, is_taken_back, related};
+use super::url::{Duplicate, address_key, is_folder_of_other, is_one_site_of, superseded_by};
+use claims::{is_named, is_stated, related, retracts_claim};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
 use offprint::index::{ClassId, Compared, nearest};
 use offprint::internals::{address, hash::hash, verdict::compare_on_one_site};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
-use story::{Dates, Life};
+use story::{Dates, PageHistory};
 
 pub use claims::{CLAIM, RETRACTION_CONFIDENCE};
 pub use story::Version;
@@ -126,12 +126,12 @@ struct Similar<'a> {
     record: &'a Record,
     /// Since when that page has had a text that agrees with the judged one.
     since: &'a str,
-    order: Order,
+    precedence: Precedence,
 }
 
-/// How another page with the same text stands to the judged one.
+/// Precedence between two pages with the same text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+enum Precedence {
     /// It had the text first, and it had part of it first.
     Earlier,
     /// Only another publisher's register states that it exists, and the judged page is one of the operator's own site.
@@ -144,19 +144,24 @@ enum Order {
 }
 
 /// The order of a page and another one, by since when each has had the other's text.
-fn order(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>) -> Order {
+fn precedence(
+    page: &Candidate,
+    own: &Dates<'_>,
+    record: &Record,
+    others: &Dates<'_>,
+) -> Precedence {
     let [a, b] = [record.address(), page.address()];
-    let gives_way = || gives_way(&a, &b).or_else(|| gives_way(&b, &a));
+    let duplicate = || superseded_by(&a, &b).or_else(|| superseded_by(&b, &a));
     let domains = [record.domain.as_deref(), page.domain.as_deref()];
     let is_first = |own: Option<&str>, other| own.is_none_or(|own| other < Some(own));
-    if is_folder_of_other(a.url, b.url, domains) || gives_way() == Some(Twin::List) {
-        Order::List
+    if is_folder_of_other(a.url, b.url, domains) || duplicate() == Some(Duplicate::List) {
+        Precedence::List
     } else if page.own && record.peer.is_some() {
-        Order::Claimed
+        Precedence::Claimed
     } else if is_first(own.part, others.part) && is_first(own.whole, others.whole) {
-        Order::Earlier
+        Precedence::Earlier
     } else {
-        Order::Open
+        Precedence::Open
     }
 }
 
@@ -187,11 +192,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         record.is_variant_of(page.url(), page.domain.as_deref()) || is_taken_over(record, page)
     };
     let fingerprint = page.fingerprint.as_ref();
-    let life = Life::new(records().filter(|record| is_own(record)), fingerprint);
+    let history = PageHistory::new(records().filter(|record| is_own(record)), fingerprint);
     let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
     let others = records().filter(|other| !is_own(other));
     let similar = match &record {
-        Some(record) => similar_pages(page, record, &life, others),
+        Some(record) => similar_pages(page, record, &history, others),
         None => Vec::new(),
     };
     let nearest = most_similar(&similar);
@@ -207,29 +212,32 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         reasons: Vec::new(),
     });
     let named = nearest.filter(|nearest| is_named(&nearest.relation));
-    let finding = finding(page, &comparison, &evidence, named, &life);
+    let finding = finding(page, &comparison, &evidence, named, &history);
     let is_copy = comparison.verdict == Verdict::Same && finding.original.is_some();
     let is_sure_copy = is_copy && comparison.score >= ALIKE;
     let of_copy = named.map(|named| named.record).filter(|_| is_sure_copy);
-    let is_new = !is_copy && life.present.is_none() && page.withheld.is_none();
+    let is_new = !is_copy && history.present.is_none() && page.withheld.is_none();
     let record = record.filter(|_| is_new).map(|record| Record {
         unique: similar.is_empty(),
         derived: finding.original.is_some() && finding.site == Some(Place::Cross),
-        story: life.latest().map(Record::next),
+        story: history.latest().map(Record::next),
         ..record
     });
     let write = record
         .as_ref()
         .map(|record| keys_to_write(page, record, found, &similar, is_own));
     Decision {
-        settled: life.present.or(of_copy).is_some_and(|record| record.unique),
-        renamed: renamed(page, &life),
-        present: life.present.map(|present| present.id.clone()),
+        settled: history
+            .present
+            .or(of_copy)
+            .is_some_and(|record| record.unique),
+        renamed: renamed(page, &history),
+        present: history.present.map(|present| present.id.clone()),
         finding,
         comparison,
         changes,
         reasons: evidence.reasons,
-        version: life.version,
+        version: history.version,
         write: write.unwrap_or_default(),
         record,
     }
@@ -252,12 +260,14 @@ fn keys_to_write(
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
         sides.is_some_and(|[stub, _]| stub.coverage >= ALIKE)
     };
-    let is_in = |order, other: &Record| similar_to(other).is_some_and(|other| other.order == order);
-    let yields = |other: &Record| is_own(other) || is_in(Order::Claimed, other);
+    let is_in = |precedence, other: &Record| {
+        similar_to(other).is_some_and(|other| other.precedence == precedence)
+    };
+    let yields = |other: &Record| is_own(other) || is_in(Precedence::Claimed, other);
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
     keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
-    let shares = |other: &Record| is_in(Order::Open, other) && !page.claimed;
+    let shares = |other: &Record| is_in(Precedence::Open, other) && !page.claimed;
     let shared = found.iter().filter(|(key, by)| {
         key.starts_with(FINGERPRINTS) && !yields(by) && (is_stub(by) || shares(by))
     });
@@ -273,12 +283,12 @@ fn finding(
     comparison: &Comparison,
     evidence: &Original,
     named: Option<&Similar<'_>>,
-    life: &Life<'_>,
+    history: &PageHistory<'_>,
 ) -> Finding {
     let url = named.map(|named| named.record.url().to_owned());
-    let taken_back = is_taken_back(evidence);
-    let (original, copy) = if taken_back { (None, url) } else { (url, None) };
-    let speaks = taken_back || evidence.which == Some(Which::First);
+    let retracted = retracts_claim(evidence);
+    let (original, copy) = if retracted { (None, url) } else { (url, None) };
+    let speaks = retracted || evidence.which == Some(Which::First);
     let stated = page.metadata.canonical.clone();
     let canonical_conflict = match (&stated, &original) {
         (Some(stated), Some(original)) => !address::is_same_page(stated, original),
@@ -295,8 +305,8 @@ fn finding(
         site: named.map(|named| place(named.record, (page.url(), domain))),
         confidence: if speaks { evidence.confidence } else { 0 },
         seen: observed.map(|named| named.since.to_owned()),
-        known: !life.versions.is_empty(),
-        changed: life.version.is_some(),
+        known: !history.versions.is_empty(),
+        changed: history.version.is_some(),
         stated,
         canonical_conflict,
         gated: fingerprint.is_some_and(|fingerprint| fingerprint.gated),
@@ -309,7 +319,7 @@ fn finding(
 fn similar_pages<'a>(
     page: &Candidate,
     judged: &Record,
-    life: &Life<'a>,
+    history: &PageHistory<'a>,
     others: impl Iterator<Item = &'a Record>,
 ) -> Vec<Similar<'a>> {
     let mut similar: Vec<Similar<'a>> = Vec::new();
@@ -319,18 +329,18 @@ fn similar_pages<'a>(
         if is_repeated || relation.comparison.verdict < Verdict::Partial {
             continue;
         }
-        let held = relation
+        let coverage = relation
             .comparison
             .sides
             .map(|sides| sides.map(|side| side.long_coverage));
-        let [of_other, of_own] = held.unwrap_or_default();
+        let [of_other, of_own] = coverage.unwrap_or_default();
         let dates = Dates::of_record(record, &judged.fingerprint, of_own);
-        let own = life.dates(&record.fingerprint, of_other);
+        let own = history.dates(&record.fingerprint, of_other);
         similar.push(Similar {
             relation,
             record,
             since: dates.part.unwrap_or_default(),
-            order: order(page, &own, record, &dates),
+            precedence: precedence(page, &own, record, &dates),
         });
     }
     similar.sort_by_key(|similar| similar.since);
@@ -341,21 +351,21 @@ fn similar_pages<'a>(
 fn is_taken_over(record: &Record, page: &Candidate) -> bool {
     let may = page.withheld.is_none() && !page.claimed;
     let own = page.fingerprint.as_ref();
-    may && gives_way(&record.address(), &page.address()).is_some()
+    may && superseded_by(&record.address(), &page.address()).is_some()
         && compare_on_one_site(Some(&record.fingerprint), own).verdict == Verdict::Same
 }
 
 /// Ids of the records of the page that are to get its address, since none has it.
-fn renamed(page: &Candidate, life: &Life<'_>) -> Vec<String> {
-    let gives_way = |record: &&&Record| {
-        page.withheld.is_none() && gives_way(&record.address(), &page.address()).is_some()
+fn renamed(page: &Candidate, history: &PageHistory<'_>) -> Vec<String> {
+    let is_superseded = |record: &&&Record| {
+        page.withheld.is_none() && superseded_by(&record.address(), &page.address()).is_some()
     };
-    let versions = || life.versions.iter();
+    let versions = || history.versions.iter();
     if versions().any(|record| record.url() == page.url()) {
         return Vec::new();
     }
     versions()
-        .filter(gives_way)
+        .filter(is_superseded)
         .map(|record| record.id.clone())
         .collect()
 }
@@ -365,7 +375,7 @@ fn renamed(page: &Candidate, life: &Life<'_>) -> Vec<String> {
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     let earlier = similar
         .iter()
-        .filter(|similar| similar.order == Order::Earlier);
+        .filter(|similar| similar.precedence == Precedence::Earlier);
     let mut similar: Vec<_> = earlier.collect();
     let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.gated;
     if similar.iter().any(|similar| is_whole(similar)) {

@@ -25,7 +25,7 @@ pub struct Version {
 }
 
 /// What the register holds of the judged page.
-pub(super) struct Life<'a> {
+pub(super) struct PageHistory<'a> {
     /// The versions that agree with its present text; empty for a page that is new, or has another text now.
     pub versions: Vec<&'a Record>,
     /// The one with its present text; or, if a gate now hides part of it, a whole one.
@@ -34,36 +34,37 @@ pub(super) struct Life<'a> {
     pub version: Option<Version>,
 }
 
-impl<'a> Life<'a> {
+impl<'a> PageHistory<'a> {
     /// The life of a page with this text, from the records of its address.
     pub(super) fn new(own: impl Iterator<Item = &'a Record>, text: Option<&Fingerprint>) -> Self {
-        let mut life = Life {
+        let mut history = PageHistory {
             versions: Vec::new(),
             present: None,
             version: None,
         };
         let Some(text) = text else {
-            return life;
+            return history;
         };
-        let page = shown(text);
+        let page = without_gate(text);
         let mut score = -1.0;
         for own in own {
-            let comparison = compare_on_one_site(Some(&shown(&own.fingerprint)), Some(&page));
-            if life.versions.iter().any(|other| other.id == own.id) || !agrees(&comparison) {
+            let comparison =
+                compare_on_one_site(Some(&without_gate(&own.fingerprint)), Some(&page));
+            if history.versions.iter().any(|other| other.id == own.id) || !agrees(&comparison) {
                 continue;
             }
-            life.versions.push(own);
+            history.versions.push(own);
             if comparison.score > score {
                 score = comparison.score;
-                life.version = changed(&comparison);
-                life.present = life.version.is_none().then_some(own);
+                history.version = changed(&comparison);
+                history.present = history.version.is_none().then_some(own);
             }
         }
-        if text.gated && life.present.is_none() {
-            let mut versions = life.versions.iter().copied();
-            life.present = versions.find(|version| !version.fingerprint.gated);
+        if text.gated && history.present.is_none() {
+            let mut versions = history.versions.iter().copied();
+            history.present = versions.find(|version| !version.fingerprint.gated);
         }
-        life
+        history
     }
 
     /// Since when the page has had a text that agrees with another one, of which it now has the share `now`.
@@ -106,9 +107,9 @@ impl<'a> Dates<'a> {
     fn of(texts: impl Iterator<Item = Text<'a>>, other: &Fingerprint, now: f64) -> Self {
         let mut dates = Dates::default();
         for (since, text, derived) in texts {
-            let held = held(text, other).filter(|held| !derived || *held >= NEARLY);
-            if let Some(held) = held {
-                dates.add(since, held >= NEARLY * now);
+            let share = shared_with(text, other).filter(|share| !derived || *share >= NEARLY);
+            if let Some(share) = share {
+                dates.add(since, share >= NEARLY * now);
             }
         }
         dates
@@ -153,8 +154,8 @@ const BEGINS: f64 = 0.1;
 const NEARLY: f64 = 0.8;
 
 /// The share of another text that an earlier one has; `None` unless it has a beginning of it or a large part.
-fn held(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
-    let comparison = compare(Some(&shown(earlier)), Some(&shown(other)));
+fn shared_with(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
+    let comparison = compare(Some(&without_gate(earlier)), Some(&without_gate(other)));
     let [_, side] = comparison.sides.filter(|_| agrees(&comparison))?;
     (side.long_coverage >= DATES || side.head <= BEGINS).then_some(side.long_coverage)
 }
@@ -174,10 +175,10 @@ fn agrees(comparison: &Comparison) -> bool {
 }
 
 /// A text as the page shows it: how much a gate hides does not matter here.
-fn shown(of: &Fingerprint) -> Fingerprint {
-    let mut shown = of.clone();
-    shown.gated = false;
-    shown
+fn without_gate(fingerprint: &Fingerprint) -> Fingerprint {
+    let mut fingerprint = fingerprint.clone();
+    fingerprint.gated = false;
+    fingerprint
 }
 
 /// How a page has changed; `None` if it has not.

@@ -18,7 +18,7 @@ use anyhow::{Result, bail};
 use found::Found;
 use model::{Example, Model};
 use offprint::facts::FactKind;
-use offprint::internals::rewriting::{MEASURES, NAMES, PERHAPS, REWRITTEN};
+use offprint::internals::rewriting::{MEASURES, MEDIUM_SCORE, NAMES, REWRITTEN};
 use serde::{Deserialize, Serialize};
 use set::{Pair, Set, weights};
 use std::collections::{BTreeMap, BTreeSet};
@@ -357,7 +357,7 @@ impl Rewrites {
             called,
             others: others(judged),
             reports_called,
-            steps: [REWRITTEN, PERHAPS].map(step).into(),
+            steps: [REWRITTEN, MEDIUM_SCORE].map(step).into(),
             strangers: Called {
                 pairs: apart,
                 called: called_apart,

@@ -346,7 +346,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_an_engine_does(parts in prop::collection::vec(prop::sample::select(vec![
+        fn removes_the_same_as_a_regex_engine(parts in prop::collection::vec(prop::sample::select(vec![
             "<script", "</script>", "<SCRIPT", "</Script>", "<", ">", "/", "<p>", "</p>", "<!--", "-->",
             "\n", "\r", "\r\n", " ", "\u{3000}", "\u{a0}", "\u{85}", "\u{2028}", "a", "水", "ſ", "&", "&amp;",
             "amp;", "lt;", "quot;", "&quot;", "&NBSP;", "&copy;", "&#", "38;", "160;", "7", ";", "!--",

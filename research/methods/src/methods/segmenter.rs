@@ -97,7 +97,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_text_panics(text in "[我们在水库龘𠀀㐀豈。，a1 \u{200B}\u{FE00}ーの]{0,60}") {
+        fn words_are_numbered_and_han_words_do_not_overlap(text in "[我们在水库龘𠀀㐀豈。，a1 \u{200B}\u{FE00}ーの]{0,60}") {
             let words = words(&text);
             let places = words.iter().enumerate();
             proptest::prop_assert!(places.into_iter().all(|(i, word)| word.position as usize == i));

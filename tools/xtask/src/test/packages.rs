@@ -113,7 +113,7 @@ fn workspace(published: &[(String, String)], root: &str) -> String {
     )
 }
 
-/// The crate is its sources and the files at the top, such as the licences.
+/// The crate is its sources and the files at the top, such as the licenses.
 fn stray_in_crate(listing: &str) -> Vec<&str> {
     let mut stray: Vec<&str> = listing
         .lines()

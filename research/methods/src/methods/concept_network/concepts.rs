@@ -324,7 +324,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "(the |\\PC|[a-z']{1,9} ){0,60}", relatedness in 0.0..2.0) {
+        fn positions_and_concepts_are_in_range(text in "(the |\\PC|[a-z']{1,9} ){0,60}", relatedness in 0.0..2.0) {
             let found = concepts(&text, relatedness);
             for (position, concept) in found.sequence {
                 prop_assert!(position < found.words && concept < found.concepts.len());

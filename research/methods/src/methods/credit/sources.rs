@@ -139,7 +139,7 @@ pub fn find(text: &str) -> Vec<String> {
         let folded: String = line.chars().filter_map(fold).collect();
         let labelled = lines::credits(&folded);
         if labelled.is_empty() {
-            about::unlabelled_credit(line).into_iter().collect()
+            about::unlabeled_credit(line).into_iter().collect()
         } else {
             labelled
         }

@@ -76,7 +76,7 @@ mod tests {
     proptest::proptest! {
         /// The tree finds all that comparing with every page finds.
         #[test]
-        fn counting_is_comparing(
+        fn assigns_the_class_that_comparing_every_page_assigns(
             pages in vec(btree_set(0u128..12, 0..8), 0..20), similarity in 0.0..1.0f64,
         ) {
             let mut tree = SentenceTree::new(similarity);
